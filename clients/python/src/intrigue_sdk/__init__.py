@@ -1,0 +1,1 @@
+"""Play, watch and write bots for Intrigue."""
