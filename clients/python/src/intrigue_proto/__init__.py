@@ -1,0 +1,1 @@
+"""The generated contract. `make gen` writes all of this package."""

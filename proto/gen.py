@@ -1,0 +1,269 @@
+"""Generates Python and Rust code from the contract in `proto/intrigue/v1`.
+
+Python stubs, with types, go to the SDK (`clients/python/src/intrigue_proto/v1`); Rust messages
+go to `core_rs/crates/intrigue_wire/src/gen.rs`. All of it is checked in, so that neither a
+build nor an install ever needs a proto compiler.
+
+The proto package is `intrigue.v1` in every language. Only in Python does it live under another
+import path, `intrigue_proto.v1`, because `intrigue` is the server's own package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tokenize
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc_tools
+from google.protobuf import descriptor_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+CONTRACT = ROOT / "proto"
+WELL_KNOWN = Path(grpc_tools.__file__).parent / "_proto"
+
+PROTO_PACKAGE = "intrigue.v1"
+PYTHON_PACKAGE = "intrigue_proto.v1"
+
+# Where each part of the output lives. The Python folder holds generated files and nothing else.
+PYTHON_OUTPUT = Path("clients/python/src/intrigue_proto")
+RUST_OUTPUT = Path("core_rs/crates/intrigue_wire/src/gen.rs")
+
+FIXED_FILES = {
+    "__init__.py": '"""The generated contract. `make gen` writes all of this package."""\n',
+    "v1/__init__.py": '"""Messages and services of the proto package `intrigue.v1`."""\n',
+    "py.typed": "",
+}
+
+
+class GenerationError(Exception):
+    """Something in the contract or in a generator stands in the way."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Generates the code, or with `--check` says what is stale; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="gen.py",
+        description="Generate the Python and Rust code of the contract in proto/intrigue/v1.",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; fail and name each file that is stale, missing or left over",
+    )
+    check = parser.parse_args(arguments).check
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="intrigue-gen-") as folder:
+            staging = Path(folder)
+            generate(staging)
+            differences = dict(compare(staging))
+            if check:
+                return report(differences)
+            install(staging, differences)
+    except GenerationError as error:
+        print(f"gen.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def generate(staging: Path) -> None:
+    """Writes all generated files under `staging`, laid out as in the repository."""
+    sources = sorted((CONTRACT / "intrigue" / "v1").glob("*.proto"))
+    if not sources:
+        raise GenerationError("there are no .proto files in proto/intrigue/v1")
+    names = [source.relative_to(CONTRACT).as_posix() for source in sources]
+
+    compiled = staging / "contract.binpb"
+    protoc("--include_imports", "--include_source_info", f"--descriptor_set_out={compiled}", *names)
+    contract = descriptor_pb2.FileDescriptorSet.FromString(compiled.read_bytes())
+    ours = [file for file in contract.file if file.name in names]
+
+    generate_python(ours, staging)
+    generate_rust(compiled, staging / RUST_OUTPUT)
+    compiled.unlink()
+
+
+def generate_python(files: Sequence[descriptor_pb2.FileDescriptorProto], staging: Path) -> None:
+    """Writes the Python messages, services and their types, under their Python import path."""
+    raw = staging / "raw"
+    raw.mkdir()
+    protoc(
+        f"--plugin=protoc-gen-mypy={installed('protoc-gen-mypy')}",
+        f"--python_out={raw}",
+        f"--mypy_out=quiet:{raw}",
+        *(file.name for file in files),
+    )
+    services = [file.name for file in files if file.service]
+    if services:
+        protoc(
+            f"--plugin=protoc-gen-mypy_grpc={installed('protoc-gen-mypy_grpc')}",
+            f"--grpc_python_out={raw}",
+            f"--mypy_grpc_out=quiet:{raw}",
+            *services,
+        )
+
+    package = staging / PYTHON_OUTPUT
+    (package / "v1").mkdir(parents=True)
+    for name, text in FIXED_FILES.items():
+        (package / name).write_text(text, encoding="utf-8")
+    for source in sorted((raw / "intrigue" / "v1").iterdir()):
+        text = move_imports(source.read_text(encoding="utf-8"))
+        require_moved(source.name, text)
+        (package / "v1" / source.name).write_text(text, encoding="utf-8")
+    shutil.rmtree(raw)
+    verify_python(files, package.parent)
+
+
+def move_imports(text: str) -> str:
+    """Renames the module path `intrigue.v1` in Python code, and nowhere else.
+
+    Works on tokens, so that strings and comments keep the proto's own names: descriptors,
+    method paths and documentation stay as the contract has them. The one string that is a
+    module path, which tells the runtime where the classes live, is renamed with the code.
+    """
+    proto_root, version = PROTO_PACKAGE.split(".")
+    python_root, _ = PYTHON_PACKAGE.split(".")
+    module_string = re.compile(rf"'{re.escape(PROTO_PACKAGE)}\.(\w+_pb2)'")
+
+    lines = text.splitlines(keepends=True)
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    edits: list[tuple[tokenize.TokenInfo, str]] = []
+    for index, token in enumerate(tokens):
+        path = [follower.string for follower in tokens[index : index + 3]]
+        after_dot = index > 0 and tokens[index - 1].string == "."
+        if token.type == tokenize.NAME and path == [proto_root, ".", version] and not after_dot:
+            edits.append((token, python_root))
+        elif token.type == tokenize.STRING and (match := module_string.fullmatch(token.string)):
+            edits.append((token, f"'{PYTHON_PACKAGE}.{match[1]}'"))
+    for token, replacement in reversed(edits):
+        (row, start), (_, end) = token.start, token.end
+        line = lines[row - 1]
+        lines[row - 1] = line[:start] + replacement + line[end:]
+    return "".join(lines)
+
+
+def require_moved(name: str, text: str) -> None:
+    """Fails if the code still imports from the server's package."""
+    server_package = PROTO_PACKAGE.partition(".")[0]
+    for node in ast.walk(ast.parse(text)):
+        modules: list[str] = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
+        for module in modules:
+            if module.partition(".")[0] == server_package:
+                raise GenerationError(f"{name} still imports {module}; see move_imports")
+
+
+def verify_python(files: Sequence[descriptor_pb2.FileDescriptorProto], path: Path) -> None:
+    """Imports the generated modules: proto names must be the contract's, classes must be ours."""
+    sys.path.insert(0, str(path))
+    sys.dont_write_bytecode = True
+    try:
+        for file in files:
+            module_name = f"{PYTHON_PACKAGE}.{Path(file.name).stem}_pb2"
+            module = importlib.import_module(module_name)
+            if file.service:
+                importlib.import_module(f"{module_name}_grpc")
+            descriptor = module.DESCRIPTOR
+            if (descriptor.name, descriptor.package) != (file.name, file.package):
+                raise GenerationError(f"{module_name} calls itself {descriptor.name}")
+            for message in file.message_type:
+                home = getattr(module, message.name).__module__
+                if home != module_name:
+                    raise GenerationError(f"{message.name} of {module_name} claims to be in {home}")
+    finally:
+        sys.path.remove(str(path))
+
+
+def generate_rust(compiled: Path, output: Path) -> None:
+    """Writes the Rust messages with the workspace's own prost, and formats them."""
+    output.parent.mkdir(parents=True)
+    workspace = ROOT / "core_rs"
+    run(
+        *("cargo", "run", "--quiet", "--manifest-path", str(workspace / "Cargo.toml")),
+        *("--package", "intrigue_wire_gen", "--", str(compiled), PROTO_PACKAGE, str(output)),
+    )
+    run("rustfmt", "--edition", "2024", "--config-path", str(workspace), str(output))
+
+
+def protoc(*arguments: str) -> None:
+    """Runs the pinned proto compiler over the contract."""
+    paths = (f"--proto_path={CONTRACT}", f"--proto_path={WELL_KNOWN}")
+    run(sys.executable, "-m", "grpc_tools.protoc", *paths, *arguments)
+
+
+def run(*command: str) -> None:
+    """Runs a tool from the repository's root; what it prints on failure is shown."""
+    try:
+        subprocess.run(command, cwd=ROOT, check=True)
+    except FileNotFoundError:
+        raise GenerationError(f"{command[0]} is not installed") from None
+    except subprocess.CalledProcessError as error:
+        tool = "protoc" if "grpc_tools.protoc" in command else Path(command[0]).name
+        raise GenerationError(f"{tool} failed with status {error.returncode}") from None
+
+
+def installed(tool: str) -> str:
+    """The path of a tool that came with this Python environment."""
+    path = shutil.which(tool, path=str(Path(sys.executable).parent))
+    if path is None:
+        raise GenerationError(f"{tool} is not installed next to {sys.executable}; run `make setup`")
+    return path
+
+
+def compare(staging: Path) -> Iterator[tuple[Path, str]]:
+    """Each file that differs from a fresh generation, with what is wrong with it."""
+    fresh = {file.relative_to(staging) for file in staging.rglob("*") if file.is_file()}
+    for name in sorted(fresh):
+        current = ROOT / name
+        if not current.exists():
+            yield name, "missing"
+        elif current.read_bytes() != (staging / name).read_bytes():
+            yield name, "stale"
+    for file in sorted((ROOT / PYTHON_OUTPUT).rglob("*")):
+        name = file.relative_to(ROOT)
+        if file.is_file() and name not in fresh and "__pycache__" not in name.parts:
+            yield name, "left over"
+
+
+def report(differences: dict[Path, str]) -> int:
+    """Prints what is not fresh; returns the exit status."""
+    if not differences:
+        return 0
+    for name, fault in differences.items():
+        print(f"{fault}: {name.as_posix()}", file=sys.stderr)
+    print("The generated code does not match proto/: run `make gen` and commit.", file=sys.stderr)
+    return 1
+
+
+def install(staging: Path, differences: dict[Path, str]) -> None:
+    """Brings the repository up to date; unchanged files keep their time, so nothing rebuilds."""
+    for name, fault in differences.items():
+        target = ROOT / name
+        if fault == "left over":
+            target.unlink()
+            print(f"removed {name.as_posix()}")
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(staging / name, target)
+            print(f"wrote {name.as_posix()}")
+    if not differences:
+        print("generated code is up to date")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
