@@ -1,1 +1,84 @@
-"""Play, watch and write bots for Intrigue."""
+"""Play, watch and write bots for Intrigue, the gRPC game service.
+
+The messages are those of the package `intrigue.v1`, generated from its contract.
+"""
+
+from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
+from intrigue_proto.v1.game_pb2 import Action, Game
+from intrigue_proto.v1.match_pb2 import Match, Outcome, Prompt, Record, Update, View
+from intrigue_proto.v1.match_service_pb2 import ExplainResponse, GetRecordResponse
+from intrigue_sdk.blocking import connect_blocking
+from intrigue_sdk.bot import Bot
+from intrigue_sdk.client import Client, connect
+from intrigue_sdk.errors import (
+    Forbidden,
+    IllegalAction,
+    IntrigueError,
+    InvalidRequest,
+    MatchOver,
+    NotFound,
+    NotStarted,
+    NotYourTurn,
+    Overloaded,
+    ProtocolViolation,
+    Reason,
+    Refused,
+    SeatTaken,
+    ServiceFault,
+    Stale,
+    Unauthenticated,
+    Unavailable,
+    UnknownAction,
+)
+from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
+from intrigue_sdk.patience import NO_PATIENCE, Patience
+from intrigue_sdk.seating import OPEN, Seating, own, policy
+from intrigue_sdk.watch import Watch
+
+__all__ = [
+    "NO_PATIENCE",
+    "OPEN",
+    "Action",
+    "Bot",
+    "Choice",
+    "Client",
+    "CreatedMatch",
+    "ExplainResponse",
+    "Forbidden",
+    "Game",
+    "GetGameResponse",
+    "GetRecordResponse",
+    "Host",
+    "IllegalAction",
+    "IntrigueError",
+    "InvalidRequest",
+    "Match",
+    "MatchOver",
+    "NotFound",
+    "NotStarted",
+    "NotYourTurn",
+    "Outcome",
+    "Overloaded",
+    "Patience",
+    "Prompt",
+    "ProtocolViolation",
+    "Reason",
+    "Record",
+    "Refused",
+    "SeatHandle",
+    "SeatTaken",
+    "Seating",
+    "ServiceFault",
+    "Spectator",
+    "Stale",
+    "Unauthenticated",
+    "Unavailable",
+    "UnknownAction",
+    "Update",
+    "View",
+    "Watch",
+    "connect",
+    "connect_blocking",
+    "own",
+    "policy",
+]

@@ -1,0 +1,157 @@
+"""The asyncio client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2, match_service_pb2
+from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, fresh_request_id
+from intrigue_sdk.patience import Patience
+from intrigue_sdk.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from typing import Self
+
+    import grpc
+
+    from intrigue_sdk.seating import Seating
+
+DEFAULT_PATIENCE = Patience()
+
+
+def connect(
+    target: str,
+    *,
+    credentials: grpc.ChannelCredentials | None = None,
+    patience: Patience = DEFAULT_PATIENCE,
+) -> Client:
+    """A client of the service at `target` (`host:port`), for use with `async with`.
+
+    The connection is made with the first call. `credentials` make it TLS, such as
+    `grpc.ssl_channel_credentials()`.
+    """
+    return Client(target, credentials=credentials, patience=patience)
+
+
+class Client:
+    """What anyone may do: look at the catalog, create matches, take seats, look on."""
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        credentials: grpc.ChannelCredentials | None = None,
+        patience: Patience = DEFAULT_PATIENCE,
+    ) -> None:
+        self._wire = Wire(target, credentials, patience)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connection; what is under way is cancelled."""
+        await self._wire.close()
+
+    async def games(self) -> Sequence[game_pb2.Game]:
+        """The games that can be played."""
+        request = catalog_service_pb2.ListGamesRequest()
+        return (await self._wire.call(self._wire.catalog.ListGames, request)).games
+
+    async def game(self, game: str) -> catalog_service_pb2.GetGameResponse:
+        """A game with its action table, clauses, refusals, cards and feature layout."""
+        request = catalog_service_pb2.GetGameRequest(game=game)
+        return await self._wire.call(self._wire.catalog.GetGame, request)
+
+    async def create_match(
+        self,
+        game: str,
+        *,
+        options: Mapping[str, str | int] | None = None,
+        seats: Sequence[Seating] = (),
+        visibility: match_pb2.Visibility.ValueType = match_pb2.VISIBILITY_PUBLIC,
+        rated: bool = False,
+        seed: bytes = b"",
+        script: Sequence[str] = (),
+        request_id: str | None = None,
+    ) -> CreatedMatch:
+        """Creates a match. It starts when no seat is open any more.
+
+        Without `seats` every seat is open. `seed` (32 bytes) and `script` set the deal of an
+        unrated match.
+        """
+        request = match_service_pb2.CreateMatchRequest(
+            game=game,
+            options={name: str(value) for name, value in (options or {}).items()},
+            seats=seats,
+            visibility=visibility,
+            rated=rated,
+            seed=seed,
+            script=script,
+            request_id=request_id or fresh_request_id(),
+        )
+        answer = await self._wire.call(self._wire.matches.CreateMatch, request)
+        match = answer.match
+        return CreatedMatch(
+            match=match,
+            host=Host(self._wire, match.id, answer.host_token),
+            spectator=Spectator(self._wire, match.id, answer.spectator_token),
+            seats={
+                credential.seat: self.seat(match.id, credential.seat, credential.token)
+                for credential in answer.credentials
+            },
+        )
+
+    async def join(
+        self,
+        match_id: str,
+        seat: int | None = None,
+        *,
+        name: str = "",
+        request_id: str | None = None,
+    ) -> SeatHandle:
+        """Takes an open seat: a given one, or the lowest."""
+        request = match_service_pb2.JoinMatchRequest(
+            match_id=match_id, seat=seat, name=name, request_id=request_id or fresh_request_id()
+        )
+        answer = await self._wire.call(self._wire.matches.JoinMatch, request)
+        return self.seat(match_id, answer.credential.seat, answer.credential.token)
+
+    def seat(self, match_id: str, seat: int, token: str) -> SeatHandle:
+        """A seat that was taken earlier, by its token."""
+        return SeatHandle(self._wire, match_id, seat, token)
+
+    def host(self, match_id: str, token: str) -> Host:
+        """The host of a match that was created earlier, by its token."""
+        return Host(self._wire, match_id, token)
+
+    def spectate(self, match_id: str, token: str | None = None) -> Spectator:
+        """Looks on; a private match takes one of its tokens."""
+        return Spectator(self._wire, match_id, token)
+
+    async def match(self, match_id: str) -> match_pb2.Match:
+        """What anyone may know of a match."""
+        return await self.spectate(match_id).match()
+
+    async def matches(
+        self,
+        *,
+        game: str = "",
+        status: match_pb2.MatchStatus.ValueType = match_pb2.MATCH_STATUS_UNSPECIFIED,
+        page_size: int = 0,
+    ) -> AsyncIterator[match_pb2.Match]:
+        """The public matches, the newest first, page by page as they are read."""
+        page_token = ""
+        while True:
+            request = match_service_pb2.ListMatchesRequest(
+                game=game, status=status, page_size=page_size, page_token=page_token
+            )
+            page = await self._wire.call(self._wire.matches.ListMatches, request)
+            for match in page.matches:
+                yield match
+            page_token = page.next_page_token
+            if not page_token:
+                return

@@ -1,0 +1,195 @@
+"""What can go wrong, by kind. The service says why in google.rpc.ErrorInfo."""
+
+# The names say what happened; "Error" after each would say nothing more.
+# ruff: noqa: N818
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_DETAILS_KEY: Final = "grpc-status-details-bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why the service said no."""
+
+    code: str
+    """For machines, such as `STALE`; the name of the gRPC status if the service gave none."""
+    domain: str = ""
+    """The game's id where its rules refuse, otherwise `intrigue`; empty: transport trouble."""
+    clause: str = ""
+    """The clause of the rule sheet, where a rule is concerned."""
+    en: str = ""
+    fr: str = ""
+    revision: int | None = None
+    """The caller's current revision, where the service says it."""
+
+
+class IntrigueError(Exception):
+    """The base of all errors that come from the service."""
+
+    transient: ClassVar[bool] = False
+    """Whether the same call may succeed a moment later."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Final = reason
+
+    @property
+    def code(self) -> str:
+        """The reason for machines."""
+        return self.reason.code
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rule sheet, or an empty string."""
+        return self.reason.clause
+
+    @property
+    def revision(self) -> int | None:
+        """The caller's current revision, where the service says it."""
+        return self.reason.revision
+
+    def text(self, lang: str = "en") -> str:
+        """The reason for people, in `en` or `fr`."""
+        return (self.reason.fr if lang == "fr" else self.reason.en) or self.reason.en or self.code
+
+    def __str__(self) -> str:
+        clause = f" [{self.clause}]" if self.clause else ""
+        return f"{self.code}{clause}: {self.text()}"
+
+
+class IllegalAction(IntrigueError):
+    """A rule of the game forbids the action; `clause` says which."""
+
+
+class NotYourTurn(IntrigueError):
+    """The seat owes no decision now."""
+
+
+class UnknownAction(IntrigueError):
+    """The game has no such action."""
+
+
+class Stale(IntrigueError):
+    """The decision was made on a position that has passed; `revision` is the current one."""
+
+
+class MatchOver(IntrigueError):
+    """The match has ended."""
+
+
+class NotStarted(IntrigueError):
+    """The match still waits for its seats to be taken."""
+
+
+class SeatTaken(IntrigueError):
+    """The seat, or every seat, is taken."""
+
+
+class Refused(IntrigueError):
+    """The state of the match forbids it, for a reason without a class of its own."""
+
+
+class InvalidRequest(IntrigueError):
+    """The request can't be right in any position: a bad option, seed, policy or field."""
+
+
+class NotFound(IntrigueError):
+    """There is no such game or match, or none that the caller may see."""
+
+
+class Unauthenticated(IntrigueError):
+    """The token is missing, wrong or void."""
+
+
+class Forbidden(IntrigueError):
+    """The token is good, but not for this."""
+
+
+class Overloaded(IntrigueError):
+    """The service is at a limit."""
+
+    transient = True
+
+
+class Unavailable(IntrigueError):
+    """The service did not answer for as long as the client's patience lasted."""
+
+    transient = True
+
+
+class ServiceFault(IntrigueError):
+    """The service failed in a way that it should not."""
+
+
+class ProtocolViolation(IntrigueError):
+    """The service broke its contract, such as a gap in a stream's revisions."""
+
+
+_BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {}
+
+_BY_STATUS: Final[Mapping[grpc.StatusCode, type[IntrigueError]]] = {
+    grpc.StatusCode.ABORTED: Stale,
+    grpc.StatusCode.ALREADY_EXISTS: Refused,
+    # The server's transport cancels calls that it drops; a cancellation by the caller never
+    # comes this way, it is asyncio.CancelledError.
+    grpc.StatusCode.CANCELLED: Unavailable,
+    grpc.StatusCode.DEADLINE_EXCEEDED: Unavailable,
+    grpc.StatusCode.FAILED_PRECONDITION: Refused,
+    grpc.StatusCode.INVALID_ARGUMENT: InvalidRequest,
+    grpc.StatusCode.NOT_FOUND: NotFound,
+    grpc.StatusCode.OUT_OF_RANGE: InvalidRequest,
+    grpc.StatusCode.PERMISSION_DENIED: Forbidden,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: Overloaded,
+    grpc.StatusCode.UNAUTHENTICATED: Unauthenticated,
+    grpc.StatusCode.UNAVAILABLE: Unavailable,
+}
+
+
+def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
+    """The error that a failed call stands for."""
+    status = fault.code()
+    answer = _error_answer(fault)
+    if answer is None:
+        kind = _BY_STATUS.get(status, ServiceFault)
+        return kind(Reason(code=status.name, en=fault.details() or ""))
+    revision = answer.metadata.get("revision", "")
+    reason = Reason(
+        code=answer.reason,
+        domain=answer.domain,
+        clause=answer.metadata.get("clause", ""),
+        en=answer.metadata.get("en", ""),
+        fr=answer.metadata.get("fr", ""),
+        revision=int(revision) if revision.isdecimal() else None,
+    )
+    return _kind(status, reason)(reason)
+
+
+def _kind(status: grpc.StatusCode, reason: Reason) -> type[IntrigueError]:
+    if reason.code in _BY_CODE:
+        return _BY_CODE[reason.code]
+    # Codes of a game's own are open-ended: they are known by the clause that they name.
+    if status is grpc.StatusCode.FAILED_PRECONDITION and reason.clause:
+        return IllegalAction
+    return _BY_STATUS.get(status, ServiceFault)
+
+
+def _error_answer(fault: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo | None:
+    for key, value in fault.trailing_metadata() or ():
+        if key != _DETAILS_KEY or not isinstance(value, bytes):
+            continue
+        status = status_pb2.Status.FromString(value)
+        for detail in status.details:
+            answer = error_details_pb2.ErrorInfo()
+            if detail.Unpack(answer):
+                return answer
+    return None
