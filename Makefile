@@ -1,0 +1,230 @@
+# Intrigue: everything a developer does starts here. `make` alone lists what there is.
+#
+# No target needs preparation: each brings up what it stands on, and does nothing twice. Proof of
+# what is done lives in stamp files inside .venv, so deleting .venv starts over. Nothing is
+# installed outside this folder, apart from the caches of cargo and uv.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+# The tools below use all cores by themselves; their output is easier to read in order.
+.NOTPARALLEL:
+
+# What may be set from outside, as in `make run ARGS="--port 7000"`.
+ARGS ?=
+PYTEST_ARGS ?= -q -n auto --dist loadfile
+# `--locked` refuses to touch Cargo.lock; CI sets it.
+LOCKED ?=
+# `make lock UPGRADE=--upgrade` takes the newest versions; without it, locked ones stay.
+UPGRADE ?=
+
+BIN := .venv/bin
+CARGO := cd core_rs && cargo
+# The uv at hand, or else one of our own.
+UV := $(shell uv --version >/dev/null 2>&1 && command -v uv || echo .tools/bin/uv)
+
+# Python comes from the system, never from a download.
+export UV_PYTHON_DOWNLOADS := never
+# The binding is compiled for the same Python that runs the tests.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+export MATURIN_PEP517_ARGS := $(LOCKED)
+
+.PHONY: help
+help: ## List the targets
+	@echo "Intrigue, a game service. Usage: make TARGET"
+	@echo
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) \
+		| awk -F ':.*## ' '{ printf "  %-16s %s\n", $$1, $$2 }'
+
+# ---------------------------------------------------------------------------------- Using it
+
+.PHONY: run
+run: ready ## Start the service
+	@exec $(BIN)/intrigue serve $(ARGS)
+
+.PHONY: play
+play: ready ## Play District Noir in this terminal
+	@exec $(BIN)/intrigue play district_noir $(ARGS)
+
+# ---------------------------------------------------------------------------------- Proving it
+
+.PHONY: test
+test: test-rust test-python ## Run all tests
+
+.PHONY: test-rust
+test-rust: environment
+	@echo "· Rust tests"
+	@$(CARGO) test --workspace --quiet $(LOCKED)
+
+.PHONY: test-python
+test-python: ready
+	@echo "· Python tests"
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+CHECKS := check-format check-lint check-types check-proto check-generated clauses test
+
+.PHONY: check
+check: ready ## Run everything CI runs: style, lints, types, contract, clauses, tests
+	@total=$$SECONDS; for stage in $(CHECKS); do \
+		start=$$SECONDS; \
+		echo "=== $$stage"; \
+		$(MAKE) --no-print-directory $$stage || { echo "=== $$stage failed"; exit 1; }; \
+		echo "=== $$stage passed in $$((SECONDS - start)) s"; \
+	done; echo "=== all checks passed in $$((SECONDS - total)) s"
+
+.PHONY: check-format
+check-format: environment ## Check that the code is formatted
+	@$(CARGO) fmt --all --check
+	@$(BIN)/ruff format --quiet --check
+
+.PHONY: check-lint
+check-lint: environment ## Check the code for likely mistakes
+	@$(BIN)/ruff check --quiet
+	@$(CARGO) clippy --workspace --all-targets --quiet $(LOCKED) -- -D warnings
+
+.PHONY: check-types
+check-types: environment ## Check the Python types
+	@$(BIN)/mypy --no-error-summary
+
+# The contract as it stands on main; a clone without that branch falls back to the remote's.
+BASE ?= $(shell git rev-parse --verify --quiet main || git rev-parse --verify --quiet origin/main)
+
+.PHONY: check-proto
+check-proto: environment ## Check the contract's style, and that it breaks no client of main
+	@$(BIN)/buf lint proto
+	@base='$(BASE)'; \
+	if [ -z "$$base" ] || [ -z "$$(git ls-tree --name-only "$$base" proto/intrigue/)" ]; \
+	then echo "· no earlier contract to compare with"; exit 0; fi; \
+	before=$$(mktemp -d); trap 'rm -rf "$$before"' EXIT; \
+	git archive "$$base" proto | tar -xf - -C "$$before"; \
+	$(BIN)/buf breaking proto --against "$$before/proto"
+
+.PHONY: check-generated
+check-generated: environment ## Check that generated code matches the contract
+	@$(BIN)/python proto/gen.py --check
+
+.PHONY: clauses
+clauses: tools ## List the rules of each game and the tests that prove them
+	@$(CARGO) run --release --quiet --package intrigue_games --example clauses $(LOCKED)
+
+.PHONY: soak
+soak: ready ## Run the tests for hours instead of minutes
+	@$(CARGO) test --workspace --quiet $(LOCKED)
+	@$(BIN)/python -m pytest -q --timeout=0
+soak: export INTRIGUE_SOAK := 1
+
+.PHONY: bench
+bench: ready ## Measure speed against peers and limits
+	@exec $(BIN)/python bench/run.py $(ARGS)
+
+.PHONY: load
+load: ready ## Put a served port under load for half a minute
+	@exec $(BIN)/python loadtest/run.py $(ARGS)
+
+# ---------------------------------------------------------------------------------- Changing it
+
+.PHONY: fmt
+fmt: environment ## Format the code, and mend what lints can mend
+	@$(CARGO) fmt --all
+	@$(BIN)/ruff check --quiet --fix-only
+	@$(BIN)/ruff format --quiet
+
+.PHONY: gen
+gen: environment ## Generate code from the contract
+	@$(BIN)/python proto/gen.py
+
+.PHONY: hooks
+hooks: environment ## Have git check each commit
+	@$(BIN)/pre-commit install
+
+COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	--no-emit-package intrigue-sdk $(UPGRADE)
+PROJECTS := pyproject.toml clients/python/pyproject.toml
+
+.PHONY: lock
+lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the newest)
+	@echo "· locking"
+	@$(COMPILE) --group dev --all-extras $(PROJECTS) --output-file requirements/dev.txt
+	@# What runs is what was tested, so the developer's lock binds the service's.
+	@$(COMPILE) --constraint requirements/dev.txt $(PROJECTS) --output-file requirements/run.txt
+	@echo uv | $(COMPILE) - --output-file requirements/uv.txt
+
+.PHONY: clean
+clean: ## Remove all that make has made
+	@rm -rf .venv .tools core_rs/target dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -f service/intrigue/_core*.so service/intrigue/_core*.pyd
+	@find service clients tests proto bench loadtest -name __pycache__ -prune \
+		-exec rm -rf {} + 2>/dev/null || true
+
+# ---------------------------------------------------------------------------------- Set-up
+
+.PHONY: setup
+setup: ready ## Prepare everything and stop (the other targets do this by themselves)
+
+# Where virtual environments know their folder, so do the stamps: a checkout that was moved or
+# copied is prepared afresh.
+STAMPS := .venv/stamps-$(shell pwd -P | cksum | cut -d ' ' -f 1)
+
+# `environment` is the locked packages; `ready` adds the SDK and the compiled core.
+.PHONY: environment ready
+environment: $(STAMPS)/packages
+ready: $(STAMPS)/sdk $(STAMPS)/core
+
+PYTHON = $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	then echo $$python; break; fi; done)
+RUST = $(shell [[ "$$(cargo --version 2>/dev/null)" =~ ^cargo\ ([0-9]+)\.([0-9]+) ]] \
+	&& [ $$((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1088 ] && echo found)
+VENV_MODULE = $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo found)
+C_COMPILER = $(shell command -v cc 2>/dev/null && true)
+
+# One line for all that is missing. Python is looked for only until .venv holds one.
+MISSING = $(strip \
+	$(if $(wildcard $(BIN)/python),,$(if $(PYTHON),\
+		$(if $(wildcard $(UV))$(VENV_MODULE),,\
+		[Python's venv module: apt install python3-venv]),\
+		[Python 3.11 or newer: apt install python3 python3-venv, or brew install python])) \
+	$(if $(RUST),,[Rust 1.88 or newer: see rustup.rs]) \
+	$(if $(C_COMPILER),,[a C compiler: apt install build-essential, or xcode-select --install]))
+
+.PHONY: tools
+tools:
+	$(if $(MISSING),$(error Missing: $(MISSING). Install it and run make again))@:
+
+.tools/bin/uv: requirements/uv.txt | tools
+	@echo "· installing uv into .tools"
+	@$(PYTHON) -m venv --clear .tools
+	@.tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements/uv.txt
+	@touch $@
+
+$(STAMPS)/venv: | tools $(UV)
+	@echo "· creating .venv"
+	@$(UV) venv --quiet --clear --python $(PYTHON) .venv
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+$(STAMPS)/packages: requirements/dev.txt $(STAMPS)/venv | tools $(UV)
+	@echo "· installing the locked Python packages"
+	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements/dev.txt
+	@touch $@
+
+INSTALL = $(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation
+
+$(STAMPS)/sdk: clients/python/pyproject.toml $(STAMPS)/packages | $(UV)
+	@echo "· installing the SDK"
+	@$(INSTALL) --editable clients/python
+	@touch $@
+
+# All that the extension is compiled from; tests and examples are not in it.
+CORE := pyproject.toml rust-toolchain.toml core_rs/Cargo.toml core_rs/Cargo.lock $(shell \
+	find core_rs/crates -type f -not -path '*/tests/*' -not -path '*/benches/*' \
+	-not -path '*/examples/*' -not -path '*/intrigue_wire_gen/*' 2>/dev/null)
+
+$(STAMPS)/core: $(CORE) $(STAMPS)/packages | $(UV)
+	@echo "· compiling the Rust core (a minute or two the first time)"
+	@$(INSTALL) --editable .
+	@touch $@
