@@ -1,8 +1,5 @@
 """What can go wrong, by kind. The service says why in google.rpc.ErrorInfo."""
 
-# The names say what happened; "Error" after each would say nothing more.
-# ruff: noqa: N818
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,7 +19,7 @@ class Reason:
     """Why the service said no."""
 
     code: str
-    """For machines, such as `STALE`; the name of the gRPC status if the service gave none."""
+    """For machines, such as `MATCH_OVER`; the name of the gRPC status if the service gave none."""
     domain: str = ""
     """The game's id where its rules refuse, otherwise `intrigue`; empty: transport trouble."""
     clause: str = ""
@@ -87,6 +84,10 @@ class MatchOver(IntrigueError):
     """The match has ended."""
 
 
+class MatchAborted(MatchOver):
+    """The match was ended by its host."""
+
+
 class NotStarted(IntrigueError):
     """The match still waits for its seats to be taken."""
 
@@ -135,7 +136,18 @@ class ProtocolViolation(IntrigueError):
     """The service broke its contract, such as a gap in a stream's revisions."""
 
 
-_BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {}
+_BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
+    "MATCH_ABORTED": MatchAborted,
+    "MATCH_NOT_STARTED": NotStarted,
+    "MATCH_OVER": MatchOver,
+    "NOT_TO_ACT": NotYourTurn,
+    "NO_OPEN_SEAT": SeatTaken,
+    "SEAT_NOT_OPEN": SeatTaken,
+    "SERVER_STOPPING": Unavailable,
+    "STALE_REVISION": Stale,
+    "TOO_SLOW": Overloaded,
+    "UNKNOWN_ACTION": UnknownAction,
+}
 
 _BY_STATUS: Final[Mapping[grpc.StatusCode, type[IntrigueError]]] = {
     grpc.StatusCode.ABORTED: Stale,

@@ -10,8 +10,7 @@ import grpc.aio
 
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 from intrigue_proto.v1.game_pb2 import Action
-from intrigue_sdk.errors import IntrigueError, from_rpc
-from intrigue_sdk.patience import Outage
+from intrigue_sdk.errors import from_rpc
 from intrigue_sdk.watch import Watch
 
 if TYPE_CHECKING:
@@ -152,21 +151,9 @@ class Host(Spectator):
     """Looks after a match that it created."""
 
     async def abort(self) -> match_pb2.Match:
-        """Ends the match without an outcome."""
+        """Ends the match without an outcome; aborting it again changes nothing."""
         request = match_service_pb2.AbortMatchRequest(match_id=self._match_id)
-        outage = Outage(self._wire.patience)
-        try:
-            answer = await self._wire.call(
-                self._wire.matches.AbortMatch, request, token=self._token, outage=outage
-            )
-        except IntrigueError:
-            # If an earlier attempt got through and only its answer was lost, the match is
-            # aborted: what was asked for has happened.
-            if outage.repeated:
-                match = await self.match()
-                if match.status == match_pb2.MATCH_STATUS_ABORTED:
-                    return match
-            raise
+        answer = await self._wire.call(self._wire.matches.AbortMatch, request, token=self._token)
         return answer.match
 
 

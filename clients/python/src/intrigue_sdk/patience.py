@@ -46,11 +46,6 @@ class Outage:
         self._since: float | None = None
         self._failures = 0
 
-    @property
-    def repeated(self) -> bool:
-        """Whether anything has failed since the service last answered."""
-        return self._failures > 0
-
     def end(self) -> None:
         """Notes that the service has answered."""
         self._since = None

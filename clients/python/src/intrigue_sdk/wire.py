@@ -63,13 +63,9 @@ class Wire:
         request: Request,
         *,
         token: str | None = None,
-        outage: Outage | None = None,
     ) -> Response:
-        """Makes a call that may safely be made again, and makes it again through an outage.
-
-        Give `outage` to learn afterwards whether the call was repeated.
-        """
-        outage = Outage(self.patience) if outage is None else outage
+        """Makes a call that may safely be made again, and makes it again through an outage."""
+        outage = Outage(self.patience)
         while True:
             try:
                 return await self.call_once(method, request, token=token)

@@ -1,0 +1,120 @@
+"""A service that does what a test tells it, also what the real one never does."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import grpc.aio
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
+from intrigue_proto.v1 import match_pb2, match_service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Self
+
+
+@dataclass(frozen=True)
+class Fail:
+    """Ends the call with a status, and an ErrorInfo if it has a reason."""
+
+    status: grpc.StatusCode
+    reason: str = ""
+    metadata: dict[str, str] = field(default_factory=dict)
+    domain: str = "intrigue"
+
+
+@dataclass(frozen=True)
+class Hang:
+    """Keeps the call open and says nothing."""
+
+
+def update(revision: int, *, outcome: bool = False) -> match_service_pb2.WatchResponse:
+    return match_service_pb2.WatchResponse(
+        update=match_pb2.Update(
+            revision=revision, outcome=match_pb2.Outcome(ending="points") if outcome else None
+        )
+    )
+
+
+def announce(status: match_pb2.MatchStatus.ValueType) -> match_service_pb2.WatchResponse:
+    return match_service_pb2.WatchResponse(match=match_pb2.Match(id="m", status=status))
+
+
+HEARTBEAT = match_service_pb2.WatchResponse(heartbeat=match_service_pb2.Heartbeat())
+
+
+class ScriptedService(grpc.GenericRpcHandler):
+    """Answers each method with the next entry of its script; the last entry goes on for ever."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[Any]] = {}
+        self.streams: list[list[Any]] = []
+        self.requests: list[Any] = []
+        self.tokens: list[str | None] = []
+        self.called = asyncio.Event()
+        self._server = grpc.aio.server()
+        self.port = 0
+
+    async def __aenter__(self) -> Self:
+        self._server.add_generic_rpc_handlers((self,))
+        self.port = self._server.add_insecure_port("127.0.0.1:0")
+        await self._server.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._server.stop(None)
+
+    @property
+    def target(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def service(self, handler_call_details: Any) -> Any:
+        method = handler_call_details.method.rpartition("/")[2]
+        request = getattr(match_service_pb2, f"{method}Request").FromString
+        if method == "Watch":
+            return grpc.unary_stream_rpc_method_handler(self._stream, request, _serialize)
+
+        async def answer(request: Any, context: Any) -> Any:
+            self._note(request, context)
+            script = self.answers[method]
+            return await _enact(script.pop(0) if len(script) > 1 else script[0], context)
+
+        return grpc.unary_unary_rpc_method_handler(answer, request, _serialize)
+
+    async def _stream(self, request: Any, context: Any) -> AsyncIterator[Any]:
+        self._note(request, context)
+        for entry in self.streams.pop(0):
+            yield await _enact(entry, context)
+
+    def _note(self, request: Any, context: Any) -> None:
+        self.requests.append(request)
+        self.tokens.append(dict(context.invocation_metadata()).get("authorization"))
+        self.called.set()
+
+
+def _serialize(message: Any) -> bytes:
+    content: bytes = message.SerializeToString()
+    return content
+
+
+async def _enact(entry: Any, context: Any) -> Any:
+    if isinstance(entry, Hang):
+        await asyncio.sleep(3600)
+    if isinstance(entry, Fail):
+        if entry.reason:
+            context.set_trailing_metadata((("grpc-status-details-bin", _details(entry)),))
+        await context.abort(entry.status, "by script")
+    return entry
+
+
+def _details(fail: Fail) -> bytes:
+    detail = any_pb2.Any()
+    detail.Pack(
+        error_details_pb2.ErrorInfo(reason=fail.reason, domain=fail.domain, metadata=fail.metadata)
+    )
+    return _serialize(status_pb2.Status(code=fail.status.value[0], details=[detail]))

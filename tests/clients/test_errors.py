@@ -1,0 +1,71 @@
+"""Every answer of the service becomes an exception of the right kind, with all that it said."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+from tests.clients.scripted_service import Fail, ScriptedService
+
+import intrigue_sdk
+from intrigue_sdk import NO_PATIENCE, connect
+
+STATUS = grpc.StatusCode
+
+
+def impatient(service: ScriptedService) -> intrigue_sdk.Client:
+    return connect(service.target, patience=NO_PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("fail", "kind"),
+    [
+        (Fail(STATUS.FAILED_PRECONDITION, "NOT_TO_ACT"), intrigue_sdk.NotYourTurn),
+        (Fail(STATUS.FAILED_PRECONDITION, "MATCH_OVER"), intrigue_sdk.MatchOver),
+        (Fail(STATUS.FAILED_PRECONDITION, "MATCH_ABORTED"), intrigue_sdk.MatchAborted),
+        (Fail(STATUS.FAILED_PRECONDITION, "MATCH_NOT_STARTED"), intrigue_sdk.NotStarted),
+        (Fail(STATUS.FAILED_PRECONDITION, "SEAT_NOT_OPEN"), intrigue_sdk.SeatTaken),
+        (Fail(STATUS.FAILED_PRECONDITION, "SOMETHING_NEW"), intrigue_sdk.Refused),
+        (
+            Fail(STATUS.FAILED_PRECONDITION, "TOO_GREEDY", {"clause": "X-12"}, "some_game"),
+            intrigue_sdk.IllegalAction,
+        ),
+        (Fail(STATUS.ABORTED, "STALE_REVISION"), intrigue_sdk.Stale),
+        (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_ACTION"), intrigue_sdk.UnknownAction),
+        (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_OPTION"), intrigue_sdk.InvalidRequest),
+        (Fail(STATUS.NOT_FOUND, "UNKNOWN_MATCH"), intrigue_sdk.NotFound),
+        (Fail(STATUS.UNAUTHENTICATED, "TOKEN_UNKNOWN"), intrigue_sdk.Unauthenticated),
+        (Fail(STATUS.PERMISSION_DENIED, "SEAT_TOKEN_REQUIRED"), intrigue_sdk.Forbidden),
+        (Fail(STATUS.RESOURCE_EXHAUSTED), intrigue_sdk.Overloaded),
+        (Fail(STATUS.UNAVAILABLE), intrigue_sdk.Unavailable),
+        (Fail(STATUS.DEADLINE_EXCEEDED), intrigue_sdk.Unavailable),
+        (Fail(STATUS.INTERNAL), intrigue_sdk.ServiceFault),
+        (Fail(STATUS.DATA_LOSS, "LOG_DAMAGED"), intrigue_sdk.ServiceFault),
+    ],
+    ids=lambda value: getattr(value, "reason", "") or getattr(value, "__name__", "status only"),
+)
+async def test_each_answer_has_its_kind(fail, kind):
+    async with ScriptedService() as service, impatient(service) as client:
+        service.answers["Act"] = [fail]
+        with pytest.raises(intrigue_sdk.IntrigueError) as caught:
+            await client.seat("m", 0, "token").act(1)
+    assert type(caught.value) is kind
+    assert caught.value.code == (fail.reason or fail.status.name)
+    assert caught.value.clause == fail.metadata.get("clause", "")
+
+
+async def test_the_words_and_the_revision_come_along():
+    said = {"en": "Too late.", "fr": "Trop tard.", "revision": "7"}
+    async with ScriptedService() as service, impatient(service) as client:
+        service.answers["Act"] = [Fail(STATUS.ABORTED, "STALE_REVISION", said)]
+        with pytest.raises(intrigue_sdk.Stale) as caught:
+            await client.seat("m", 0, "token").act(1, expected_revision=3)
+    assert caught.value.text() == "Too late."
+    assert caught.value.text("fr") == "Trop tard."
+    assert caught.value.revision == 7
+    assert str(caught.value) == "STALE_REVISION: Too late."
+
+
+async def test_nobody_at_the_address():
+    async with connect("127.0.0.1:1", patience=NO_PATIENCE) as client:
+        with pytest.raises(intrigue_sdk.Unavailable):
+            await client.games()
