@@ -1,0 +1,279 @@
+use intrigue_wire::v1 as wire;
+
+use crate::play::Table;
+use crate::update::{action_message, number, update_message, view_message};
+use crate::{
+    ActionId, Deed, Entry, Face, Game, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
+    Settings, Turn, Viewer,
+};
+
+/// A match of whatever game. Messages are bytes of package `intrigue.v1`.
+pub trait AnyMatch: Send + Sync {
+    /// The game's id.
+    fn game(&self) -> &'static str;
+    /// The options, all of them.
+    fn settings(&self) -> &Settings;
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+    /// Who truly owes a decision.
+    fn turn(&self) -> Turn;
+    /// How many updates a viewer has had.
+    fn revision(&self, viewer: Viewer) -> u64;
+    /// Who owes a decision, as far as a viewer may know.
+    fn asked(&self, viewer: Viewer) -> SeatSet;
+    /// The log, encoded.
+    fn log(&self) -> &[Box<[u8]>];
+
+    /// The id of an action in notation.
+    fn parse(&self, notation: &str) -> Result<ActionId, Refusal>;
+    /// An action in notation.
+    fn notation(&self, id: ActionId) -> Option<String>;
+    /// The legal actions of a seat; none if it owes no decision.
+    fn legal(&self, seat: Seat) -> Vec<ActionId>;
+    /// Plays an action, and gives its log entry.
+    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u64>) -> Result<&[u8], Refusal>;
+    /// Resigns a seat, and gives the log entry.
+    fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
+
+    /// A viewer's view as a `View`.
+    fn view(&self, viewer: Viewer) -> wire::View;
+    /// A viewer's updates after a revision, at most `count` of them, as `Update`s.
+    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update>;
+    /// Whether an action is legal for a seat, judged by its view alone.
+    fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal>;
+    /// How it ended.
+    fn outcome(&self) -> Option<wire::Outcome>;
+    /// The whole match, with or without the seed.
+    fn record(&self, seed: bool) -> wire::Record;
+
+    /// The same match, built anew from its log.
+    fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal>;
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn game(&self) -> &'static str {
+        G::ABOUT.id
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn seats(&self) -> usize {
+        Match::seats(self)
+    }
+
+    fn turn(&self) -> Turn {
+        self.state().turn()
+    }
+
+    fn revision(&self, viewer: Viewer) -> u64 {
+        Match::revision(self, viewer)
+    }
+
+    fn asked(&self, viewer: Viewer) -> SeatSet {
+        self.state().asked(viewer)
+    }
+
+    fn log(&self) -> &[Box<[u8]>] {
+        &self.log
+    }
+
+    fn parse(&self, notation: &str) -> Result<ActionId, Refusal> {
+        G::parse(notation).map(G::id).ok_or_else(|| Refusal::unknown_action(notation))
+    }
+
+    fn notation(&self, id: ActionId) -> Option<String> {
+        G::action(id).map(G::notation)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<ActionId> {
+        use crate::ActionSet;
+        if self.turn().seats().contains(seat) {
+            self.state().legal(seat).iter().collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u64>) -> Result<&[u8], Refusal> {
+        Match::act(self, seat, id, expected)?;
+        Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal> {
+        Match::resign(self, seat)?;
+        Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn view(&self, viewer: Viewer) -> wire::View {
+        view_message(&self.table, viewer)
+    }
+
+    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update> {
+        let now = Match::revision(self, viewer);
+        if after >= now || count == 0 {
+            return Vec::new();
+        }
+        // The usual case: the last step, and the viewer saw something of it.
+        let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
+        if after + 1 == now && saw_last {
+            return vec![update_message(&self.table, viewer, view)];
+        }
+        let mut updates = Vec::new();
+        let mut table = Table::<G>::new(&self.options);
+        for bytes in &self.log {
+            let before = table.revision(viewer);
+            let entry = Entry::decode(bytes).expect("the log was written by this match");
+            table.step_logged(&entry).expect("the log was played by this match");
+            if table.revision(viewer) > before && before >= after {
+                updates.push(update_message(&table, viewer, view));
+                if updates.len() == count {
+                    break;
+                }
+            }
+        }
+        updates
+    }
+
+    fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal> {
+        let unknown = || Refusal::unknown_action(&format!("#{}", id.0));
+        let action = G::action(id).ok_or_else(unknown)?;
+        let view = self.state().view(Viewer::Seat(seat));
+        // Any world that fits the view gives the answer; this one knows nothing of the true one.
+        let mut rng = Rng::new(&Seed::from_number(0), 0);
+        let mut table = Table::<G>::new(&self.options);
+        table.state = G::redeal(&view, &mut rng).ok_or_else(Refusal::bad_view)?;
+        let refusal = match table.check(seat, id) {
+            Err(refusal) if refusal.kind == RefusalKind::UnknownAction => return Err(refusal),
+            verdict => verdict.err(),
+        };
+        Ok(wire::ExplainResponse {
+            action: Some(action_message::<G>(action)),
+            legal: refusal.is_none(),
+            code: refusal.as_ref().map_or("", |refusal| refusal.code).to_owned(),
+            clause: refusal.as_ref().map_or("", |refusal| refusal.clause).to_owned(),
+            text: refusal.map(|refusal| refusal.text.to_wire()),
+        })
+    }
+
+    fn outcome(&self) -> Option<wire::Outcome> {
+        self.state().outcome().map(|outcome| outcome.to_wire())
+    }
+
+    fn record(&self, seed: bool) -> wire::Record {
+        let published = self.seed.as_ref().filter(|_| seed);
+        wire::Record {
+            game: G::ABOUT.id.to_owned(),
+            rules_version: G::ABOUT.rules_version.to_owned(),
+            options: self.settings.clone(),
+            #[expect(clippy::cast_possible_truncation, reason = "a number of seats")]
+            seats: Match::seats(self) as u32,
+            steps: self.log.iter().map(|bytes| step_message::<G>(bytes)).collect(),
+            outcome: AnyMatch::outcome(self),
+            seed: published.map(|seed| seed.peek().to_vec()).unwrap_or_default(),
+            script: self.script.clone(),
+        }
+    }
+
+    fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
+        let entries = self.log.iter().map(|bytes| &bytes[..]);
+        let seed = self.seed.clone();
+        Ok(Box::new(Self::restore(&self.settings, seed, self.script.clone(), entries)?))
+    }
+}
+
+fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
+    let entry = Entry::decode(bytes).expect("the log was written by this match");
+    let mut step = wire::Step {
+        seat: entry.deed.seat().map_or(0, number),
+        chances: entry.chances.iter().map(|&chance| G::chance_notation(chance)).collect(),
+        ..Default::default()
+    };
+    match entry.deed {
+        Deed::Deal => step.set_kind(wire::StepKind::Deal),
+        Deed::Action(_, id) => {
+            step.set_kind(wire::StepKind::Action);
+            step.action_id = id.0.into();
+            step.notation = G::action(id).map(G::notation).unwrap_or_default();
+        }
+        Deed::Resignation(_) => step.set_kind(wire::StepKind::Resignation),
+    }
+    step
+}
+
+impl<G: Game> Match<G> {
+    /// The match of a record after its first `steps` steps.
+    pub fn replay(record: &wire::Record, steps: usize) -> Result<Self, Refusal> {
+        let bad = |why: &str| Refusal::bad_record(why);
+        if record.rules_version != G::ABOUT.rules_version {
+            let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);
+            return Err(bad(&format!("it is of rules version {theirs}, this engine plays {ours}")));
+        }
+        let seed = match record.seed.len() {
+            0 => None,
+            _ => Some(Seed::new(record.seed[..].try_into().map_err(|_| bad("its seed is damaged"))?)),
+        };
+        let mut this =
+            Self::restore(&record.options, seed, record.script.clone(), std::iter::empty())?;
+        for step in record.steps.iter().take(steps) {
+            let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("it has no such seat"))?;
+            let deed = match step.kind() {
+                wire::StepKind::Deal => Deed::Deal,
+                wire::StepKind::Resignation => Deed::Resignation(seat),
+                wire::StepKind::Action => {
+                    let action = G::parse(&step.notation)
+                        .ok_or_else(|| Refusal::unknown_action(&step.notation))?;
+                    if u32::from(G::id(action).0) != step.action_id {
+                        return Err(bad("an action's id and notation disagree"));
+                    }
+                    Deed::Action(seat, G::id(action))
+                }
+                wire::StepKind::Unspecified => return Err(bad("a step has no kind")),
+            };
+            this.replay_step(deed, &step.chances)?;
+        }
+        if this.state().turn() == Turn::Over && AnyMatch::outcome(&this) != record.outcome {
+            return Err(bad("it ends otherwise than it says"));
+        }
+        Ok(this)
+    }
+
+    fn replay_step(&mut self, deed: Deed, chances: &[String]) -> Result<(), Refusal> {
+        // Notation is unique only among the choices of one moment, so it is read step by step.
+        let mut probe = self.table.clone();
+        let mut tokens = chances.iter();
+        let mut numbers = Vec::with_capacity(chances.len());
+        if let Deed::Action(seat, id) = deed {
+            probe.check(seat, id)?;
+        }
+        probe.step(deed, |state| {
+            let token = tokens.next();
+            let chance = token.and_then(|token| {
+                state.chances().into_iter().find(|&c| G::chance_notation(c.into()) == *token)
+            });
+            let chance = chance
+                .ok_or_else(|| Refusal::bad_record("a chance outcome is missing or impossible"))?;
+            numbers.push(chance.into());
+            Ok(chance)
+        })?;
+        if tokens.next().is_some() {
+            return Err(Refusal::bad_record("it has chance outcomes to spare"));
+        }
+        let entry = Entry { deed, chances: numbers };
+        self.table.step_logged(&entry)?;
+        self.keep(&entry);
+        Ok(())
+    }
+}
+
+/// The game's own view of a `View` message, and who looks; `None` if it is of another game or
+/// makes no sense.
+pub fn view_of<G: Face>(view: &wire::View) -> Option<(G::View, Viewer)> {
+    let viewer = match view.seat {
+        None => Viewer::Spectator,
+        Some(seat) => Viewer::Seat(Seat::new(seat as usize)?),
+    };
+    let game = view.game.as_ref()?.game.as_ref()?;
+    Some((G::view_from_wire(game, viewer)?, viewer))
+}

@@ -1,0 +1,75 @@
+use intrigue_wire::v1 as wire;
+
+use crate::update::action_message;
+use crate::{Face, Game, Rule, clauses};
+
+/// Something to do with a game that is chosen at run time.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+/// What `ListGames` says of a game.
+pub fn game_head<G: Face>() -> wire::Game {
+    let about = G::ABOUT;
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of seats")]
+    let (min_seats, max_seats) = (about.min_seats as u32, about.max_seats as u32);
+    wire::Game {
+        id: about.id.to_owned(),
+        name: Some(about.name.to_wire()),
+        summary: Some(about.summary.to_wire()),
+        min_seats,
+        max_seats,
+        options: about.options.iter().map(crate::OptionSpec::to_wire).collect(),
+        rules_version: about.rules_version.to_owned(),
+    }
+}
+
+/// What `GetGame` says of a game.
+pub fn describe_game<G: Game>() -> wire::GetGameResponse {
+    let about = G::ABOUT;
+    let refusal = |rule: &G::Rule| wire::Refusal {
+        code: rule.code().to_owned(),
+        clause: rule.clause().to_owned(),
+        text: Some(rule.text().to_wire()),
+    };
+    let mut offset = 0;
+    let planes = about.planes.iter().map(|plane| {
+        let size = u32::try_from(plane.size).expect("planes are small");
+        offset += size;
+        wire::Plane {
+            name: plane.name.to_owned(),
+            offset: offset - size,
+            size,
+            summary: plane.summary.to_owned(),
+        }
+    });
+    let planes: Vec<_> = planes.collect();
+    let [en, fr] = about.rules;
+    wire::GetGameResponse {
+        game: Some(game_head::<G>()),
+        actions: G::ACTIONS.iter().map(|&action| action_message::<G>(action)).collect(),
+        clauses: clauses(en, fr)
+            .into_iter()
+            .map(|c| wire::Clause { id: c.id.to_owned(), text: Some(c.text.to_wire()) })
+            .collect(),
+        refusals: G::Rule::ALL.iter().map(refusal).collect(),
+        cards: about
+            .cards
+            .iter()
+            .map(|card| wire::Card {
+                id: card.id.to_owned(),
+                name: Some(card.name.to_wire()),
+                copies: card.copies,
+                provenance: card.provenance.to_owned(),
+            })
+            .collect(),
+        features: Some(wire::FeatureLayout {
+            version: about.features_version,
+            size: offset,
+            planes,
+        }),
+    }
+}

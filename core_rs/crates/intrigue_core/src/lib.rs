@@ -1,0 +1,43 @@
+//! What a game of hidden information is: types that every game fills in, and what follows from
+//! them for all games alike. No game lives here.
+//!
+//! A [`Game`] is a state that knows its rules. A [`Match`] plays one: it settles chance, keeps the
+//! log, and shows each [`Viewer`] its view and its updates. [`AnyMatch`] is a match whose game is
+//! chosen at run time; it speaks protobuf bytes.
+
+mod action;
+mod any_match;
+mod catalog;
+mod game;
+mod guard;
+mod hidden;
+mod listener;
+mod options;
+mod outcome;
+mod play;
+mod record;
+mod refusal;
+mod rng;
+mod seat;
+mod sheet;
+mod text;
+mod turn;
+mod update;
+
+pub use action::{ActionForm, ActionId, ActionSet, Bits};
+pub use any_match::{AnyMatch, view_of};
+pub use catalog::{Visitor, describe_game, game_head};
+pub use game::{About, CardKind, Face, Game, Plane};
+pub use guard::{Fault, Guarded, guard};
+pub use hidden::Hidden;
+pub use listener::{Listener, Silence};
+pub use options::{OptionKind, OptionSpec, Settings, settle};
+pub use outcome::{Outcome, Score, WIN};
+pub use play::{Match, playout, settle_chance};
+pub use record::{Deed, Entry};
+pub use refusal::{Refusal, RefusalKind, Rule};
+pub use rng::{Rng, Seed};
+pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
+pub use sheet::{Clause, clauses};
+pub use text::{Lang, Text};
+pub use turn::Turn;

@@ -1,0 +1,306 @@
+use crate::options;
+use crate::refusal::quote;
+use crate::{
+    ActionId, ActionSet, Deed, Entry, Game, Lang, Listener, MAX_SEATS, Refusal, RefusalKind, Rng,
+    Seat, Seed, Settings, Silence, Text, Turn, Viewer,
+};
+
+/// A table and what its viewers have had of it.
+#[derive(Clone)]
+pub(crate) struct Table<G: Game> {
+    pub(crate) state: G,
+    /// What happened in the last step.
+    pub(crate) events: Vec<G::Event>,
+    /// How many updates each viewer has had.
+    revisions: [u64; MAX_SEATS + 1],
+    /// The revision at which each seat's open prompt was put.
+    prompted: [u64; MAX_SEATS],
+    window: Option<u32>,
+    seats: usize,
+}
+
+impl<G: Game> Table<G> {
+    pub(crate) fn new(options: &G::Options) -> Self {
+        Self {
+            state: G::new(options),
+            events: Vec::new(),
+            revisions: [0; MAX_SEATS + 1],
+            prompted: [0; MAX_SEATS],
+            window: None,
+            seats: G::seats(options),
+        }
+    }
+
+    pub(crate) fn revision(&self, viewer: Viewer) -> u64 {
+        self.revisions[viewer.index()]
+    }
+
+    /// Takes a step that is known to be allowed; `choose` settles the chance that it sets off.
+    pub(crate) fn step(
+        &mut self,
+        deed: Deed,
+        mut choose: impl FnMut(&G) -> Result<G::Chance, Refusal>,
+    ) -> Result<Entry, Refusal> {
+        self.events.clear();
+        match deed {
+            Deed::Deal => {}
+            Deed::Action(seat, id) => {
+                let action = G::action(id).expect("the action was looked up before");
+                self.state.play(seat, action, &mut self.events);
+            }
+            Deed::Resignation(seat) => self.state.resign(seat, &mut self.events),
+        }
+        let mut chances = Vec::new();
+        while self.state.turn() == Turn::Chance {
+            let chance = choose(&self.state)?;
+            self.state.settle(chance, &mut self.events);
+            chances.push(chance.into());
+        }
+        for viewer in Viewer::all(self.seats) {
+            let saw = self.events.iter().any(|event| G::see(event, viewer).is_some());
+            self.revisions[viewer.index()] += u64::from(saw);
+        }
+        let window = Some(self.state.window());
+        if self.window != window {
+            self.window = window;
+            self.prompted.copy_from_slice(&self.revisions[..MAX_SEATS]);
+        }
+        Ok(Entry { deed, chances })
+    }
+
+    /// Takes a step as a log has it, and believes nothing that the log says.
+    pub(crate) fn step_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        let bad = |why| Refusal::bad_record(why);
+        match entry.deed {
+            Deed::Deal if self.window.is_none() => {}
+            Deed::Deal => return Err(bad("it has a second deal")),
+            _ if self.window.is_none() => return Err(bad("it does not begin with a deal")),
+            Deed::Action(seat, id) => self.check(seat, id)?,
+            Deed::Resignation(_) if self.state.turn() == Turn::Over => return Err(Refusal::over()),
+            Deed::Resignation(seat) if seat.index() >= self.seats => {
+                return Err(bad("a seat resigns that is not there"));
+            }
+            Deed::Resignation(_) => {}
+        }
+        let mut logged = entry.chances.iter();
+        self.step(entry.deed, |state| {
+            logged
+                .next()
+                .and_then(|&number| G::Chance::try_from(number).ok())
+                .filter(|chance| state.chances().contains(chance))
+                .ok_or_else(|| bad("a chance outcome is missing or impossible"))
+        })?;
+        logged.next().map_or(Ok(()), |_| Err(bad("it has chance outcomes to spare")))
+    }
+
+    /// Whether a seat may act so now.
+    pub(crate) fn check(&self, seat: Seat, id: ActionId) -> Result<(), Refusal> {
+        let turn = self.state.turn();
+        if turn == Turn::Over {
+            return Err(Refusal::over());
+        }
+        let action =
+            G::action(id).ok_or_else(|| Refusal::unknown_action(&format!("#{}", id.0)))?;
+        if !turn.seats().contains(seat) {
+            return Err(Refusal::not_to_act());
+        }
+        self.state.check(seat, action).map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
+    }
+}
+
+/// One playing of a game: the truth, its log, and the generator that settles chance.
+///
+/// The chance of step `n` comes from stream `n` of the seed, so a match that is rebuilt from its
+/// log goes on exactly as it would have.
+#[derive(Clone)]
+pub struct Match<G: Game> {
+    pub(crate) table: Table<G>,
+    pub(crate) settings: Settings,
+    pub(crate) options: G::Options,
+    pub(crate) seed: Option<Seed>,
+    pub(crate) script: Vec<String>,
+    /// The encoded entries: a match that nobody looks at should be small.
+    pub(crate) log: Vec<Box<[u8]>>,
+    chances: usize,
+    /// Whether chance has been as the script says so far.
+    on_script: bool,
+}
+
+impl<G: Game> Match<G> {
+    /// Deals a new match. `script` names chance outcomes that come before any drawn from the
+    /// seed; one that is impossible when its time comes is refused in the deal, and ends the
+    /// script later on.
+    pub fn new(given: &Settings, seed: Seed, script: Vec<String>) -> Result<Self, Refusal> {
+        let mut this = Self::undealt(given, Some(seed), script)?;
+        this.advance(Deed::Deal)?;
+        if !this.on_script {
+            let token = &this.script[this.chances.min(this.script.len()) - 1];
+            let token = quote(token);
+            let text = Text::made(|lang| match lang {
+                Lang::En => format!("The script's chance outcome {token} is impossible there."),
+                Lang::Fr => format!("Le hasard imposé {token} est impossible à cet endroit."),
+            });
+            return Err(Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text));
+        }
+        Ok(this)
+    }
+
+    /// Rebuilds a match from its log. Without a seed it can be looked at, but not played on
+    /// through chance.
+    pub fn restore<'a>(
+        given: &Settings,
+        seed: Option<Seed>,
+        script: Vec<String>,
+        entries: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Result<Self, Refusal> {
+        let mut this = Self::undealt(given, seed, script)?;
+        for (number, bytes) in entries.into_iter().enumerate() {
+            let entry = Entry::decode(bytes)
+                .ok_or_else(|| Refusal::bad_record(&format!("entry {number} is damaged")))?;
+            this.table.step_logged(&entry)?;
+            this.keep(&entry);
+        }
+        Ok(this)
+    }
+
+    fn undealt(given: &Settings, seed: Option<Seed>, script: Vec<String>) -> Result<Self, Refusal> {
+        let settings = options::settle(G::ABOUT.options, given)?;
+        let options = Self::options_of(&settings)?;
+        Ok(Self {
+            table: Table::new(&options),
+            settings,
+            options,
+            seed,
+            script,
+            log: Vec::new(),
+            chances: 0,
+            on_script: true,
+        })
+    }
+
+    /// The variant of complete settings.
+    pub fn options_of(settings: &Settings) -> Result<G::Options, Refusal> {
+        G::options(settings)
+            .map_err(|text| Refusal::new(RefusalKind::BadOption, "OPTIONS_DISAGREE", text))
+    }
+
+    /// The truth.
+    pub fn state(&self) -> &G {
+        &self.table.state
+    }
+
+    /// The variant that is played.
+    pub fn options(&self) -> &G::Options {
+        &self.options
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> usize {
+        self.table.seats
+    }
+
+    /// How many updates a viewer has had.
+    pub fn revision(&self, viewer: Viewer) -> u64 {
+        self.table.revision(viewer)
+    }
+
+    /// What happened in the last step.
+    pub fn events(&self) -> &[G::Event] {
+        &self.table.events
+    }
+
+    /// Plays an action. `expected` is the revision of the view that the seat decided on.
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        id: ActionId,
+        expected: Option<u64>,
+    ) -> Result<Entry, Refusal> {
+        if seat.index() >= self.seats() {
+            return Err(Refusal::not_to_act());
+        }
+        let revision = self.revision(Viewer::Seat(seat));
+        let prompted = self.table.prompted[seat.index()];
+        let over = self.table.state.turn() == Turn::Over;
+        if !over && expected.is_some_and(|expected| expected < prompted || expected > revision) {
+            return Err(Refusal::stale(revision));
+        }
+        self.table.check(seat, id)?;
+        self.advance(Deed::Action(seat, id))
+    }
+
+    /// A seat gives up.
+    pub fn resign(&mut self, seat: Seat) -> Result<Entry, Refusal> {
+        if self.table.state.turn() == Turn::Over {
+            return Err(Refusal::over());
+        }
+        if seat.index() >= self.seats() {
+            return Err(Refusal::not_to_act());
+        }
+        self.advance(Deed::Resignation(seat))
+    }
+
+    fn advance(&mut self, deed: Deed) -> Result<Entry, Refusal> {
+        let seed = self.seed.as_ref().ok_or_else(|| Refusal::bad_record("it has no seed"))?;
+        let mut rng = Rng::new(seed, self.log.len() as u64);
+        let mut script = if self.on_script { self.script.get(self.chances..) } else { None }
+            .unwrap_or_default()
+            .iter();
+        let entry = self.table.step(deed, |state| {
+            let scripted = script.next().and_then(|token| {
+                state.chances().into_iter().find(|&chance| G::chance_notation(chance.into()) == *token)
+            });
+            if scripted.is_none() {
+                script = [].iter();
+            }
+            Ok(scripted.unwrap_or_else(|| state.draw(&mut rng)))
+        })?;
+        self.keep(&entry);
+        Ok(entry)
+    }
+
+    pub(crate) fn keep(&mut self, entry: &Entry) {
+        for &chance in &entry.chances {
+            if self.on_script && let Some(token) = self.script.get(self.chances) {
+                self.on_script = G::chance_notation(chance) == *token;
+            }
+            // Where the script was left, `chances` stays: it names the token that did not fit.
+            self.chances += usize::from(self.on_script);
+        }
+        self.log.push(entry.encode().into());
+    }
+}
+
+/// Settles chance until a seat owes a decision or the match is over.
+pub fn settle_chance<G: Game>(state: &mut G, rng: &mut Rng, events: &mut impl Listener<G::Event>) {
+    while state.turn() == Turn::Chance {
+        let chance = state.draw(rng);
+        state.settle(chance, events);
+    }
+}
+
+/// Plays at random to the end, every legal action equally likely, and says how many decisions it
+/// took. Where several seats are asked at once, one of them answers first at random.
+#[inline]
+pub fn playout<G: Game>(state: &mut G, rng: &mut Rng) -> u32 {
+    let mut decisions = 0;
+    loop {
+        match state.turn() {
+            Turn::Chance => {
+                let chance = state.draw(rng);
+                state.settle(chance, &mut Silence);
+            }
+            Turn::Seats(seats) => {
+                let seat = match seats.len() {
+                    1 => seats.lowest(),
+                    several => seats.iter().nth(rng.index(several)),
+                };
+                let seat = seat.expect("a turn has a seat");
+                let id = state.legal(seat).pick(rng);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                decisions += 1;
+            }
+            Turn::Over => return decisions,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What a viewer is sent: views, prompts, updates, as messages.
+
+use intrigue_wire::v1 as wire;
+
+use crate::play::Table;
+use crate::{ActionSet, Face, Game, Lang, Seat, SeatSet, Text, Viewer};
+
+pub(crate) fn action_message<G: Face>(action: G::Action) -> wire::Action {
+    let form = G::form(action);
+    wire::Action {
+        id: G::id(action).0.into(),
+        notation: G::notation(action),
+        label: Some(Text::made(|lang| G::label(action, lang)).to_wire()),
+        verb: form.verb.to_owned(),
+        arguments: form
+            .arguments
+            .into_iter()
+            .map(|(name, value)| wire::ActionArgument { name: name.to_owned(), value })
+            .collect(),
+    }
+}
+
+fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
+    let seat = viewer.seat().filter(|&seat| state.turn().seats().contains(seat))?;
+    let actions = state
+        .legal(seat)
+        .iter()
+        .map(|id| action_message::<G>(G::ACTIONS[usize::from(id.0)]))
+        .collect();
+    Some(wire::Prompt { seat: number(seat), actions, deadline: None })
+}
+
+pub(crate) fn view_message<G: Game>(table: &Table<G>, viewer: Viewer) -> wire::View {
+    let state = &table.state;
+    wire::View {
+        revision: table.revision(viewer),
+        seat: viewer.seat().map(number),
+        asked: numbers(state.asked(viewer)),
+        game: Some(wire::GameView { game: Some(G::view_to_wire(&state.view(viewer))) }),
+        prompt: prompt_message(state, viewer),
+        outcome: state.outcome().map(|outcome| outcome.to_wire()),
+    }
+}
+
+/// What the viewer gets of the table's last step; it has seen something of it.
+pub(crate) fn update_message<G: Game>(
+    table: &Table<G>,
+    viewer: Viewer,
+    include_view: bool,
+) -> wire::Update {
+    let state = &table.state;
+    let event = |seen: G::Seen| wire::Event {
+        game: Some(wire::GameEvent { game: Some(G::seen_to_wire(&seen)) }),
+        text: Some(Text::made(|lang: Lang| G::seen_text(&seen, lang)).to_wire()),
+    };
+    wire::Update {
+        revision: table.revision(viewer),
+        events: table.events.iter().filter_map(|e| G::see(e, viewer)).map(event).collect(),
+        asked: numbers(state.asked(viewer)),
+        prompt: prompt_message(state, viewer),
+        outcome: state.outcome().map(|outcome| outcome.to_wire()),
+        view: include_view.then(|| view_message(table, viewer)),
+    }
+}
+
+pub(crate) fn number(seat: Seat) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
+    let number = seat.index() as u32;
+    number
+}
+
+fn numbers(seats: SeatSet) -> Vec<u32> {
+    seats.iter().map(number).collect()
+}

@@ -1,0 +1,135 @@
+//! Every game that there is, one line each, and what can be done with a game chosen at run time.
+
+use intrigue_core::{
+    AnyMatch, Face, Lang, Match, Refusal, Seed, Settings, Visitor, describe_game, game_head,
+    settle, view_of,
+};
+use intrigue_wire::v1 as wire;
+
+macro_rules! catalog {
+    ($($game:ty),* $(,)?) => {
+        /// The ids of all games.
+        pub const IDS: &[&str] = &[$(<$game as Face>::ABOUT.id),*];
+
+        /// Does something with the game of an id.
+        pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, Refusal> {
+            $(if id == <$game as Face>::ABOUT.id {
+                return Ok(visitor.visit::<$game>());
+            })*
+            Err(Refusal::unknown_game(id, IDS))
+        }
+    };
+}
+
+catalog! {
+    crate::district_noir::DistrictNoir,
+}
+
+/// Evaluates an expression over the game `G` of an id; what it uses of its surroundings is named
+/// between the bars, by reference.
+macro_rules! of_game {
+    ($id:expr, $(|$($name:ident: $type:ty),*|)? -> $output:ty { $($body:tt)* }) => {{
+        struct Visit<'a>($($(&'a $type,)*)? std::marker::PhantomData<&'a ()>);
+        impl Visitor for Visit<'_> {
+            type Output = $output;
+            fn visit<G: intrigue_core::Game>(self) -> $output {
+                $(let Self($($name,)* _) = self;)?
+                $($body)*
+            }
+        }
+        visit($id, Visit($($($name,)*)? std::marker::PhantomData))
+    }};
+}
+
+/// What `ListGames` answers.
+pub fn list_games() -> wire::ListGamesResponse {
+    let head = |id: &&str| of_game!(id, -> wire::Game { game_head::<G>() });
+    wire::ListGamesResponse { games: IDS.iter().filter_map(|id| head(id).ok()).collect() }
+}
+
+/// What `GetGame` answers.
+pub fn get_game(id: &str) -> Result<wire::GetGameResponse, Refusal> {
+    of_game!(id, -> wire::GetGameResponse { describe_game::<G>() })
+}
+
+/// All options of a game with the defaults filled in, and the number of seats.
+pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), Refusal> {
+    of_game!(id, |given: Settings| -> Result<(Settings, usize), Refusal> {
+        let settings = settle(G::ABOUT.options, given)?;
+        let options = Match::<G>::options_of(&settings)?;
+        Ok((settings, G::seats(&options)))
+    })?
+}
+
+/// Deals a new match.
+pub fn new_match(
+    id: &str,
+    given: &Settings,
+    seed: &Seed,
+    script: &[String],
+) -> Result<Box<dyn AnyMatch>, Refusal> {
+    let script = &script.to_vec();
+    of_game!(id, |given: Settings, seed: Seed, script: Vec<String>|
+        -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::new(given, seed.clone(), script.clone())?))
+    })?
+}
+
+/// Rebuilds a match from its log.
+pub fn restore_match(
+    id: &str,
+    given: &Settings,
+    seed: &Seed,
+    script: &[String],
+    entries: &[Vec<u8>],
+) -> Result<Box<dyn AnyMatch>, Refusal> {
+    let (script, entries) = (&script.to_vec(), &entries.to_vec());
+    of_game!(id, |given: Settings, seed: Seed, script: Vec<String>, entries: Vec<Vec<u8>>|
+        -> Result<Box<dyn AnyMatch>, Refusal> {
+        let entries = entries.iter().map(Vec::as_slice);
+        Ok(Box::new(Match::<G>::restore(given, Some(seed.clone()), script.clone(), entries)?))
+    })?
+}
+
+/// The match of a record after its first `steps` steps.
+pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, Refusal> {
+    let steps = &steps;
+    of_game!(&record.game, |record: wire::Record, steps: usize|
+        -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::replay(record, *steps)?))
+    })?
+}
+
+/// A view drawn for a terminal.
+pub fn render(view: &wire::View, lang: Lang) -> Result<String, Refusal> {
+    let lang = &lang;
+    in_any(|id| {
+        of_game!(id, |view: wire::View, lang: Lang| -> Option<String> {
+            view_of::<G>(view).map(|(view, _)| G::render(&view, *lang))
+        })
+    })
+}
+
+/// The text face of a view.
+pub fn facts(view: &wire::View) -> Result<Vec<(String, String)>, Refusal> {
+    in_any(|id| {
+        of_game!(id, |view: wire::View| -> Option<Vec<(String, String)>> {
+            view_of::<G>(view).map(|(view, _)| G::facts(&view))
+        })
+    })
+}
+
+/// The text face of an event.
+pub fn event_face(event: &wire::Event) -> Result<String, Refusal> {
+    in_any(|id| {
+        of_game!(id, |event: wire::Event| -> Option<String> {
+            let event = event.game.as_ref()?.game.as_ref()?;
+            G::seen_from_wire(event).map(|seen| G::seen_face(&seen))
+        })
+    })
+}
+
+/// The first answer that a game gives.
+fn in_any<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
+    IDS.iter().find_map(|id| ask(id).ok().flatten()).ok_or_else(Refusal::bad_view)
+}

@@ -1,0 +1,74 @@
+//! The feature tensor: what a seat knows, as numbers, its own side first. A spectator sees the
+//! table from seat 0, without a hand.
+
+use intrigue_core::Plane;
+
+use super::cards::{Card, KINDS, Pack};
+use super::state::{ROUND_ACTIONS, TAKEN};
+use super::view::View;
+
+/// Changes when the planes do.
+pub(super) const VERSION: u32 = 1;
+
+/// The planes, one after the other.
+pub(super) const PLANES: &[Plane] = &[
+    Plane { name: "hand", size: KINDS, summary: "own cards in hand, by kind" },
+    Plane { name: "collection", size: KINDS, summary: "own cards before the seat, by kind" },
+    Plane { name: "rival_collection", size: KINDS, summary: "the other seat's cards, by kind" },
+    Plane { name: "line", size: KINDS, summary: "cards in the line, by kind" },
+    Plane {
+        name: "line_end",
+        size: KINDS * TAKEN,
+        summary: "the cards that a Take brings, one-hot, the end of the line first",
+    },
+    Plane { name: "unseen", size: KINDS, summary: "cards that the seat has not seen, by kind" },
+    Plane { name: "round", size: 1, summary: "1 to 4" },
+    Plane { name: "actions", size: 1, summary: "actions made in this round, by both seats" },
+    Plane { name: "plays", size: 2, summary: "Plays made in this round, own first" },
+    Plane { name: "taken", size: 2, summary: "1 if a seat has taken in this round, own first" },
+    Plane { name: "line_length", size: 1, summary: "cards in the line" },
+    Plane { name: "pile", size: 1, summary: "cards in the draw pile" },
+    Plane { name: "starter", size: 1, summary: "1 if the seat started this round" },
+    Plane { name: "to_act", size: 1, summary: "1 if the seat owes a decision" },
+];
+
+pub(super) fn write(view: &View, out: &mut [i8]) {
+    let own = view.viewer.seat().map_or(0, |seat| seat.index());
+    let [mine, theirs] = [own, 1 - own].map(|side| view.sides[side]);
+    let line = view.line();
+    let mut at = 0;
+    let mut pack = |pack: Pack, out: &mut [i8]| {
+        for card in Card::ALL {
+            out[at] = pack.count(card).cast_signed();
+            at += 1;
+        }
+    };
+    pack(view.hand, out);
+    pack(mine.collection, out);
+    pack(theirs.collection, out);
+    pack(line.iter().copied().collect(), out);
+    for place in 0..TAKEN {
+        let card = line.len().checked_sub(place + 1).map(|index| line[index]);
+        pack(card.into_iter().collect(), out);
+    }
+    pack(view.unseen().unwrap_or_default(), out);
+    let actions = [mine, theirs].map(|side| side.plays + u8::from(side.taken));
+    let made = actions[0] + actions[1];
+    let started = view.starter.index() == own;
+    let running = view.ending().is_none() && made < ROUND_ACTIONS;
+    let scalars = [
+        view.round,
+        made,
+        mine.plays,
+        theirs.plays,
+        u8::from(mine.taken),
+        u8::from(theirs.taken),
+        line.len().to_le_bytes()[0],
+        view.pile,
+        u8::from(started),
+        u8::from(running && (made % 2 == 0) == started && view.viewer.seat().is_some()),
+    ];
+    for (slot, value) in out[at..].iter_mut().zip(scalars) {
+        *slot = value.cast_signed();
+    }
+}

@@ -1,0 +1,4 @@
+//! The games, one folder each with the same files in it, and the catalog of them.
+
+pub mod catalog;
+pub mod district_noir;

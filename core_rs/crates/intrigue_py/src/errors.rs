@@ -1,0 +1,58 @@
+//! Refusals and faults as Python exceptions.
+
+use intrigue_core::{Fault, Refusal, RefusalKind, Text, guard};
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+
+create_exception!(_core, Refused, PyException, "The core says no, and why. Nothing has changed.");
+create_exception!(
+    _core,
+    Panicked,
+    PyException,
+    "The core caught a fault of its own. The match was rebuilt from its log and is unchanged."
+);
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("Refused", module.py().get_type::<Refused>())?;
+    module.add("Panicked", module.py().get_type::<Panicked>())
+}
+
+/// The exception of a refusal, with its parts as attributes.
+pub(crate) fn refused(refusal: Refusal) -> PyErr {
+    Python::attach(|py| {
+        let error = Refused::new_err(refusal.text.en.to_string());
+        let value = error.value(py);
+        let parts = [
+            ("kind", refusal.kind.name()),
+            ("code", refusal.code),
+            ("domain", refusal.domain),
+            ("clause", refusal.clause),
+            ("en", &refusal.text.en),
+            ("fr", &refusal.text.fr),
+        ];
+        let set = parts
+            .into_iter()
+            .try_for_each(|(name, part)| value.setattr(name, part))
+            .and_then(|()| value.setattr("revision", refusal.revision));
+        set.err().unwrap_or(error)
+    })
+}
+
+pub(crate) fn bad_seed() -> Refusal {
+    Refusal::new(
+        RefusalKind::BadSeed,
+        "BAD_SEED",
+        Text::fixed("A seed has exactly 32 bytes.", "Une graine compte exactement 32 octets."),
+    )
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+pub(crate) fn panicked(fault: Fault) -> PyErr {
+    Panicked::new_err(fault.message)
+}
+
+/// Works with the GIL released, and survives a panic.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| guard(work)).map_err(panicked)
+}

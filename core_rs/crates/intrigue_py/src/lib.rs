@@ -1,0 +1,119 @@
+//! The Python binding: `intrigue._core`. No logic and no game names; what it says is documented
+//! in `service/intrigue/_core.pyi`.
+
+mod errors;
+mod matches;
+
+use std::collections::BTreeMap;
+
+use intrigue_core::{Lang, Seed};
+use intrigue_games::catalog;
+use intrigue_search::{POLICIES, Policy};
+use intrigue_wire::{Message, v1 as wire};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use errors::{detached, refused};
+
+fn bytes<'py>(py: Python<'py>, message: &impl Message) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, &message.encode_to_vec())
+}
+
+fn read<M: Message + Default>(bytes: &[u8]) -> PyResult<M> {
+    M::decode(bytes).map_err(|_| refused(intrigue_core::Refusal::bad_view()))
+}
+
+fn read_seed(seed: &[u8]) -> PyResult<Seed> {
+    let bytes = seed.try_into().map_err(|_| refused(errors::bad_seed()))?;
+    Ok(Seed::new(bytes))
+}
+
+#[pyfunction]
+fn list_games(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
+    Ok(bytes(py, &detached(py, catalog::list_games)?))
+}
+
+#[pyfunction]
+fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(bytes(py, &detached(py, || catalog::get_game(game))?.map_err(refused)?))
+}
+
+#[pyfunction]
+fn settle_options(
+    py: Python<'_>,
+    game: &str,
+    options: BTreeMap<String, String>,
+) -> PyResult<(BTreeMap<String, String>, usize)> {
+    detached(py, || catalog::settle_options(game, &options))?.map_err(refused)
+}
+
+#[pyfunction]
+fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
+    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
+    Ok(game.unwrap_or_default().rules_version)
+}
+
+#[pyfunction]
+fn list_policies() -> Vec<(&'static str, String, String)> {
+    let row = |text: &intrigue_core::Text, lang| text.get(lang).to_owned();
+    POLICIES
+        .iter()
+        .map(|spec| (spec.name, row(&spec.summary, Lang::En), row(&spec.summary, Lang::Fr)))
+        .collect()
+}
+
+#[pyfunction]
+fn check_policy(policy: &str) -> PyResult<String> {
+    Policy::parse(policy).map(|policy| policy.to_string()).map_err(refused)
+}
+
+#[pyfunction]
+fn decide(py: Python<'_>, view: &[u8], policy: &str, seed: &[u8], index: u64) -> PyResult<u16> {
+    let policy = Policy::parse(policy).map_err(refused)?;
+    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
+    let decided = detached(py, || intrigue_search::decide(&view, policy, &seed, index))?;
+    decided.map(|id| id.0).map_err(refused)
+}
+
+#[pyfunction]
+fn render(py: Python<'_>, view: &[u8], lang: &str) -> PyResult<String> {
+    let lang = Lang::parse(lang)
+        .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
+    let view: wire::View = read(view)?;
+    detached(py, || catalog::render(&view, lang))?.map_err(refused)
+}
+
+#[pyfunction]
+fn facts(py: Python<'_>, view: &[u8]) -> PyResult<Vec<(String, String)>> {
+    let view: wire::View = read(view)?;
+    detached(py, || catalog::facts(&view))?.map_err(refused)
+}
+
+#[pyfunction]
+fn event_face(py: Python<'_>, event: &[u8]) -> PyResult<String> {
+    let event: wire::Event = read(event)?;
+    detached(py, || catalog::event_face(&event))?.map_err(refused)
+}
+
+/// The core of Intrigue.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::register(module)?;
+    module.add_class::<matches::PyMatch>()?;
+    for function in [
+        wrap_pyfunction!(list_games, module)?,
+        wrap_pyfunction!(get_game, module)?,
+        wrap_pyfunction!(settle_options, module)?,
+        wrap_pyfunction!(rules_version, module)?,
+        wrap_pyfunction!(list_policies, module)?,
+        wrap_pyfunction!(check_policy, module)?,
+        wrap_pyfunction!(decide, module)?,
+        wrap_pyfunction!(render, module)?,
+        wrap_pyfunction!(facts, module)?,
+        wrap_pyfunction!(event_face, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}

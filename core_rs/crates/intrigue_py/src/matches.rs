@@ -1,0 +1,219 @@
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use intrigue_core::{ActionId, AnyMatch, Guarded, Refusal, Seat, Turn, Viewer};
+use intrigue_games::catalog;
+use intrigue_wire::{Message, v1 as wire};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::{detached, panicked, refused};
+use crate::read_seed;
+
+/// One playing of a game.
+#[pyclass(name = "Match", module = "intrigue._core", frozen)]
+pub(crate) struct PyMatch {
+    inner: Mutex<Guarded>,
+    game: &'static str,
+    seats: usize,
+}
+
+impl PyMatch {
+    fn wrap(inner: Box<dyn AnyMatch>) -> Self {
+        let (game, seats) = (inner.game(), inner.seats());
+        Self { inner: Mutex::new(Guarded::new(inner)), game, seats }
+    }
+
+    /// Works on the match with the GIL released.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyMatch) -> T + Send,
+    ) -> PyResult<T> {
+        py.detach(|| {
+            // A panic is caught within the lock, so poisoning means nothing here.
+            self.inner.lock().unwrap_or_else(PoisonError::into_inner).with(work)
+        })
+        .map_err(panicked)
+    }
+
+    fn seat(&self, seat: usize) -> PyResult<Seat> {
+        Seat::new(seat)
+            .filter(|seat| seat.index() < self.seats)
+            .ok_or_else(|| PyValueError::new_err("there is no such seat"))
+    }
+
+    fn viewer(&self, viewer: Option<usize>) -> PyResult<Viewer> {
+        viewer.map_or(Ok(Viewer::Spectator), |seat| self.seat(seat).map(Viewer::Seat))
+    }
+}
+
+fn action(id: u32) -> PyResult<ActionId> {
+    // Whatever does not fit is as unknown as the largest id.
+    Ok(ActionId(u16::try_from(id).unwrap_or(u16::MAX)))
+}
+
+#[pymethods]
+impl PyMatch {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        options: BTreeMap<String, String>,
+        seed: &[u8],
+        script: Vec<String>,
+    ) -> PyResult<Self> {
+        let seed = read_seed(seed)?;
+        let dealt = detached(py, || catalog::new_match(game, &options, &seed, &script))?;
+        dealt.map(Self::wrap).map_err(refused)
+    }
+
+    #[staticmethod]
+    fn restore(
+        py: Python<'_>,
+        game: &str,
+        options: BTreeMap<String, String>,
+        seed: &[u8],
+        script: Vec<String>,
+        entries: Vec<Vec<u8>>,
+    ) -> PyResult<Self> {
+        let seed = read_seed(seed)?;
+        let whole =
+            detached(py, || catalog::restore_match(game, &options, &seed, &script, &entries))?;
+        whole.map(Self::wrap).map_err(refused)
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (record, steps=None))]
+    fn replay(py: Python<'_>, record: &[u8], steps: Option<usize>) -> PyResult<Self> {
+        let record = wire::Record::decode(record)
+            .map_err(|_| refused(Refusal::bad_record("it is not a record")))?;
+        let replayed = detached(py, || catalog::replay(&record, steps.unwrap_or(usize::MAX)))?;
+        replayed.map(Self::wrap).map_err(refused)
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    #[getter]
+    fn over(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |inner| inner.turn() == Turn::Over)
+    }
+
+    #[getter]
+    fn entry_count(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |inner| inner.log().len())
+    }
+
+    #[pyo3(signature = (start=0))]
+    fn entries<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let entries: Vec<Box<[u8]>> =
+            self.with(py, |inner| inner.log().get(start..).unwrap_or_default().to_vec())?;
+        Ok(entries.iter().map(|entry| PyBytes::new(py, entry)).collect())
+    }
+
+    fn asked(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        self.with(py, |inner| inner.turn().seats().iter().map(Seat::index).collect())
+    }
+
+    #[pyo3(signature = (viewer))]
+    fn revision(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<u64> {
+        let viewer = self.viewer(viewer)?;
+        self.with(py, |inner| inner.revision(viewer))
+    }
+
+    fn parse_action(&self, py: Python<'_>, notation: &str) -> PyResult<u16> {
+        self.with(py, |inner| inner.parse(notation))?.map(|id| id.0).map_err(refused)
+    }
+
+    #[pyo3(signature = (seat, action, expected_revision=None))]
+    fn act<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        action: u32,
+        expected_revision: Option<u64>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (seat, id) = (self.seat(seat)?, self::action(action)?);
+        let entry = self.with(py, |inner| {
+            inner.act(seat, id, expected_revision).map(<[u8]>::to_vec)
+        })?;
+        entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
+    }
+
+    fn resign<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let seat = self.seat(seat)?;
+        let entry = self.with(py, |inner| inner.resign(seat).map(<[u8]>::to_vec))?;
+        entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
+    }
+
+    #[pyo3(signature = (viewer))]
+    fn view<'py>(&self, py: Python<'py>, viewer: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
+        let viewer = self.viewer(viewer)?;
+        let view = self.with(py, |inner| inner.view(viewer).encode_to_vec())?;
+        Ok(PyBytes::new(py, &view))
+    }
+
+    #[pyo3(signature = (viewer, revision, include_view=false))]
+    fn update<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<usize>,
+        revision: u64,
+        include_view: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let viewer = self.viewer(viewer)?;
+        let after = revision.checked_sub(1);
+        let update = self.with(py, |inner| {
+            let updates = inner.updates(viewer, after?, 1, include_view);
+            updates.first().map(Message::encode_to_vec)
+        })?;
+        let update = update.ok_or_else(|| PyIndexError::new_err("no such update has happened"))?;
+        Ok(PyBytes::new(py, &update))
+    }
+
+    #[pyo3(signature = (viewer, after, include_view=false))]
+    fn updates<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<usize>,
+        after: u64,
+        include_view: bool,
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let viewer = self.viewer(viewer)?;
+        let updates: Vec<Vec<u8>> = self.with(py, |inner| {
+            let updates = inner.updates(viewer, after, usize::MAX, include_view);
+            updates.iter().map(Message::encode_to_vec).collect()
+        })?;
+        Ok(updates.iter().map(|update| PyBytes::new(py, update)).collect())
+    }
+
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        action: u32,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (seat, id) = (self.seat(seat)?, self::action(action)?);
+        let verdict = self.with(py, |inner| inner.explain(seat, id))?.map_err(refused)?;
+        Ok(crate::bytes(py, &verdict))
+    }
+
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let outcome = self.with(py, |inner| inner.outcome())?;
+        Ok(outcome.map(|outcome| crate::bytes(py, &outcome)))
+    }
+
+    fn record<'py>(&self, py: Python<'py>, seed: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let record = self.with(py, |inner| inner.record(seed))?;
+        Ok(crate::bytes(py, &record))
+    }
+}
