@@ -1,0 +1,1 @@
+"""The game service: gRPC on the outside, a Rust core on the inside."""

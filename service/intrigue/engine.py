@@ -1,0 +1,156 @@
+"""The rules, as the rest of the service sees them: a thin typed face over the Rust core.
+
+This is the only module that imports the core. It knows no game by name: games, options and
+actions pass through as they are, and messages pass through as bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from intrigue import _core
+from intrigue._core import Panicked, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["CoreEngine", "Engine", "Panicked", "Play", "Refused"]
+
+
+class Play(Protocol):
+    """One playing of a game, with the whole truth in it. Hand out only what it gives a viewer.
+
+    A viewer is a seat number, or None for a spectator.
+    """
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+
+    @property
+    def entry_count(self) -> int:
+        """How many log entries there are; the deal is the first."""
+
+    def entries(self, start: int = 0) -> list[bytes]:
+        """The log entries from `start` on."""
+
+    def asked(self) -> list[int]:
+        """The seats that truly owe a decision; not for any viewer's eyes."""
+
+    def revision(self, viewer: int | None) -> int:
+        """How many updates the viewer has had."""
+
+    def parse_action(self, notation: str) -> int:
+        """The id of an action in notation."""
+
+    def act(self, seat: int, action: int, expected_revision: int | None = None) -> bytes:
+        """Plays an action and returns its log entry."""
+
+    def resign(self, seat: int) -> bytes:
+        """Resigns a seat and returns the log entry."""
+
+    def view(self, viewer: int | None) -> bytes:
+        """All that the viewer may know, as a View."""
+
+    def update(self, viewer: int | None, revision: int, include_view: bool = False) -> bytes:
+        """One Update of the viewer, the same bytes whenever it is asked."""
+
+    def updates(self, viewer: int | None, after: int, include_view: bool = False) -> list[bytes]:
+        """All Updates of the viewer after a revision."""
+
+    def explain(self, seat: int, action: int) -> bytes:
+        """Whether an action would be legal, as an ExplainResponse."""
+
+    def outcome(self) -> bytes | None:
+        """The Outcome, once the match is over."""
+
+    def record(self, seed: bool) -> bytes:
+        """The whole Record, with the seed only if asked."""
+
+
+class Engine(Protocol):
+    """What the service asks of the rules outside any one match."""
+
+    def list_games(self) -> bytes:
+        """A ListGamesResponse."""
+
+    def get_game(self, game: str) -> bytes:
+        """A GetGameResponse."""
+
+    def settle_options(
+        self, game: str, options: Mapping[str, str]
+    ) -> tuple[Mapping[str, str], int]:
+        """All options with the defaults filled in, and the number of seats they make."""
+
+    def rules_version(self, game: str) -> str:
+        """The version of a game's rules, which every record names."""
+
+    def check_policy(self, policy: str) -> str:
+        """A policy in full, with the defaults of its parameters."""
+
+    def decide(self, view: bytes, policy: str, seed: bytes, index: int) -> int:
+        """The action that a policy picks on a view; slow, so not for the event loop."""
+
+    def deal(
+        self, game: str, options: Mapping[str, str], seed: bytes, script: Sequence[str]
+    ) -> Play:
+        """A new match, dealt."""
+
+    def restore(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        seed: bytes,
+        script: Sequence[str],
+        entries: Sequence[bytes],
+    ) -> Play:
+        """A match as its log leaves it."""
+
+
+class CoreEngine:
+    """The engine that asks the Rust core."""
+
+    __slots__ = ()
+
+    def list_games(self) -> bytes:
+        """A ListGamesResponse."""
+        return _core.list_games()
+
+    def get_game(self, game: str) -> bytes:
+        """A GetGameResponse."""
+        return _core.get_game(game)
+
+    def settle_options(
+        self, game: str, options: Mapping[str, str]
+    ) -> tuple[Mapping[str, str], int]:
+        """All options with the defaults filled in, and the number of seats they make."""
+        return _core.settle_options(game, dict(options))
+
+    def rules_version(self, game: str) -> str:
+        """The version of a game's rules, which every record names."""
+        return _core.rules_version(game)
+
+    def check_policy(self, policy: str) -> str:
+        """A policy in full, with the defaults of its parameters."""
+        return _core.check_policy(policy)
+
+    def decide(self, view: bytes, policy: str, seed: bytes, index: int) -> int:
+        """The action that a policy picks on a view; slow, so not for the event loop."""
+        return _core.decide(view, policy, seed, index)
+
+    def deal(
+        self, game: str, options: Mapping[str, str], seed: bytes, script: Sequence[str]
+    ) -> Play:
+        """A new match, dealt."""
+        return _core.Match(game, dict(options), seed, list(script))
+
+    def restore(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        seed: bytes,
+        script: Sequence[str],
+        entries: Sequence[bytes],
+    ) -> Play:
+        """A match as its log leaves it."""
+        return _core.Match.restore(game, dict(options), seed, list(script), list(entries))
