@@ -1,1 +1,22 @@
-//! Laws.
+//! Laws that every game keeps, and the tools to show that it does. For tests only.
+
+mod faces;
+mod laws;
+mod perft;
+mod scenario;
+mod sheet;
+mod twins;
+mod variants;
+
+pub use faces::Faces;
+pub use laws::{Breach, action_table, keep_invariants, keep_laws, words};
+pub use perft::perft;
+pub use scenario::{House, Scenario, run, scenarios};
+pub use sheet::{Proof, proofs};
+pub use twins::{Tally, twin_worlds};
+pub use variants::variants;
+
+/// How long the tests should run: `short` as a rule, `long` when `INTRIGUE_SOAK` is set.
+pub fn effort(short: u64, long: u64) -> u64 {
+    if std::env::var_os("INTRIGUE_SOAK").is_some() { long } else { short }
+}

@@ -1,0 +1,110 @@
+//! The laws of the testkit over the whole catalog and every option.
+
+use intrigue_core::{Game, Settings, Viewer, Visitor};
+use intrigue_games::catalog;
+use intrigue_testkit::{
+    Faces, Tally, action_table, effort, keep_invariants, keep_laws, twin_worlds, variants, words,
+};
+
+/// Does something with every game of the catalog.
+fn every_game<V: Visitor<Output = ()> + Copy>(visitor: V) {
+    for id in catalog::IDS {
+        catalog::visit(id, visitor).expect("the catalog knows its games");
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Tables;
+impl Visitor for Tables {
+    type Output = ();
+    fn visit<G: Game>(self) {
+        action_table::<G>();
+        words::<G>();
+        assert!(!variants::<G>().is_empty());
+    }
+}
+
+#[test]
+fn tables_and_words_are_whole() {
+    every_game(Tables);
+}
+
+#[derive(Clone, Copy)]
+struct Laws;
+impl Visitor for Laws {
+    type Output = ();
+    fn visit<G: Game>(self) {
+        over_variants::<G>("laws", effort(300, 20_000), |settings, seed| {
+            keep_laws::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
+        });
+    }
+}
+
+#[test]
+fn every_game_keeps_the_laws() {
+    every_game(Laws);
+}
+
+#[derive(Clone, Copy)]
+struct Invariants;
+impl Visitor for Invariants {
+    type Output = ();
+    fn visit<G: Game>(self) {
+        over_variants::<G>("invariants", effort(20_000, 1_000_000), |settings, seed| {
+            keep_invariants::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
+        });
+    }
+}
+
+#[test]
+fn every_game_keeps_its_invariants() {
+    every_game(Invariants);
+}
+
+/// Plays `games` matches of every variant and prints what was played.
+fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) -> u64) {
+    for settings in variants::<G>() {
+        let decisions: u64 = (0..games).map(|seed| play(&settings, seed)).sum();
+        println!("{} {what} {settings:?}: {games} matches, {decisions} decisions", G::ABOUT.id);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Twins;
+impl Visitor for Twins {
+    type Output = ();
+    fn visit<G: Game>(self) {
+        let goal = effort(100_000, 10_000_000);
+        let faces = Faces::<G>::default();
+        let variants = variants::<G>();
+        let mut sum = Tally::default();
+        let mut seed = 0;
+        while sum.pairs < goal {
+            for settings in &variants {
+                for viewer in Viewer::all(G::ABOUT.max_seats) {
+                    let Ok(options) = intrigue_core::Match::<G>::options_of(settings) else {
+                        continue;
+                    };
+                    if viewer.seat().is_some_and(|seat| seat.index() >= G::seats(&options)) {
+                        continue;
+                    }
+                    let tally = twin_worlds(&faces, settings, viewer, seed)
+                        .unwrap_or_else(|breach| panic!("{settings:?} {viewer:?} {breach:?}"));
+                    sum.pairs += tally.pairs;
+                    sum.different += tally.different;
+                    sum.diverged += tally.diverged;
+                    seed += 1;
+                }
+            }
+        }
+        println!("{} twin worlds: {sum:?}", G::ABOUT.id);
+        // A test that compares a world with itself would prove nothing.
+        assert!(sum.different * 2 > sum.pairs, "{sum:?}");
+        assert!(sum.diverged > sum.pairs / 100, "{sum:?}");
+    }
+}
+
+#[test]
+fn nobody_can_tell_twin_worlds_apart() {
+    every_game(Twins);
+}

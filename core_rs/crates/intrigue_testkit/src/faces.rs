@@ -1,0 +1,76 @@
+use intrigue_core::{Face, Game, Seat, SeatSet, Viewer};
+use intrigue_wire::{Message, v1 as wire};
+
+/// Everything through which a table is seen from outside. Laws about hidden things are checked
+/// on these faces, so that a test can plant a leak in one of them and see it caught. Each gets
+/// the whole truth; the honest ones hand it to the game, which decides.
+pub struct Faces<G: Game> {
+    /// What a viewer may know.
+    pub view: Box<dyn Fn(&G, Viewer) -> G::View>,
+    /// What a viewer sees of an event; the table is the one after it.
+    pub see: Box<dyn Fn(&G, &G::Event, Viewer) -> Option<G::Seen>>,
+    /// The legal actions of a seat that owes a decision.
+    pub legal: Box<dyn Fn(&G, Seat) -> G::Legal>,
+    /// Why an action is refused.
+    pub check: Box<dyn Fn(&G, Seat, G::Action) -> Result<(), G::Rule>>,
+    /// Who is said to owe a decision.
+    pub asked: Box<dyn Fn(&G, Viewer) -> SeatSet>,
+    /// The feature tensor.
+    pub features: Box<dyn Fn(&G, Viewer) -> Vec<i8>>,
+}
+
+impl<G: Game> Default for Faces<G> {
+    fn default() -> Self {
+        Self {
+            view: Box::new(G::view),
+            see: Box::new(|_, event, viewer| G::see(event, viewer)),
+            legal: Box::new(G::legal),
+            check: Box::new(G::check),
+            asked: Box::new(G::asked),
+            features: Box::new(|state, viewer| {
+                let size = G::ABOUT.planes.iter().map(|plane| plane.size).sum();
+                let mut out = vec![0; size];
+                G::features(&state.view(viewer), &mut out);
+                out
+            }),
+        }
+    }
+}
+
+impl<G: Game> Faces<G> {
+    /// All that a viewer is shown of a table at rest, as bytes: view, who is asked, features, and
+    /// for a seat that owes a decision its legal actions and every refusal.
+    pub fn shown(&self, state: &G, viewer: Viewer) -> Vec<u8> {
+        let view = (self.view)(state, viewer);
+        let mut shown = view_bytes::<G>(&view);
+        shown.extend(format!("{:?}", (self.asked)(state, viewer)).bytes());
+        shown.extend((self.features)(state, viewer).iter().map(|value| value.cast_unsigned()));
+        if let Some(seat) = viewer.seat().filter(|&seat| state.turn().seats().contains(seat)) {
+            shown.extend(format!("{:?}", (self.legal)(state, seat)).bytes());
+            for &action in G::ACTIONS {
+                shown.extend(format!("{:?}", (self.check)(state, seat, action)).bytes());
+            }
+        }
+        shown
+    }
+
+    /// All that a viewer is shown of events, as bytes.
+    pub fn told(&self, state: &G, events: &[G::Event], viewer: Viewer) -> Vec<Vec<u8>> {
+        let seen = events.iter().filter_map(|event| (self.see)(state, event, viewer));
+        seen.map(|seen| event_bytes::<G>(&seen)).collect()
+    }
+}
+
+/// A view as it goes over the wire.
+pub(crate) fn view_bytes<G: Face>(view: &G::View) -> Vec<u8> {
+    wire::GameView { game: Some(G::view_to_wire(view)) }.encode_to_vec()
+}
+
+/// Something seen as it goes over the wire, with its texts.
+pub(crate) fn event_bytes<G: Face>(seen: &G::Seen) -> Vec<u8> {
+    let mut bytes = wire::GameEvent { game: Some(G::seen_to_wire(seen)) }.encode_to_vec();
+    for lang in intrigue_core::Lang::ALL {
+        bytes.extend(G::seen_text(seen, lang).bytes());
+    }
+    bytes
+}

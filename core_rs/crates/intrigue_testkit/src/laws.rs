@@ -1,0 +1,315 @@
+use std::collections::BTreeSet;
+
+use intrigue_core::{
+    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Rule, Seat, SeatSet,
+    Seed, Settings, Turn, Viewer, clauses, settle_chance,
+};
+use intrigue_wire::{Message, v1 as wire};
+
+use crate::faces::view_bytes;
+use crate::twins::full;
+
+/// A law that is broken, and the seed with which it can be seen again.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// What is wrong.
+    pub what: String,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+impl Breach {
+    pub(crate) fn new(what: impl Into<String>, seed: u64) -> Self {
+        Self { what: what.into(), seed }
+    }
+}
+
+/// Law 1. The action table is a bijection, and notation round-trips.
+pub fn action_table<G: Game>() {
+    assert!(G::ACTIONS.len() <= G::Legal::ROOM, "the set of legal actions is too small");
+    let mut notations = BTreeSet::new();
+    for (place, &action) in G::ACTIONS.iter().enumerate() {
+        let id = G::id(action);
+        assert_eq!(usize::from(id.0), place, "{action:?}");
+        assert_eq!(G::action(id), Some(action));
+        let notation = G::notation(action);
+        assert_eq!(G::parse(&notation), Some(action), "{notation}");
+        assert_eq!(G::parse(&notation.to_uppercase()), Some(action), "{notation}");
+        assert!(notations.insert(notation.clone()), "two actions are written {notation}");
+        let form = G::form(action);
+        assert!(notation.starts_with(form.verb), "{notation} is not a {}", form.verb);
+        for lang in Lang::ALL {
+            assert!(!G::label(action, lang).trim().is_empty(), "{notation}");
+        }
+    }
+    let beyond = u16::try_from(G::ACTIONS.len()).expect("ids fit 16 bits");
+    assert_eq!(G::action(ActionId(beyond)), None);
+    assert_eq!(G::parse("no such action"), None);
+}
+
+/// Whatever a game says to people it says in every language, and whatever it cites exists.
+pub fn words<G: Game>() {
+    let about = G::ABOUT;
+    let sheet = clauses(about.rules[0], about.rules[1]);
+    assert!(!sheet.is_empty(), "{} has no rule sheet", about.id);
+    let french = clauses(about.rules[1], about.rules[0]);
+    assert_eq!(sheet.len(), french.len(), "the sheets have different clauses");
+    let ids: BTreeSet<&str> = sheet.iter().map(|clause| clause.id).collect();
+    assert_eq!(ids.len(), sheet.len(), "a clause number comes twice");
+    let mut texts: Vec<intrigue_core::Text> = vec![about.name.clone(), about.summary.clone()];
+    texts.extend(sheet.into_iter().map(|clause| clause.text));
+    texts.extend(about.options.iter().map(|option| option.summary.clone()));
+    texts.extend(about.cards.iter().map(|card| card.name.clone()));
+    let mut codes = BTreeSet::new();
+    for &rule in G::Rule::ALL {
+        assert!(ids.contains(rule.clause()), "{rule:?} cites {}", rule.clause());
+        assert!(codes.insert(rule.code()), "two rules have the code {}", rule.code());
+        texts.push(rule.text());
+    }
+    for text in texts {
+        assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty(), "{text:?}");
+    }
+    let planes: BTreeSet<&str> = about.planes.iter().map(|plane| plane.name).collect();
+    assert_eq!(planes.len(), about.planes.len(), "two planes have one name");
+}
+
+/// Laws 2, 3, 5, 6, 7, 8 and 9 over one random match; returns its number of decisions.
+pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach> {
+    let breach = |what: &str| Breach::new(what, seed);
+    let mut rng = Rng::new(&Seed::from_number(seed), u64::MAX);
+    let mut the_match = Match::<G>::new(settings, Seed::from_number(seed), Vec::new())
+        .map_err(|refusal| Breach::new(refusal.text.en, seed))?;
+    let seats = the_match.seats();
+    let mut folded: Vec<(Viewer, G::View, SeatSet)> = Viewer::all(seats)
+        .map(|viewer| (viewer, G::blank(the_match.options(), viewer), SeatSet::EMPTY))
+        .collect();
+    let mut decisions = 0;
+    loop {
+        let state = the_match.state();
+        if let Some(fault) = state.fault() {
+            return Err(Breach::new(fault, seed));
+        }
+        law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
+        law_of_the_wire(&the_match).map_err(|what| breach(&what))?;
+        let Turn::Seats(asked) = state.turn() else { break };
+        if decisions > G::ABOUT.longest as u64 {
+            return Err(breach("the match goes on beyond its bound"));
+        }
+        law_of_legality(state, asked).map_err(|what| breach(&what))?;
+        if rng.below(8) == 0 {
+            law_of_refusals(&mut the_match).map_err(|what| breach(&what))?;
+        }
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
+        let id = the_match.state().legal(seat).pick(&mut rng);
+        let before = the_match.revision(Viewer::Seat(seat));
+        // Now and then somebody gives up instead.
+        if rng.below(400) == 0 {
+            the_match.resign(seat).map_err(|_| breach("a resignation was refused"))?;
+        } else {
+            the_match.act(seat, id, Some(before)).map_err(|_| breach("a legal action is refused"))?;
+        }
+        if the_match.revision(Viewer::Seat(seat)) != before + 1 {
+            return Err(breach("a seat did not hear of its own action"));
+        }
+        decisions += 1;
+    }
+    law_of_replay(&the_match).map_err(|what| breach(&what))?;
+    let outcome = the_match.state().outcome().ok_or_else(|| breach("it ended without an outcome"))?;
+    if outcome.payoffs.len() != seats {
+        return Err(breach("a seat has no payoff"));
+    }
+    Ok(decisions)
+}
+
+/// Law 8 alone, fast: the invariants after every step of a random match.
+pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach> {
+    let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
+    let mut rng = Rng::new(&Seed::from_number(seed), 1);
+    let mut state = G::new(&options);
+    let mut events = Vec::new();
+    let mut decisions = 0;
+    loop {
+        settle_chance(&mut state, &mut rng, &mut events);
+        if let Some(fault) = state.fault() {
+            return Err(Breach::new(fault, seed));
+        }
+        let Turn::Seats(asked) = state.turn() else { break };
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
+        let legal = state.legal(seat);
+        if legal.is_empty() || decisions > G::ABOUT.longest as u64 {
+            return Err(Breach::new("it does not come to its end", seed));
+        }
+        let action = G::ACTIONS[usize::from(legal.pick(&mut rng).0)];
+        if state.check(seat, action).is_err() {
+            return Err(Breach::new("a legal action does not pass the check", seed));
+        }
+        state.play(seat, action, &mut events);
+        events.clear();
+        decisions += 1;
+    }
+    Ok(decisions)
+}
+
+/// Law 2. The legal set is the table filtered by `check`, and never empty.
+fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
+    for seat in asked.iter() {
+        let legal = state.legal(seat);
+        let mut filtered = G::Legal::default();
+        for &action in G::ACTIONS {
+            if state.check(seat, action).is_ok() {
+                filtered.insert(G::id(action));
+            }
+        }
+        if legal != filtered || legal.is_empty() {
+            return Err(format!("seat {seat} has legal actions {legal:?}, checked {filtered:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Law 3. A refusal changes nothing, and `Explain` says the same from the view alone.
+fn law_of_refusals<G: Game>(the_match: &mut Match<G>) -> Result<(), String> {
+    let seats = the_match.seats();
+    for index in 0..seats {
+        let seat = Seat::new(index).expect("a seat of the match");
+        for place in 0..=G::ACTIONS.len() {
+            let id = ActionId(u16::try_from(place).expect("ids fit 16 bits"));
+            let asked = the_match.state().turn().seats().contains(seat);
+            let legal = asked && the_match.state().legal(seat).contains(id);
+            let now = the_match.revision(Viewer::Seat(seat));
+            let explained = the_match.explain(seat, id);
+            if explained.as_ref().is_ok_and(|verdict| verdict.legal != legal) {
+                return Err(format!("Explain is wrong about seat {seat}, action {place}"));
+            }
+            let attempts = if legal { vec![Some(now + 1)] } else { vec![None, Some(now)] };
+            for expected in attempts {
+                let refusal = refused(the_match, seat, id, expected)?;
+                let same = explained.as_ref().map_or(place == G::ACTIONS.len(), |verdict| {
+                    legal || verdict.code == refusal.code
+                });
+                if !same {
+                    return Err(format!("Explain and Act disagree: {}", refusal.code));
+                }
+            }
+            // The view of a step ago is out of date unless the window is still the same.
+            if legal && now > 0 && seats == 2 {
+                let refusal = refused(the_match, seat, id, Some(now - 1))?;
+                if refusal.revision != now {
+                    return Err("a stale answer is not told the revision".to_owned());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused<G: Game>(
+    the_match: &mut Match<G>,
+    seat: Seat,
+    id: ActionId,
+    expected: Option<u64>,
+) -> Result<Refusal, String> {
+    let (state, length) = (the_match.state().clone(), the_match.log().len());
+    let Err(refusal) = the_match.act(seat, id, expected) else {
+        return Err(format!("seat {seat} may do {id:?} with {expected:?}"));
+    };
+    if *the_match.state() != state || the_match.log().len() != length {
+        return Err(format!("the refusal {} changed something", refusal.code));
+    }
+    Ok(refusal)
+}
+
+/// Law 6. Folding a viewer's events gives its view; who saw nothing is asked nothing new.
+fn law_of_folding<G: Game>(
+    the_match: &Match<G>,
+    folded: &mut [(Viewer, G::View, SeatSet)],
+) -> Result<(), String> {
+    let state = the_match.state();
+    for (viewer, view, asked) in folded {
+        let mut saw = false;
+        for seen in the_match.events().iter().filter_map(|event| G::see(event, *viewer)) {
+            G::fold(view, &seen);
+            saw = true;
+        }
+        if *view != state.view(*viewer) {
+            return Err(format!("{viewer:?} folds {view:?}, sees {:?}", state.view(*viewer)));
+        }
+        let now = state.asked(*viewer);
+        if !saw && now != *asked {
+            return Err(format!("{viewer:?} was shown nothing, yet other seats are asked"));
+        }
+        *asked = now;
+    }
+    Ok(())
+}
+
+/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face.
+fn law_of_the_wire<G: Game>(the_match: &Match<G>) -> Result<(), String> {
+    let state = the_match.state();
+    for viewer in Viewer::all(the_match.seats()) {
+        let view = state.view(viewer);
+        let bytes = view_bytes::<G>(&view);
+        let parsed = wire::GameView::decode(&bytes[..])
+            .ok()
+            .and_then(|message| G::view_from_wire(&message.game?, viewer))
+            .ok_or("a view does not parse")?;
+        if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes
+        {
+            return Err(format!("{view:?} comes back as {parsed:?}"));
+        }
+        for lang in Lang::ALL {
+            let drawn = G::render(&parsed, lang);
+            if drawn != G::render(&view, lang) || drawn.trim().is_empty() {
+                return Err("a view is drawn in two ways".to_owned());
+            }
+        }
+        for seen in the_match.events().iter().filter_map(|event| G::see(event, viewer)) {
+            let event = G::seen_to_wire(&seen);
+            if G::seen_from_wire(&event).as_ref() != Some(&seen) {
+                return Err(format!("{seen:?} comes back otherwise"));
+            }
+            let texts = Lang::ALL.map(|lang| G::seen_text(&seen, lang));
+            if G::seen_face(&seen).is_empty() || texts.iter().any(String::is_empty) {
+                return Err(format!("{seen:?} has no text"));
+            }
+        }
+        law_of_updates(the_match, viewer)?;
+    }
+    Ok(())
+}
+
+/// Updates are dense, and the same whenever they are asked for.
+fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
+    let now = the_match.revision(viewer);
+    // The whole history only now and then: it replays the match.
+    if !now.is_multiple_of(16) && the_match.state().turn() != Turn::Over {
+        return Ok(());
+    }
+    let all = the_match.updates(viewer, 0, usize::MAX, true);
+    let numbers: Vec<u64> = all.iter().map(|update| update.revision).collect();
+    if numbers != (1..=now).collect::<Vec<_>>() {
+        return Err(format!("{viewer:?} has the updates {numbers:?}"));
+    }
+    let last = the_match.updates(viewer, now - 1, 1, true);
+    if last.first() != all.last() || all.last().and_then(|u| u.view.clone()) != Some(the_match.view(viewer)) {
+        return Err("the last update depends on when it is asked for".to_owned());
+    }
+    Ok(())
+}
+
+/// Law 5. Replaying a log or a record gives the same states.
+fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
+    let entries = the_match.log().iter().map(|entry| &entry[..]);
+    let restored = Match::<G>::restore(the_match.settings(), None, Vec::new(), entries)
+        .map_err(|refusal| refusal.text.en.into_owned())?;
+    let record = the_match.record(false);
+    let replayed = Match::<G>::replay(&record, usize::MAX)
+        .map_err(|refusal| refusal.text.en.into_owned())?;
+    if restored.state() != the_match.state() || replayed.state() != the_match.state() {
+        return Err("a replay ends otherwise".to_owned());
+    }
+    if replayed.record(false) != record {
+        return Err("a record of a replay is another record".to_owned());
+    }
+    Ok(())
+}

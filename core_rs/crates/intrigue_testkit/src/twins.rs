@@ -1,0 +1,120 @@
+use intrigue_core::{ActionSet, Face, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer};
+
+use crate::{Breach, Faces};
+
+/// What a run over twin worlds has compared.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    /// Pairs of worlds that a viewer must not be able to tell apart, compared in all faces.
+    pub pairs: u64,
+    /// Pairs whose worlds truly differ.
+    pub different: u64,
+    /// Steps in which nature or another seat chose differently in the two worlds, unseen.
+    pub diverged: u64,
+}
+
+/// One step of nature or of a seat.
+#[derive(Clone, Copy, PartialEq)]
+enum Choice<C, A> {
+    Chance(C),
+    Action(Seat, A),
+}
+
+type ChoiceOf<G> = Choice<<G as Game>::Chance, <G as Face>::Action>;
+
+/// Law 4. Plays a match at random beside a twin: a world re-dealt from what the viewer knows.
+/// Whatever the viewer is shown must be the same in both, byte for byte: views, prompts,
+/// refusals, events, features. Where nature or another seat chooses, the twin chooses something
+/// else whenever the viewer is not entitled to tell the difference.
+pub fn twin_worlds<G: Game>(
+    faces: &Faces<G>,
+    settings: &Settings,
+    viewer: Viewer,
+    seed: u64,
+) -> Result<Tally, Breach> {
+    let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
+    let mut rng = Rng::new(&Seed::from_number(seed), 0);
+    let mut truth = G::new(&options);
+    let mut twin: Option<G> = None;
+    let mut tally = Tally::default();
+    loop {
+        let turn = truth.turn();
+        if turn != Turn::Chance {
+            // A twin lives on for a while, so that late leaks have time to show.
+            if twin.is_none() || rng.below(4) == 0 {
+                let view = (faces.view)(&truth, viewer);
+                let world = G::redeal(&view, &mut rng)
+                    .ok_or_else(|| Breach::new("no world fits a view", seed))?;
+                twin = Some(world);
+            }
+            if let Some(world) = &twin {
+                tally.pairs += 1;
+                tally.different += u64::from(*world != truth);
+                if faces.shown(&truth, viewer) != faces.shown(world, viewer) {
+                    return Err(Breach::new("a viewer can tell twin worlds apart", seed));
+                }
+            }
+        }
+        let choice = match turn {
+            Turn::Over => return Ok(tally),
+            Turn::Chance => Choice::Chance(truth.draw(&mut rng)),
+            Turn::Seats(seats) => {
+                let seat = seats.iter().nth(rng.index(seats.len())).expect("a turn has a seat");
+                let id = truth.legal(seat).pick(&mut rng);
+                Choice::Action(seat, G::ACTIONS[usize::from(id.0)])
+            }
+        };
+        let (next, events) = after(&truth, choice);
+        if let Some(world) = &twin {
+            let candidates = rivals(world, choice, viewer, &mut rng);
+            let told = faces.told(&next, &events, viewer);
+            // Only what the rules themselves let the viewer see decides whether the twins part.
+            let entitled = next.view(viewer);
+            let matched = candidates.into_iter().find_map(|candidate| {
+                let (world, events) = after(world, candidate);
+                (world.view(viewer) == entitled).then_some((candidate, world, events))
+            });
+            twin = match matched {
+                None => None,
+                Some((candidate, world, events)) => {
+                    tally.diverged += u64::from(candidate != choice);
+                    if faces.told(&world, &events, viewer) != told {
+                        return Err(Breach::new("events tell twin worlds apart", seed));
+                    }
+                    Some(world)
+                }
+            };
+        }
+        truth = next;
+    }
+}
+
+fn after<G: Game>(state: &G, choice: ChoiceOf<G>) -> (G, Vec<G::Event>) {
+    let (mut next, mut events) = (state.clone(), Vec::new());
+    match choice {
+        Choice::Chance(chance) => next.settle(chance, &mut events),
+        Choice::Action(seat, action) => next.play(seat, action, &mut events),
+    }
+    (next, events)
+}
+
+/// What could happen in the twin instead, in random order, what happens in truth last. The
+/// viewer's own seat does the same in both.
+fn rivals<G: Game>(world: &G, choice: ChoiceOf<G>, viewer: Viewer, rng: &mut Rng) -> Vec<ChoiceOf<G>> {
+    let mut choices: Vec<ChoiceOf<G>> = match (choice, world.turn()) {
+        (Choice::Chance(_), Turn::Chance) => world.chances().into_iter().map(Choice::Chance).collect(),
+        (Choice::Action(seat, _), Turn::Seats(seats)) if seats.contains(seat) => {
+            let legal = world.legal(seat);
+            let choices = legal.iter().map(|id| Choice::Action(seat, G::ACTIONS[usize::from(id.0)]));
+            choices.filter(|&other| !viewer.is(seat) || other == choice).collect()
+        }
+        _ => Vec::new(),
+    };
+    rng.shuffle(&mut choices);
+    choices.sort_by_key(|&other| other == choice);
+    choices
+}
+
+pub(crate) fn full<G: Game>(given: &Settings) -> Settings {
+    intrigue_core::settle(G::ABOUT.options, given).expect("a variant is sound")
+}
