@@ -1,0 +1,110 @@
+"""Built-in policies at their seats."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import structlog
+
+from intrigue.engine import Refused
+from intrigue.matches.faults import Fault
+from intrigue.store import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from intrigue.engine import Engine
+    from intrigue.matches.room import Room
+
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
+# The position has changed while the policy thought: it looks again.
+_OVERTAKEN = frozenset({"stale", "not_to_act", "over"})
+
+log = structlog.get_logger(__name__)
+
+
+class Bots:
+    """Plays the seats that policies hold: one task for each match in which one owes a decision.
+
+    A policy sees the view of its seat and nothing else, and thinks on a thread of its own. Its
+    luck comes from the match's policy seed and the place in the log, so a server that is
+    restarted in the middle of a thought comes to the same decision.
+    """
+
+    def __init__(
+        self, engine: Engine, threads: int, reopen: Callable[[str], Awaitable[object]]
+    ) -> None:
+        """`reopen` rebuilds a match, whose policies then go on."""
+        self._engine = engine
+        self._reopen = reopen
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="policy")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def wake(self, room: Room) -> None:
+        """Looks whether a policy owes a decision, and if so, sees to it."""
+        if self._stopped or room.policies_at_work or self._turn(room) is None:
+            return
+        room.policies_at_work = True
+        task = asyncio.create_task(self._play(room))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Lets thoughts go; they are taken up again when the matches are next opened."""
+        self._stopped = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+
+    @staticmethod
+    def _turn(room: Room) -> tuple[int, str] | None:
+        """A seat that owes a decision and the policy that holds it."""
+        if room.play is None or room.fault is not None or room.status is not Status.RUNNING:
+            return None
+        for seat in room.play.asked():
+            policy = room.policies.get(seat)
+            if policy is not None:
+                return seat, policy
+        return None
+
+    async def _play(self, room: Room) -> None:
+        pause = _FIRST_PAUSE
+        try:
+            while (turn := self._turn(room)) is not None:
+                try:
+                    await self._decide(room, *turn)
+                    pause = _FIRST_PAUSE
+                except Fault:
+                    # The room can't go on, or the match was ended under the policy's hands.
+                    if room.fault is None:
+                        continue
+                    await asyncio.sleep(pause)
+                    await self._reopen(room.row.id)
+                except Exception as error:  # noqa: BLE001 - a policy must not take the match along
+                    log.warning("policy_failed", match=room.row.id, error=type(error).__name__)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, _LONGEST_PAUSE)
+        finally:
+            room.policies_at_work = False
+
+    async def _decide(self, room: Room, seat: int, policy: str) -> None:
+        play = room.play
+        if play is None:
+            return
+        view, revision = play.view(seat), play.revision(seat)
+        # Two seats that decide at the same place in the log have different luck.
+        index = play.entry_count * len(room.durable.seats) + seat
+        action = await asyncio.get_running_loop().run_in_executor(
+            self._pool, self._engine.decide, view, policy, room.row.policy_seed, index
+        )
+        try:
+            await room.act(seat, action, revision, "")
+        except Refused as refusal:
+            if refusal.kind not in _OVERTAKEN:
+                raise

@@ -1,0 +1,113 @@
+"""What may come in: every text and number is checked here before anything else sees it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from intrigue.matches.faults import Code, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MAX_ID = 64
+MAX_NAME = 64
+MAX_TEXT = 256
+MAX_OPTIONS = 64
+MAX_SEATS = 64
+MAX_SCRIPT = 1024
+MIN_SECRET_REQUEST_ID = 16
+MAX_REQUEST_ID = 64
+MAX_NUMBER = 2**63 - 1
+SEED_BYTES = 32
+DEFAULT_PAGE = 50
+MAX_PAGE = 200
+
+# Control characters, line and paragraph separators, and the marks that turn text around: they
+# let a name lie on a screen or in a log, and one database refuses what another takes.
+_UNWELCOME_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TURNING_MARKS = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+_PLAIN = re.compile(r"[ -~]*")
+
+
+def text(field: str, value: str, longest: int = MAX_TEXT) -> str:
+    """A text that may be shown and stored."""
+    if len(value) > longest:
+        raise Fault(Code.TEXT_TOO_LONG, field=field, longest=longest)
+    if not is_plain(value):
+        raise Fault(Code.INVALID_TEXT, field=field)
+    return value
+
+
+def is_plain(value: str) -> bool:
+    """Whether a text has only characters that can be shown."""
+    if _PLAIN.fullmatch(value):
+        return True
+    return not any(
+        character in _TURNING_MARKS or unicodedata.category(character) in _UNWELCOME_CATEGORIES
+        for character in value
+    )
+
+
+def match_id(value: str) -> str:
+    """An id that may be that of a match."""
+    if not value or len(value) > MAX_ID or not is_plain(value):
+        raise Fault(Code.INVALID_MATCH_ID)
+    return value
+
+
+def request_id(value: str, shortest: int = 1) -> str:
+    """A request id, or none."""
+    if value and (not shortest <= len(value) <= MAX_REQUEST_ID or not is_plain(value)):
+        raise Fault(Code.INVALID_REQUEST_ID, shortest=shortest, longest=MAX_REQUEST_ID)
+    return value
+
+
+def secret_request_id(value: str) -> str:
+    """A request id from which tokens are made, or none: it must be hard to guess."""
+    return request_id(value, MIN_SECRET_REQUEST_ID)
+
+
+def number(field: str, value: int) -> int:
+    """A number that every database can hold."""
+    if value > MAX_NUMBER:
+        raise Fault(Code.NUMBER_TOO_LARGE, field=field, largest=MAX_NUMBER)
+    return value
+
+
+def items(field: str, count: int, most: int) -> None:
+    """A list that is not too long."""
+    if count > most:
+        raise Fault(Code.TOO_MANY_ITEMS, field=field, most=most)
+
+
+def options(values: Mapping[str, str]) -> Mapping[str, str]:
+    """Options, before the game looks at them."""
+    items("options", len(values), MAX_OPTIONS)
+    for name, value in values.items():
+        text("options", name)
+        text("options", value)
+    return values
+
+
+def script(lines: Sequence[str]) -> tuple[str, ...]:
+    """Scripted chance, before the game looks at it."""
+    items("script", len(lines), MAX_SCRIPT)
+    return tuple(text("script", line) for line in lines)
+
+
+def seed(value: bytes) -> bytes:
+    """A seed, or none."""
+    if value and len(value) != SEED_BYTES:
+        raise Fault(Code.WRONG_SEED_LENGTH, length=SEED_BYTES)
+    return value
+
+
+def page_size(value: int) -> int:
+    """How many matches to list."""
+    if value > MAX_PAGE:
+        raise Fault(Code.INVALID_PAGE_SIZE, largest=MAX_PAGE)
+    return value or DEFAULT_PAGE

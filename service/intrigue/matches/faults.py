@@ -1,0 +1,68 @@
+"""The closed list of what can go wrong in the service itself.
+
+The rules of a game refuse on their own account (`intrigue.engine.Refused`); everything else that
+a caller can be told is one of these. What they are called on the wire, and in which words they
+are told, is decided in `intrigue.rpc.errors`, which has an entry for each.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class Code(Enum):
+    """Why a request could not be granted."""
+
+    # The request makes no sense, whatever the state of the service.
+    MALFORMED_MESSAGE = auto()
+    INVALID_MATCH_ID = auto()
+    INVALID_REQUEST_ID = auto()
+    INVALID_TEXT = auto()
+    TEXT_TOO_LONG = auto()
+    TOO_MANY_ITEMS = auto()
+    NUMBER_TOO_LARGE = auto()
+    UNKNOWN_ENUM_VALUE = auto()
+    WRONG_SEAT_COUNT = auto()
+    WRONG_SEED_LENGTH = auto()
+    RATED_NOT_RANDOM = auto()
+    ACTION_MISSING = auto()
+    SEAT_OUT_OF_RANGE = auto()
+    INVALID_PAGE_SIZE = auto()
+    INVALID_PAGE_TOKEN = auto()
+    REQUEST_ID_REUSED = auto()
+    # Who asks.
+    TOKEN_REQUIRED = auto()
+    TOKEN_UNKNOWN = auto()
+    TOKEN_REPLACED = auto()
+    TOKEN_OF_ANOTHER_MATCH = auto()
+    SEAT_TOKEN_REQUIRED = auto()
+    HOST_TOKEN_REQUIRED = auto()
+    # The state of the match.
+    UNKNOWN_MATCH = auto()
+    MATCH_NOT_STARTED = auto()
+    MATCH_ABORTED = auto()
+    MATCH_OVER = auto()
+    SEAT_NOT_OPEN = auto()
+    NO_OPEN_SEAT = auto()
+    REVISION_AHEAD = auto()
+    # The state of the service.
+    TOO_SLOW = auto()
+    SERVER_STOPPING = auto()
+    STORE_FAILED = auto()
+    CORE_FAULT = auto()
+    LOG_DAMAGED = auto()
+    RULES_CHANGED = auto()
+    INTERNAL = auto()
+
+
+class Fault(Exception):
+    """A request that can't be granted, and what the caller should know about it.
+
+    `details` are facts for machines, told along as they are: never secrets, and never anything
+    that the caller may not see. A detail named in the words of the code is put into them.
+    """
+
+    def __init__(self, code: Code, **details: str | int) -> None:
+        super().__init__(code.name)
+        self.code = code
+        self.details = {name: str(detail) for name, detail in details.items()}

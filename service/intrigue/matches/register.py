@@ -1,0 +1,70 @@
+"""The register: public matches, page by page."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import struct
+from typing import TYPE_CHECKING
+
+from intrigue.matches import checks
+from intrigue.matches.faults import Code, Fault
+from intrigue.matches.snapshot import Snapshot
+from intrigue.store import Status
+
+if TYPE_CHECKING:
+    from intrigue.matches.hall import Hall
+    from intrigue.store import StoredMatch
+
+_PLACE = struct.Struct(">Q4s")
+
+
+class Register:
+    """Lists matches, the newest first."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def page(
+        self, game: str, status: Status | None, size: int, token: str
+    ) -> tuple[list[Snapshot], str]:
+        """One page and the token of the next; the token is empty on the last page."""
+        checks.text("game", game, checks.MAX_ID)
+        size = checks.page_size(size)
+        # A page token holds only for the question that it came from.
+        question = hashlib.sha256(f"{game}\n{status or 0:d}".encode()).digest()[:4]
+        before = _place(token, question) if token else None
+        found = await self._hall.store.page(game or None, status, before, size + 1)
+        page = [await self._snapshot(stored) for stored in found[:size]]
+        more = len(found) > size
+        return page, _token(found[size - 1].row.key, question) if more else ""
+
+    async def _snapshot(self, stored: StoredMatch) -> Snapshot:
+        """The store knows the revision of a match only when it has ended; its room always does."""
+        if stored.stage.status is Status.RUNNING:
+            try:
+                room = await self._hall.find(stored.row.id)
+            except Fault:
+                # A damaged match is still listed: that it exists is known.
+                room = None
+        else:
+            room = self._hall.live(stored.row.id)
+        return Snapshot(stored.row, stored.stage) if room is None else room.snapshot()
+
+
+def _token(key: int, question: bytes) -> str:
+    return base64.urlsafe_b64encode(_PLACE.pack(key, question)).decode()
+
+
+def _place(token: str, question: bytes) -> int:
+    """The key after which a page begins."""
+    if len(token) > checks.MAX_ID:
+        raise Fault(Code.INVALID_PAGE_TOKEN)
+    try:
+        key, asked = _PLACE.unpack(base64.urlsafe_b64decode(token.encode()))
+    except (binascii.Error, struct.error, ValueError) as error:
+        raise Fault(Code.INVALID_PAGE_TOKEN) from error
+    if asked != question or not 0 < key <= checks.MAX_NUMBER:
+        raise Fault(Code.INVALID_PAGE_TOKEN)
+    return int(key)

@@ -1,0 +1,158 @@
+"""One reader of a match: what it has had, what it is owed, and when it is too slow."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from intrigue.matches.faults import Code, Fault
+from intrigue.matches.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from intrigue.matches.room import Room
+    from intrigue.store import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Nothing has happened for a while."""
+
+
+HEARTBEAT = Heartbeat()
+
+
+class Watcher:
+    """Follows a match for one viewer, from a revision on.
+
+    It keeps no buffer: it remembers the last revision that it handed out, and asks the play for
+    what came after. So a reader can fall behind without costing memory; the bound on how far is
+    there because a reader that never reads would hold its stream for ever.
+    """
+
+    __slots__ = (
+        "_buffer",
+        "_cursor",
+        "_floor",
+        "_heartbeat",
+        "_include_view",
+        "_place",
+        "_room",
+        "_sleeper",
+        "_stale",
+        "_task",
+        "_viewer",
+        "fault",
+        "token",
+    )
+
+    def __init__(
+        self,
+        room: Room,
+        viewer: int | None,
+        token: bytes | None,
+        *,
+        after: int,
+        include_view: bool,
+        heartbeat: float,
+        buffer: int,
+    ) -> None:
+        self.token = token
+        self.fault: Fault | None = None
+        self._room = room
+        self._viewer = viewer
+        self._place = -1 if viewer is None else viewer
+        self._cursor = after
+        self._include_view = include_view
+        self._heartbeat = heartbeat
+        self._buffer = buffer
+        current = room.durable.revisions[self._place]
+        if after > current:
+            raise Fault(Code.REVISION_AHEAD, revision=current)
+        # What had happened before is not held against a reader that has just come.
+        self._floor = current
+        self._stale = False
+        self._sleeper: asyncio.Future[None] | None = None
+        self._task = asyncio.current_task()
+        room.watchers.add(self)
+
+    def leave(self) -> None:
+        """Watches no more."""
+        self._room.watchers.discard(self)
+
+    def wake(self, stage: Stage) -> None:
+        """Something has become durable."""
+        self._stale = True
+        if stage.revisions[self._place] - max(self._cursor, self._floor) > self._buffer:
+            self.close(Fault(Code.TOO_SLOW, revision=self._cursor))
+        self._rouse()
+
+    def close(self, fault: Fault) -> None:
+        """Ends the stream, and tells the reader why; it may resume elsewhere or later."""
+        if self.fault is not None:
+            return
+        self.fault = fault
+        self.leave()
+        if self._sleeper is not None:
+            self._rouse()
+        elif self._task is not None:
+            # It is stuck in a write that the reader does not take: nothing else wakes it.
+            self._task.cancel()
+
+    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat]:
+        """The match itself, then Updates; the match again whenever its seats or status change.
+
+        Ends after the last update of a match that has ended. The update that ends a match comes
+        before the match that says so; the start comes before the first update.
+        """
+        room = self._room
+        told: Stage | None = None
+        while True:
+            self._stale = False
+            stage = room.durable
+            new = told is None or told.seats != stage.seats or told.status is not stage.status
+            if new and (told is None or not stage.status.ended):
+                told, new = stage, False
+                yield Snapshot(room.row, stage)
+            for update in self._owed(stage):
+                self._cursor += 1
+                yield update
+            if new:
+                told = stage
+                yield Snapshot(room.row, stage)
+            if stage.status.ended:
+                return
+            if not self._stale and not await self._sleep():
+                yield HEARTBEAT
+
+    def _owed(self, stage: Stage) -> list[bytes]:
+        play = self._room.play
+        owed = stage.revisions[self._place] - self._cursor
+        if play is None or owed <= 0:
+            return []
+        # The play may know more than is durable.
+        return play.updates(self._viewer, self._cursor, self._include_view)[:owed]
+
+    async def _sleep(self) -> bool:
+        """Waits for something to happen; False if nothing did for the time of a heartbeat."""
+        self._raise_fault()
+        loop = asyncio.get_running_loop()
+        self._sleeper = loop.create_future()
+        timer = loop.call_later(self._heartbeat, self._rouse)
+        try:
+            await self._sleeper
+        finally:
+            timer.cancel()
+            self._sleeper = None
+        self._raise_fault()
+        return self._stale
+
+    def _rouse(self) -> None:
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
+
+    def _raise_fault(self) -> None:
+        if self.fault is not None:
+            raise self.fault

@@ -1,0 +1,1 @@
+"""The wire: the only room that knows gRPC and protobuf."""

@@ -1,0 +1,279 @@
+"""How it is told on the wire that something can't be done: a status, a code, and two languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from google.protobuf import any_pb2
+from google.rpc import (  # type: ignore[import-untyped]
+    code_pb2,
+    error_details_pb2,
+    status_pb2,
+)
+from grpc_status import rpc_status  # type: ignore[import-untyped]
+
+from intrigue.engine import Panicked, Refused
+from intrigue.matches import Code, Fault
+from intrigue.store import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import grpc
+
+DOMAIN: Final = "intrigue"
+
+_INVALID: Final = code_pb2.INVALID_ARGUMENT
+_STATE: Final = code_pb2.FAILED_PRECONDITION
+_AWAY: Final = code_pb2.UNAVAILABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The status and the words of one code. Words in braces are details of the fault."""
+
+    status: int
+    en: str
+    fr: str
+
+
+CATALOGUE: Final[Mapping[Code, Entry]] = {
+    Code.MALFORMED_MESSAGE: Entry(
+        _INVALID,
+        "The request is not a message of this method.",
+        "La requête n'est pas un message de cette méthode.",
+    ),
+    Code.INVALID_MATCH_ID: Entry(
+        _INVALID,
+        "match_id must have 1 to 64 printable characters.",
+        "match_id doit avoir de 1 à 64 caractères imprimables.",
+    ),
+    Code.INVALID_REQUEST_ID: Entry(
+        _INVALID,
+        "request_id must have {shortest} to {longest} printable characters.",
+        "request_id doit avoir de {shortest} à {longest} caractères imprimables.",
+    ),
+    Code.INVALID_TEXT: Entry(
+        _INVALID,
+        "{field} has characters that can't be shown.",
+        "{field} contient des caractères non imprimables.",
+    ),
+    Code.TEXT_TOO_LONG: Entry(
+        _INVALID,
+        "{field} has more than {longest} characters.",
+        "{field} a plus de {longest} caractères.",
+    ),
+    Code.TOO_MANY_ITEMS: Entry(
+        _INVALID,
+        "{field} has more than {most} entries.",
+        "{field} a plus de {most} éléments.",
+    ),
+    Code.NUMBER_TOO_LARGE: Entry(
+        _INVALID,
+        "{field} is greater than {largest}.",
+        "{field} est plus grand que {largest}.",
+    ),
+    Code.UNKNOWN_ENUM_VALUE: Entry(
+        _INVALID,
+        "{field} has a value that the service does not know.",
+        "{field} a une valeur que le service ne connaît pas.",
+    ),
+    Code.WRONG_SEAT_COUNT: Entry(
+        _INVALID,
+        "With these options the match has {seats} seats: give one entry for each, or none.",
+        "Avec ces options la partie a {seats} sièges : donnez une entrée pour chacun, ou aucune.",
+    ),
+    Code.WRONG_SEED_LENGTH: Entry(
+        _INVALID,
+        "A seed has {length} bytes.",
+        "Une graine a {length} octets.",
+    ),
+    Code.RATED_NOT_RANDOM: Entry(
+        _INVALID,
+        "A rated match has neither a chosen seed nor a script.",
+        "Une partie classée n'a ni graine choisie ni script.",
+    ),
+    Code.ACTION_MISSING: Entry(
+        _INVALID,
+        "The request names no action: set action_id or notation.",
+        "La requête ne nomme aucune action : donnez action_id ou notation.",
+    ),
+    Code.SEAT_OUT_OF_RANGE: Entry(
+        _INVALID,
+        "There is no such seat: the match has {seats} seats, counted from 0.",
+        "Ce siège n'existe pas : la partie a {seats} sièges, comptés à partir de 0.",
+    ),
+    Code.INVALID_PAGE_SIZE: Entry(
+        _INVALID,
+        "page_size is greater than {largest}.",
+        "page_size est plus grand que {largest}.",
+    ),
+    Code.INVALID_PAGE_TOKEN: Entry(
+        _INVALID,
+        "page_token is not from an answer to the same question.",
+        "page_token ne vient pas d'une réponse à la même question.",
+    ),
+    Code.REQUEST_ID_REUSED: Entry(
+        _INVALID,
+        "This request_id was used for another request.",
+        "Ce request_id a servi pour une autre requête.",
+    ),
+    Code.TOKEN_REQUIRED: Entry(
+        code_pb2.UNAUTHENTICATED,
+        "This takes a token.",
+        "Il faut un jeton.",
+    ),
+    Code.TOKEN_UNKNOWN: Entry(
+        code_pb2.UNAUTHENTICATED,
+        "The token is unknown or holds no more.",
+        "Le jeton est inconnu ou n'est plus valable.",
+    ),
+    Code.TOKEN_REPLACED: Entry(
+        code_pb2.UNAUTHENTICATED,
+        "The token was replaced; resume with the new one.",
+        "Le jeton a été remplacé ; reprenez avec le nouveau.",
+    ),
+    Code.TOKEN_OF_ANOTHER_MATCH: Entry(
+        code_pb2.PERMISSION_DENIED,
+        "The token belongs to another match.",
+        "Le jeton appartient à une autre partie.",
+    ),
+    Code.SEAT_TOKEN_REQUIRED: Entry(
+        code_pb2.PERMISSION_DENIED,
+        "This takes the token of a seat of this match.",
+        "Il faut le jeton d'un siège de cette partie.",
+    ),
+    Code.HOST_TOKEN_REQUIRED: Entry(
+        code_pb2.PERMISSION_DENIED,
+        "This takes the token of the match's host.",
+        "Il faut le jeton de l'hôte de la partie.",
+    ),
+    Code.UNKNOWN_MATCH: Entry(
+        code_pb2.NOT_FOUND,
+        "There is no such match.",
+        "Cette partie n'existe pas.",
+    ),
+    Code.MATCH_NOT_STARTED: Entry(
+        _STATE,
+        "The match has not started: seats are open.",
+        "La partie n'a pas commencé : des sièges sont libres.",
+    ),
+    Code.MATCH_ABORTED: Entry(
+        _STATE,
+        "The match was ended by its host.",
+        "La partie a été interrompue par son hôte.",
+    ),
+    Code.MATCH_OVER: Entry(
+        _STATE,
+        "The match is over.",
+        "La partie est terminée.",
+    ),
+    Code.SEAT_NOT_OPEN: Entry(
+        _STATE,
+        "The seat is taken.",
+        "Le siège est pris.",
+    ),
+    Code.NO_OPEN_SEAT: Entry(
+        _STATE,
+        "The match has no open seat.",
+        "La partie n'a plus de siège libre.",
+    ),
+    Code.REVISION_AHEAD: Entry(
+        code_pb2.OUT_OF_RANGE,
+        "after_revision is ahead of the match, which is at {revision}.",
+        "after_revision est en avance sur la partie, qui en est à {revision}.",
+    ),
+    Code.TOO_SLOW: Entry(
+        code_pb2.RESOURCE_EXHAUSTED,
+        "The reader fell too far behind; resume after revision {revision}.",
+        "Le lecteur a pris trop de retard ; reprenez après la révision {revision}.",
+    ),
+    Code.SERVER_STOPPING: Entry(
+        _AWAY,
+        "The server is stopping; resume in a moment.",
+        "Le serveur s'arrête ; reprenez dans un instant.",
+    ),
+    Code.STORE_FAILED: Entry(
+        _AWAY,
+        "The store did not answer and nothing was acknowledged; it is safe to try again.",
+        "Le stockage n'a pas répondu et rien n'a été confirmé ; vous pouvez réessayer.",
+    ),
+    Code.CORE_FAULT: Entry(
+        _AWAY,
+        "The rules engine failed and the match is unchanged; it is safe to try again.",
+        "Le moteur de règles a échoué et la partie est inchangée ; vous pouvez réessayer.",
+    ),
+    Code.LOG_DAMAGED: Entry(
+        code_pb2.DATA_LOSS,
+        "The match's log is damaged.",
+        "Le journal de la partie est endommagé.",
+    ),
+    Code.RULES_CHANGED: Entry(
+        _STATE,
+        "The match was played by rules version {stored}; this server has {current}.",
+        "La partie suit la version {stored} des règles ; ce serveur a la version {current}.",
+    ),
+    Code.INTERNAL: Entry(
+        code_pb2.INTERNAL,
+        "An unexpected error; its id in the server's log is {error_id}.",
+        "Une erreur inattendue ; son identifiant dans le journal du serveur est {error_id}.",
+    ),
+}
+
+# How the core's refusals travel, by kind.
+REFUSALS: Final[Mapping[str, int]] = {
+    "illegal": _STATE,
+    "not_to_act": _STATE,
+    "over": _STATE,
+    "stale": code_pb2.ABORTED,
+    "unknown_action": _INVALID,
+    "unknown_game": code_pb2.NOT_FOUND,
+    "unknown_policy": _INVALID,
+    "bad_option": _INVALID,
+    "bad_script": _INVALID,
+    "bad_seed": _INVALID,
+    "bad_record": _INVALID,
+    "bad_view": _INVALID,
+}
+
+
+def status_of(error: BaseException) -> grpc.Status | None:
+    """The status in which an error is told; None if it is not one that callers are told."""
+    if isinstance(error, Fault):
+        return _of_fault(error)
+    if isinstance(error, Refused):
+        return _of_refusal(error)
+    if isinstance(error, Panicked):
+        return _of_fault(Fault(Code.CORE_FAULT))
+    if isinstance(error, StoreError):
+        return _of_fault(Fault(Code.STORE_FAILED))
+    return None
+
+
+def internal(error_id: str) -> grpc.Status:
+    """What is told of an unexpected error: nothing but where the log has it."""
+    return _of_fault(Fault(Code.INTERNAL, error_id=error_id))
+
+
+def _of_fault(fault: Fault) -> grpc.Status:
+    entry = CATALOGUE[fault.code]
+    en, fr = entry.en.format(**fault.details), entry.fr.format(**fault.details)
+    metadata = {**fault.details, "clause": "", "en": en, "fr": fr}
+    return _status(entry.status, fault.code.name, DOMAIN, metadata)
+
+
+def _of_refusal(refused: Refused) -> grpc.Status:
+    metadata = {"clause": refused.clause, "en": refused.en, "fr": refused.fr}
+    if refused.kind == "stale":
+        metadata["revision"] = str(refused.revision)
+    return _status(REFUSALS[refused.kind], refused.code, refused.domain, metadata)
+
+
+def _status(code: int, reason: str, domain: str, metadata: Mapping[str, str]) -> grpc.Status:
+    detail = any_pb2.Any()
+    detail.Pack(error_details_pb2.ErrorInfo(reason=reason, domain=domain, metadata=metadata))
+    status: grpc.Status = rpc_status.to_status(
+        status_pb2.Status(code=code, message=metadata["en"], details=[detail])
+    )
+    return status

@@ -1,0 +1,32 @@
+"""Protobuf by hand, for messages whose one part the core has already encoded.
+
+A message field is its tag, its length and its bytes: putting these before what the core hands
+out makes the response without parsing anything.
+"""
+
+from __future__ import annotations
+
+_LENGTH_DELIMITED = 2
+_SINGLE_BYTE = 0x80
+
+
+def varint(number: int) -> bytes:
+    """A number in protobuf's variable length, low bits first."""
+    if number < _SINGLE_BYTE:
+        return bytes((number,))
+    encoded = bytearray()
+    while number >= _SINGLE_BYTE:
+        encoded.append(number & 0x7F | _SINGLE_BYTE)
+        number >>= 7
+    encoded.append(number)
+    return bytes(encoded)
+
+
+def message(field: int, body: bytes) -> bytes:
+    """A field that is a message."""
+    return varint(field << 3 | _LENGTH_DELIMITED) + varint(len(body)) + body
+
+
+def number(field: int, value: int) -> bytes:
+    """A field that is an unsigned number; nothing for 0, as protobuf has it."""
+    return varint(field << 3) + varint(value) if value else b""

@@ -1,0 +1,62 @@
+"""Which handler answers which method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import grpc
+
+from intrigue.rpc.guard import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from google.protobuf.descriptor import ServiceDescriptor
+
+
+class Routes(grpc.GenericRpcHandler):
+    """All methods of the server, each behind the guard, found with one look-up.
+
+    It also takes what the generated `add_..._to_server` functions give to a server, so that the
+    standard services are behind the same guard.
+    """
+
+    def __init__(self, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
+        self._handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
+        self._extra = tuple(extra)
+
+    def add_service(
+        self, service: ServiceDescriptor, handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
+    ) -> None:
+        """Adds a service, which must have a handler for each of its methods, and no other."""
+        methods = set(service.methods_by_name)
+        if methods != set(handlers):
+            raise ValueError(f"{service.full_name}: {methods ^ set(handlers)}")
+        self.add_registered_method_handlers(service.full_name, handlers)
+
+    def add_registered_method_handlers(
+        self, service_name: str, method_handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
+    ) -> None:
+        """Adds the handlers of a service, by the names of their methods."""
+        for name, handler in method_handlers.items():
+            path = f"/{service_name}/{name}"
+            self._handlers[path] = guarded(path, handler)
+
+    def add_generic_rpc_handlers(
+        self, generic_rpc_handlers: Sequence[grpc.GenericRpcHandler]
+    ) -> None:
+        """Does nothing: generated code adds the same handlers a second time this way."""
+
+    def service(
+        self, handler_call_details: grpc.HandlerCallDetails
+    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+        """The handler of a call; None if there is no such method."""
+        path = handler_call_details.method
+        handler = self._handlers.get(path)
+        if handler is None and self._extra:
+            for generic in self._extra:
+                found = generic.service(handler_call_details)
+                if found is not None:
+                    handler = self._handlers[path] = guarded(path, found)
+                    break
+        return handler

@@ -1,0 +1,54 @@
+"""The services that every gRPC server has: health and reflection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grpc_health.v1 import (  # type: ignore[import-untyped]
+    health,
+    health_pb2,
+    health_pb2_grpc,
+)
+from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
+    reflection,
+    reflection_pb2,
+    reflection_pb2_grpc,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from intrigue.rpc.routes import Routes
+
+
+class Health:
+    """Tells for the server and for each service whether it answers."""
+
+    def __init__(self, services: Sequence[str]) -> None:
+        self._services = ("", *services)
+        self._servicer = health.aio.HealthServicer()
+
+    def add_to(self, routes: Routes) -> None:
+        """Registers the health service."""
+        health_pb2_grpc.add_HealthServicer_to_server(self._servicer, routes)
+
+    async def serving(self) -> None:
+        """From now on the answer is yes."""
+        for service in self._services:
+            await self._servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
+
+    async def stopping(self) -> None:
+        """From now on the answer is no."""
+        await self._servicer.enter_graceful_shutdown()
+
+
+def add_reflection(routes: Routes, services: Sequence[str]) -> None:
+    """Lets tools ask the server for its contract."""
+    names = (
+        *services,
+        health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
+        reflection_pb2.DESCRIPTOR.services_by_name["ServerReflection"].full_name,
+    )
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
+        reflection.aio.ReflectionServicer(names), routes
+    )
