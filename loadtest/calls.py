@@ -1,0 +1,122 @@
+"""A connection whose every call is timed and reported to locust."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import gevent  # type: ignore[import-untyped]
+import grpc
+from gevent.queue import Queue  # type: ignore[import-untyped]
+
+from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from google.protobuf.message import Message
+    from locust.env import Environment
+
+    from intrigue_proto.v1.match_pb2 import Update
+
+    Request = TypeVar("Request", bound=Message)
+    Response = TypeVar("Response", bound=Message)
+
+UNARY = "unary"
+STREAM = "stream"
+_DEADLINE_SECONDS = 30.0
+
+
+class Calls:
+    """One channel. Each user has its own, so that no two share a connection."""
+
+    def __init__(self, target: str, environment: Environment) -> None:
+        self._environment = environment
+        self._channel = grpc.insecure_channel(
+            target, options=[("grpc.use_local_subchannel_pool", 1)]
+        )
+        self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
+        self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
+
+    def close(self) -> None:
+        self._channel.close()
+
+    def call(
+        self,
+        name: str,
+        method: grpc.UnaryUnaryMultiCallable[Request, Response],
+        request: Request,
+        token: str | None = None,
+    ) -> Response:
+        """Makes a unary call; a failure is reported too, and raised."""
+        start = time.perf_counter()
+        try:
+            response = method(request, timeout=_DEADLINE_SECONDS, metadata=bearer(token))
+        except grpc.RpcError as error:
+            self.report(UNARY, name, start, 0, error)
+            raise
+        self.report(UNARY, name, start, response.ByteSize(), None)
+        return response
+
+    def report(
+        self, kind: str, name: str, start: float, size: int, error: Exception | None
+    ) -> None:
+        self._environment.events.request.fire(  # type: ignore[no-untyped-call]
+            request_type=kind,
+            name=name,
+            response_time=(time.perf_counter() - start) * 1000.0,
+            response_length=size,
+            exception=error,
+            context={},
+        )
+
+
+class Stream:
+    """A Watch read by a greenlet of its own, so that an update is timed when it arrives."""
+
+    def __init__(self, calls: Calls, match_id: str, token: str) -> None:
+        self._calls = calls
+        request = match_service_pb2.WatchRequest(match_id=match_id)
+        self._call = calls.matches.Watch(request, metadata=bearer(token))
+        self._arrived: Queue[tuple[float, Update] | grpc.RpcError] = Queue()
+        self._reader = gevent.spawn(self._read)
+        self._revision = 0
+
+    def take(self, since: float | None) -> Update:
+        """The next update, timed from when the action behind it was sent, if that is known."""
+        item = self._arrived.get(timeout=_DEADLINE_SECONDS)
+        if isinstance(item, grpc.RpcError):
+            self._calls.report(STREAM, "Watch", time.perf_counter(), 0, item)
+            raise item
+        arrival: float
+        update: Update
+        arrival, update = item
+        self._revision += 1
+        gap = None
+        if update.revision != self._revision:
+            gap = ValueError(f"update {update.revision} came where {self._revision} was due")
+        if since is not None or gap is not None:
+            # The report takes the time from now back; the wait in the queue does not count.
+            start = time.perf_counter() - (arrival - (arrival if since is None else since))
+            self._calls.report(STREAM, "Watch update", start, update.ByteSize(), gap)
+        if gap is not None:
+            raise gap
+        return update
+
+    def close(self) -> None:
+        self._call.cancel()
+        self._reader.join(timeout=_DEADLINE_SECONDS)
+
+    def _read(self) -> None:
+        responses: Iterator[match_service_pb2.WatchResponse] = self._call
+        try:
+            for response in responses:
+                if response.WhichOneof("content") == "update":
+                    self._arrived.put((time.perf_counter(), response.update))
+        except grpc.RpcError as error:
+            if self._call.code() is not grpc.StatusCode.CANCELLED:
+                self._arrived.put(error)
+
+
+def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {token}"),) if token else ()

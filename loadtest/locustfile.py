@@ -1,0 +1,37 @@
+"""What locust runs. grpc has to be told of gevent before any channel is made."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grpc.experimental import gevent as grpc_gevent
+
+grpc_gevent.init_gevent()
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from loadtest.summary import summarise  # noqa: E402
+from loadtest.users import UnaryUser, WatchUser  # noqa: E402
+from locust import events  # noqa: E402
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from locust.env import Environment
+
+__all__ = ["UnaryUser", "WatchUser"]
+
+
+@events.init_command_line_parser.add_listener  # type: ignore[untyped-decorator]
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--game", default="", help="The game; by default the catalog's first.")
+    parser.add_argument("--summary", default="", help="Where to write the figures, as JSON.")
+
+
+@events.quitting.add_listener  # type: ignore[untyped-decorator]
+def write_summary(environment: Environment) -> None:
+    options = environment.parsed_options
+    if options is not None and options.summary:
+        summarise(environment.stats).write(Path(options.summary))

@@ -1,0 +1,78 @@
+"""What a run came to, in a few figures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from loadtest.calls import STREAM, UNARY
+from loadtest.users import MATCH
+from locust.stats import StatsEntry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from locust.stats import RequestStats
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One kind of call."""
+
+    name: str
+    count: int
+    failures: int
+    per_second: float
+    p50: float
+    p99: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A whole run."""
+
+    requests: Figure
+    """All unary calls together."""
+    updates: Figure
+    """Updates on streams, from the sending of an action to its arrival at a seat."""
+    methods: tuple[Figure, ...]
+    actions_per_second: float
+    matches: int
+    failures: int
+
+    def write(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
+
+
+def summarise(stats: RequestStats) -> Summary:
+    """Adds up what locust has counted."""
+    entries = list(stats.entries.values())
+    methods = tuple(_figure(entry) for entry in entries if entry.method in {UNARY, STREAM})
+    acts = [figure for figure in methods if figure.name == "Act"]
+    return Summary(
+        requests=_total(stats, "requests", [e for e in entries if e.method == UNARY]),
+        updates=_total(stats, "stream updates", [e for e in entries if e.method == STREAM]),
+        methods=tuple(sorted(methods, key=lambda figure: figure.name)),
+        actions_per_second=sum(figure.per_second for figure in acts),
+        matches=sum(entry.num_requests for entry in entries if entry.method == MATCH),
+        failures=sum(figure.failures for figure in methods),
+    )
+
+
+def _total(stats: RequestStats, name: str, entries: list[StatsEntry]) -> Figure:
+    total = StatsEntry(stats, name, "", use_response_times_cache=False)
+    for entry in entries:
+        total.extend(entry)
+    return _figure(total)
+
+
+def _figure(entry: StatsEntry) -> Figure:
+    return Figure(
+        name=entry.name,
+        count=entry.num_requests,
+        failures=entry.num_failures,
+        per_second=round(entry.total_rps, 1),
+        p50=float(entry.get_response_time_percentile(0.50)),
+        p99=float(entry.get_response_time_percentile(0.99)),
+    )

@@ -1,0 +1,236 @@
+"""The commands, their arguments, and how they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from intrigue.cli import catalog, replay
+from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.language import Lang
+from intrigue.cli.lines import Lines
+from intrigue.cli.messages import Say
+from intrigue.cli.play import Wish, play
+from intrigue.cli.screen import Screen
+from intrigue.cli.serve import read_settings, serve, with_settings
+from intrigue.cli.ticket import Ticket
+from intrigue_sdk import IntrigueError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LangOption = Annotated[
+    Lang | None, typer.Option("--lang", help="The language; by default that of the terminal.")
+]
+ServerOption = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The service.")]
+
+app = typer.Typer(
+    name="intrigue",
+    help="A game service for games of bluff and hidden roles.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """The entry of the program."""
+    app()
+
+
+@app.command("serve")
+@with_settings
+def serve_command(lang: LangOption = None, **settings: object) -> None:
+    """Serve games over gRPC until Ctrl-C."""
+    _run(lang, lambda screen: serve(read_settings(settings), screen))
+
+
+@app.command("games")
+def games_command(lang: LangOption = None) -> None:
+    """List the games."""
+    _run(lang, catalog.show_games)
+
+
+@app.command("rules")
+def rules_command(
+    game: Annotated[str, typer.Argument(help="The id of a game.")],
+    clause: Annotated[str | None, typer.Argument(help="One clause only.")] = None,
+    lang: LangOption = None,
+) -> None:
+    """Show the rules of a game: options, clauses, cards, actions."""
+    _run(lang, lambda screen: catalog.show_rules(catalog.get_game(game, screen), clause, screen))
+
+
+@app.command("policies")
+def policies_command(lang: LangOption = None) -> None:
+    """List the built-in policies that can play a seat."""
+    _run(lang, catalog.show_policies)
+
+
+@app.command("play")
+def play_command(  # noqa: PLR0917 (typer calls it by name)
+    game: Annotated[str | None, typer.Argument(help="The id of a game.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    ] = None,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, help="The seat you take.")] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            help="Who plays the other seats, such as random or playouts:sims=200; repeatable, "
+            "one for each seat.",
+        ),
+    ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(
+            "--server",
+            metavar="HOST:PORT",
+            help="The service; without it one is started for this match.",
+        ),
+    ] = None,
+    join: Annotated[
+        str | None, typer.Option("--join", metavar="MATCH_ID", help="Take a seat of this match.")
+    ] = None,
+    host: Annotated[
+        bool, typer.Option("--host", help="Leave the other seats open for people to join.")
+    ] = False,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Come back to a seat.")
+    ] = None,
+    name: Annotated[str, typer.Option("--name", help="Your name, for the others.")] = "",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="HEX", help="The deal, as 64 hexadecimal digits.")
+    ] = "",
+    auto: Annotated[
+        str | None,
+        typer.Option("--auto", metavar="POLICY", help="Let a policy choose for your seat."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Where to save the record, without asking."),
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    """Play a match in the terminal, against policies or people."""
+    wish = Wish(
+        game=game,
+        options=tuple(option or ()),
+        seat=seat,
+        policies=tuple(policy or ()),
+        server=server,
+        seed=seed,
+        name=name,
+        join=join,
+        host=host,
+        resume=resume,
+        auto=auto,
+        save=save,
+    )
+
+    def sit(screen: Screen) -> None:
+        _check(wish, screen)
+        asyncio.run(play(wish, screen, Lines()))
+
+    _run(lang, sit)
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(help="A saved record.")],
+    seat: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="N|all", help="Through whose eyes; else a spectator's."),
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each step.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Show a saved match step by step."""
+    _run(
+        lang,
+        lambda screen: asyncio.run(replay.replay(file, seat, screen, Lines(), pausing=step)),
+    )
+
+
+@app.command("record")
+def record_command(
+    match_id: Annotated[str, typer.Argument(help="The id of a finished match.")],
+    server: ServerOption,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to.")],
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="A seat file, for a private match."),
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    """Save the record of a finished match."""
+
+    def fetch(screen: Screen) -> None:
+        token = _token(resume, screen)
+        asyncio.run(replay.save_record(match_id, server, token, output, screen))
+
+    _run(lang, fetch)
+
+
+@app.command("version")
+def version_command() -> None:
+    """Say which version this is."""
+    typer.echo(f"intrigue {metadata.version('intrigue')}")
+
+
+def _run(lang: Lang | None, command: Callable[[Screen], None]) -> None:
+    """Runs a command; what goes wrong becomes a sentence and an exit code."""
+    lang = lang or Lang.of_environment()
+    trouble = Screen(lang, stderr=True)
+    try:
+        command(Screen(lang))
+    except Fault as fault:
+        trouble.line(f"{trouble.phrase(Say.ERROR)}: {fault.text}", "red")
+        raise typer.Exit(fault.code) from None
+    except IntrigueError as error:
+        clause = f" [{error.clause}]" if error.clause else ""
+        trouble.line(f"{trouble.phrase(Say.ERROR)}: {error.text(lang)}{clause}", "red")
+        raise typer.Exit(Exit.UNREACHABLE if error.transient else Exit.REFUSED) from None
+    except KeyboardInterrupt:
+        trouble.say(Say.INTERRUPTED)
+        raise typer.Exit(Exit.INTERRUPTED) from None
+    except BrokenPipeError:
+        # Whoever read along has gone: nothing is left to say, not even by the interpreter.
+        sys.stdout = None
+        raise typer.Exit(Exit.REFUSED) from None
+
+
+def _check(wish: Wish, screen: Screen) -> None:
+    """Refuses arguments that contradict each other, before anything is started."""
+    given = {
+        "GAME": wish.game is not None,
+        "--join": wish.join is not None,
+        "--resume": wish.resume is not None,
+    }
+    names = [name for name, is_given in given.items() if is_given]
+    if len(names) > 1:
+        raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
+    if wish.join is not None and wish.server is None:
+        raise Fault(screen.phrase(Say.NEED_SERVER))
+    if wish.host and wish.policies:
+        raise Fault(screen.phrase(Say.CONFLICT, one="--host", other="--policy"))
+    if not names:
+        known = ", ".join(game.id for game in catalog.list_games())
+        raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
+
+
+def _token(resume: Path | None, screen: Screen) -> str | None:
+    if resume is None:
+        return None
+    try:
+        return Ticket.read(resume).token
+    except (OSError, ValueError):
+        raise Fault(screen.phrase(Say.NOT_A_TICKET, path=resume)) from None

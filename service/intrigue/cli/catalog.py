@@ -1,0 +1,135 @@
+"""`intrigue games`, `intrigue rules` and `intrigue policies`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from intrigue import engine
+from intrigue.cli.fault import Fault
+from intrigue.cli.messages import Say
+from intrigue.cli.program import program
+from intrigue_proto.v1 import game_pb2
+from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse, ListGamesResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from intrigue.cli.screen import Screen
+
+_PROVENANCES: Final = {
+    "printed": Say.PROVENANCE_PRINTED,
+    "deduced": Say.PROVENANCE_DEDUCED,
+    "reconstructed": Say.PROVENANCE_RECONSTRUCTED,
+    "ours": Say.PROVENANCE_OURS,
+}
+
+
+def list_games() -> Sequence[game_pb2.Game]:
+    """The games of this installation."""
+    return ListGamesResponse.FromString(engine.CoreEngine().list_games()).games
+
+
+def get_game(game: str, screen: Screen) -> GetGameResponse:
+    """A game of this installation, or a fault that names those there are."""
+    try:
+        return GetGameResponse.FromString(engine.CoreEngine().get_game(game))
+    except engine.Refused:
+        known = ", ".join(known.id for known in list_games())
+        raise Fault(screen.phrase(Say.UNKNOWN_GAME, game=game, known=known)) from None
+
+
+def show_games(screen: Screen) -> None:
+    """Lists the games."""
+    for game in list_games():
+        screen.heading(screen.lang.of(game.name))
+        seats = _span(game.min_seats, game.max_seats)
+        screen.line(f"{game.id} · {seats} {screen.phrase(Say.SEATS)}", "cyan")
+        screen.line(screen.lang.of(game.summary))
+    screen.line()
+    screen.say(Say.GAMES_HINT, "dim", program=program())
+
+
+def show_policies(screen: Screen) -> None:
+    """Lists what can play a seat."""
+    rows = [(name, fr if screen.lang == "fr" else en) for name, en, fr in engine.list_policies()]
+    screen.columns(rows, styles=("cyan", ""))
+
+
+def show_rules(game: GetGameResponse, clause: str | None, screen: Screen) -> None:
+    """Shows the rule sheet of a game, or one clause of it."""
+    if clause is not None:
+        show_clause(game, clause, screen)
+        return
+    screen.heading(screen.lang.of(game.game.name))
+    screen.say(Say.RULES_VERSION, "dim", version=game.game.rules_version)
+    screen.line(screen.lang.of(game.game.summary))
+    screen.heading(screen.phrase(Say.OPTIONS))
+    if game.game.options:
+        _show_options(game.game.options, screen)
+    else:
+        screen.say(Say.NO_OPTIONS)
+    screen.heading(screen.phrase(Say.CLAUSES))
+    screen.columns(
+        [(clause.id, screen.lang.of(clause.text)) for clause in game.clauses],
+        styles=("cyan", ""),
+    )
+    if game.cards:
+        screen.heading(screen.phrase(Say.CARDS))
+        screen.columns(
+            [
+                (f"{card.copies} ×", screen.lang.of(card.name), _provenance(card, screen))  # noqa: RUF001
+                for card in game.cards
+            ],
+            styles=("", "", "dim"),
+            right=0,
+        )
+    screen.heading(screen.phrase(Say.ACTIONS))
+    screen.columns(
+        [(action.notation, screen.lang.of(action.label)) for action in game.actions],
+        styles=("cyan", ""),
+    )
+
+
+def show_clause(game: GetGameResponse, clause: str, screen: Screen) -> None:
+    """Shows one clause of a game's rule sheet."""
+    wanted = clause.casefold()
+    for known in game.clauses:
+        if known.id.casefold() == wanted:
+            screen.columns([(known.id, screen.lang.of(known.text))], styles=("cyan", ""))
+            return
+    ids = ", ".join(known.id for known in game.clauses)
+    raise Fault(screen.phrase(Say.NO_CLAUSE, clause=clause, known=ids))
+
+
+def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
+    screen.columns(
+        [
+            (
+                option.name,
+                _values(option),
+                _summary(option, screen),
+            )
+            for option in options
+        ],
+        styles=("cyan", "", ""),
+    )
+
+
+def _summary(option: game_pb2.Option, screen: Screen) -> str:
+    default = screen.phrase(Say.DEFAULT, value=option.default_value)
+    return f"{screen.lang.of(option.summary)} ({default})"
+
+
+def _values(option: game_pb2.Option) -> str:
+    if option.kind == game_pb2.OPTION_KIND_INTEGER:
+        return _span(option.minimum, option.maximum)
+    return "|".join(option.values)
+
+
+def _span(lowest: int, highest: int) -> str:
+    return str(lowest) if lowest == highest else f"{lowest} – {highest}"  # noqa: RUF001
+
+
+def _provenance(card: game_pb2.Card, screen: Screen) -> str:
+    say = _PROVENANCES.get(card.provenance)
+    return card.provenance if say is None else screen.phrase(say)

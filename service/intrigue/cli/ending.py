@@ -1,0 +1,50 @@
+"""How a match ended, told to one viewer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue.cli.messages import Say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from intrigue.cli.screen import Screen
+    from intrigue_proto.v1.match_pb2 import Outcome
+
+_WHOLE_WIN = 840
+
+
+def show_outcome(
+    outcome: Outcome, seat: int | None, names: Mapping[int, str], screen: Screen
+) -> None:
+    """Tells the outcome and the parts of each score; `seat` is the reader's own, if any."""
+    screen.rule(screen.phrase(Say.OVER))
+    screen.line(screen.lang.of(outcome.text))
+    if seat is not None:
+        screen.say(_verdict(outcome, seat), "bold")
+    if not outcome.scores:
+        return
+    parts: dict[str, dict[int, int]] = {}
+    labels: dict[str, str] = {}
+    for score in outcome.scores:
+        parts.setdefault(score.part, {})[score.seat] = score.points
+        labels[score.part] = screen.lang.of(score.text)
+    seats = range(len(outcome.payoffs))
+    screen.score_sheet(
+        [names.get(number, screen.phrase(Say.SEAT, seat=number)) for number in seats],
+        [
+            (labels[part], [str(points.get(number, "")) for number in seats], part == "total")
+            for part, points in parts.items()
+        ],
+    )
+
+
+def _verdict(outcome: Outcome, seat: int) -> Say:
+    payoffs = outcome.payoffs
+    if len(payoffs) > 1 and len(set(payoffs)) == 1:
+        return {_WHOLE_WIN: Say.ALL_WON, 0: Say.ALL_LOST}.get(payoffs[0], Say.DRAWN)
+    best = max(payoffs)
+    if payoffs[seat] < best:
+        return Say.LOST
+    return Say.WON if list(payoffs).count(best) == 1 else Say.DRAWN

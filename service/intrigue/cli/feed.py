@@ -1,0 +1,43 @@
+"""The updates of a seat, one of which can be waited for together with something else."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from intrigue_proto.v1.match_pb2 import Update
+    from intrigue_sdk import Watch
+
+
+class Feed:
+    """Reads a watch one update ahead, so that waiting for it can be given up without loss."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._coming: asyncio.Task[Update | None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._coming is not None:
+            self._coming.cancel()
+        await self._watch.aclose()
+
+    def coming(self) -> asyncio.Task[Update | None]:
+        """The next update, which `take` will hand out. Don't cancel it."""
+        if self._coming is None:
+            self._coming = asyncio.create_task(self._next())
+        return self._coming
+
+    async def take(self) -> Update | None:
+        """The next update, or None after the last."""
+        update = await asyncio.shield(self.coming())
+        self._coming = None
+        return update
+
+    async def _next(self) -> Update | None:
+        return await anext(self._watch, None)

@@ -1,0 +1,214 @@
+"""Everything that the command line says by itself, in English and French."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from intrigue.cli.language import Lang
+
+
+class Say(Enum):
+    """A sentence in both languages; `{names}` are filled in."""
+
+    # The catalog.
+    SEATS = ("seats", "sièges")
+    GAMES_HINT = (
+        "Rules: {program} rules GAME · Play: {program} play GAME",
+        "Règles : {program} rules JEU · Jouer : {program} play JEU",
+    )
+    OPTIONS = ("Options", "Options")
+    NO_OPTIONS = ("This game has no options.", "Ce jeu n'a pas d'option.")
+    DEFAULT = ("default {value}", "{value} par défaut")
+    CARDS = ("Cards", "Cartes")
+    ACTIONS = ("Actions", "Actions")
+    CLAUSES = ("Rules", "Règles")
+    RULES_VERSION = ("rules version {version}", "version des règles : {version}")
+    PROVENANCE_PRINTED = ("printed", "imprimé")
+    PROVENANCE_DEDUCED = ("deduced", "déduit")
+    PROVENANCE_RECONSTRUCTED = ("reconstructed", "reconstitué")
+    PROVENANCE_OURS = ("ours", "maison")
+    COPIES = ("copies", "exemplaires")
+    NO_CLAUSE = (
+        "There is no clause {clause}; the clauses are {known}.",
+        "Il n'y a pas de règle {clause} ; les règles sont {known}.",
+    )
+    UNKNOWN_GAME = (
+        "There is no game {game}; there is: {known}.",
+        "Il n'y a pas de jeu {game} ; il y a : {known}.",
+    )
+    WHICH_GAME = (
+        "Which game? Give one of: {known}.",
+        "Quel jeu ? Donnez l'un de : {known}.",
+    )
+
+    # Serving.
+    SERVING = ("Serving games on {address}", "Les jeux sont servis sur {address}")
+    SERVE_NEXT = ("What to try next:", "Que faire maintenant :")
+    SERVE_PLAY = (
+        "play against a policy, in another terminal",
+        "jouer contre un automate, dans un autre terminal",
+    )
+    SERVE_PERSON = (
+        "or against a person: this prints what the other types",
+        "ou contre une personne : ceci affiche ce que l'autre doit taper",
+    )
+    SERVE_CURL = ("call it by hand", "l'appeler à la main")
+    SERVE_PYTHON = ("or from Python", "ou depuis Python")
+    SERVE_STOP = ("Ctrl-C stops it.", "Ctrl-C l'arrête.")
+    STOPPED = ("Stopped.", "Arrêté.")
+    CANNOT_SERVE = ("Can't serve on {address}: {why}", "Impossible de servir sur {address} : {why}")
+
+    # Sitting down.
+    SEAT = ("Seat {seat}", "Siège {seat}")
+    SEAT_YOU = ("you", "vous")
+    SEAT_OPEN = ("open", "libre")
+    SEAT_POLICY = ("policy {policy}", "automate {policy}")
+    MATCH = ("Match {match_id}", "Partie {match_id}")
+    JOIN_WITH = (
+        "Another person takes a seat with:",
+        "Une autre personne prend un siège avec :",
+    )
+    WAITING_FOR_SEATS = (
+        "Waiting for the open seats to be taken (Ctrl-C to leave) …",
+        "En attente des sièges libres (Ctrl-C pour partir) …",
+    )
+    WAITING_FOR = (
+        "Waiting for {who} (Ctrl-C to leave) …",
+        "En attente de {who} (Ctrl-C pour partir) …",
+    )
+    NO_SUCH_SEAT = (
+        "There is no seat {seat}: seats are 0 to {last}.",
+        "Il n'y a pas de siège {seat} : les sièges vont de 0 à {last}.",
+    )
+    BAD_OPTION = (
+        "An option is written NAME=VALUE, not {option}.",
+        "Une option s'écrit NOM=VALEUR, pas {option}.",
+    )
+    BAD_SEED = (
+        "A seed is written as 64 hexadecimal digits.",
+        "Une graine s'écrit en 64 chiffres hexadécimaux.",
+    )
+    NEED_SERVER = (
+        "--join takes the service to join: --server HOST:PORT.",
+        "--join demande le service à rejoindre : --server HÔTE:PORT.",
+    )
+    CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
+
+    # At the table.
+    HELP_HINT = ("? for help", "? pour l'aide")
+    YOUR_CHOICE = ("Your choice", "Votre choix")
+    CHOSE = ("{policy} chooses: {label}", "{policy} choisit : {label}")
+    NOT_UNDERSTOOD = (
+        "There is no action “{text}”. Give a number, a notation or its beginning; ? for help.",
+        "Pas d'action « {text} ». Donnez un numéro, une notation ou son début ; ? pour l'aide.",
+    )
+    AMBIGUOUS = ("“{text}” may mean: {choices}.", "« {text} » peut désigner : {choices}.")
+    NO_NUMBER = ("Choose a number from 1 to {last}.", "Choisissez un numéro de 1 à {last}.")
+    ILLEGAL = ("Not legal", "Interdit")
+    TOO_LATE = (
+        "The position has changed meanwhile; here is the new one.",
+        "La position a changé entre-temps ; voici la nouvelle.",
+    )
+    HELP = (
+        """\
+Type one of:
+  a number        the action of that number
+  a notation      or its beginning, if only one action begins so;
+                  if it is not legal, you are told why
+  table           draw the table again
+  rules [CLAUSE]  the rules, or one clause
+  resign          give the match up
+  quit            leave the table; the match waits
+  ?               this help""",
+        """\
+Tapez l'un de :
+  un numéro       l'action de ce numéro
+  une notation    ou son début, si une seule action commence ainsi ;
+                  si elle est interdite, on vous dit pourquoi
+  table           redessiner la table
+  règles [RÈGLE]  les règles, ou une seule
+  abandonner      renoncer à la partie
+  quitter         se lever ; la partie attend
+  ?               cette aide""",
+    )
+    CONFIRM_RESIGN = ("Really resign? (yes/no)", "Vraiment abandonner ? (oui/non)")
+    NO_MORE_INPUT = ("No more input.", "Plus rien à lire.")
+    LEFT = ("You have left the table.", "Vous avez quitté la table.")
+    COME_BACK = ("To come back:", "Pour revenir :")
+    NO_COMING_BACK = (
+        "The match was served by this command and ends with it.",
+        "La partie était servie par cette commande et finit avec elle.",
+    )
+
+    # The end.
+    OVER = ("The match is over.", "La partie est finie.")
+    WON = ("You win!", "Vous gagnez !")
+    LOST = ("You lose.", "Vous perdez.")
+    DRAWN = ("A draw.", "Égalité.")
+    ALL_WON = ("You all win!", "Vous gagnez tous !")
+    ALL_LOST = ("You all lose.", "Vous perdez tous.")
+    ABORTED = (
+        "The match was ended by its host.",
+        "La partie a été arrêtée par son hôte.",
+    )
+    TOTAL = ("Total", "Total")
+    ASK_SAVE = (
+        "Save the record? Give a file name, or nothing",
+        "Garder la partie ? Donnez un nom de fichier, ou rien",
+    )
+    SAVED = ("Record saved: {path}", "Partie gardée : {path}")
+    REPLAY_WITH = ("See it again with:", "La revoir avec :")
+    CANNOT_WRITE = ("Can't write {path}: {why}", "Impossible d'écrire {path} : {why}")
+
+    # Records.
+    CANNOT_READ = ("Can't read {path}: {why}", "Impossible de lire {path} : {why}")
+    NOT_A_RECORD = (
+        "{path} is not a record of a match.",
+        "{path} n'est pas l'enregistrement d'une partie.",
+    )
+    NOT_A_TICKET = (
+        "{path} is not a seat file of this program.",
+        "{path} n'est pas un fichier de siège de ce programme.",
+    )
+    BAD_SEAT = (
+        "--seat takes a seat number or “all”, not {seat}.",
+        "--seat prend un numéro de siège ou « all », pas {seat}.",
+    )
+    RECORD_OF = (
+        "{game}, {seats} seats, {actions} actions",
+        "{game}, {seats} sièges, {actions} actions",
+    )
+    STEP = ("Step {number} of {last}", "Étape {number} sur {last}")
+    DEAL = ("the deal", "la donne")
+    RESIGNATION = ("seat {seat} resigns", "le siège {seat} abandonne")
+    SPECTATOR = ("As a spectator sees it", "Vu par le public")
+    AS_SEAT = ("As seat {seat} sees it", "Vu par le siège {seat}")
+    NEXT_STEP = (
+        "Enter for the next step, q to stop",
+        "Entrée pour l'étape suivante, q pour arrêter",
+    )
+    UNFINISHED = ("The match did not come to its end.", "La partie n'est pas allée à son terme.")
+    DIFFERENT_OUTCOME = (
+        "The record claims another outcome than its own actions lead to.",
+        "L'enregistrement annonce une autre issue que celle de ses propres actions.",
+    )
+    STILL_RUNNING = (
+        "The match is not finished: its record is published at the end.",
+        "La partie n'est pas finie : son enregistrement est publié à la fin.",
+    )
+
+    # Trouble.
+    ERROR = ("Error", "Erreur")
+    UNREACHABLE = (
+        "No answer from {server}. Is it running? Start one with: {program} serve",
+        "Pas de réponse de {server}. Tourne-t-il ? Lancez-en un avec : {program} serve",
+    )
+    INTERRUPTED = ("Interrupted.", "Interrompu.")
+
+    def text(self, lang: Lang, **fields: object) -> str:
+        """The sentence in a language."""
+        en, fr = self.value
+        wording: str = fr if lang == "fr" else en
+        return wording.format(**fields) if fields else wording

@@ -1,0 +1,52 @@
+"""Records of matches in files: protobuf JSON, or protobuf binary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from google.protobuf import json_format
+from google.protobuf.message import DecodeError
+
+from intrigue.cli.fault import Fault
+from intrigue.cli.messages import Say
+from intrigue_proto.v1.match_pb2 import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from intrigue.cli.screen import Screen
+
+_BINARY_SUFFIXES: Final = (".pb", ".binpb")
+
+
+def write_record(record: Record, path: Path, screen: Screen) -> None:
+    """Writes JSON, or binary if the file's name asks for it (`.pb`, `.binpb`)."""
+    try:
+        if path.suffix in _BINARY_SUFFIXES:
+            path.write_bytes(record.SerializeToString(deterministic=True))
+        else:
+            text = json_format.MessageToJson(record, preserving_proto_field_name=True)
+            path.write_text(text + "\n", "utf-8")
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why)) from None
+
+
+def read_record(path: Path, screen: Screen) -> Record:
+    """Reads either form, whatever the file's name."""
+    try:
+        content = path.read_bytes()
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why)) from None
+    record = Record()
+    try:
+        if content.lstrip().startswith(b"{"):
+            json_format.Parse(content.decode("utf-8"), record)
+        else:
+            record.ParseFromString(content)
+    except (DecodeError, UnicodeDecodeError, json_format.ParseError):
+        raise Fault(screen.phrase(Say.NOT_A_RECORD, path=path)) from None
+    if not record.game or not record.steps:
+        raise Fault(screen.phrase(Say.NOT_A_RECORD, path=path))
+    return record

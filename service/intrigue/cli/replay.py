@@ -1,0 +1,126 @@
+"""`intrigue replay` and `intrigue record`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue import engine
+from intrigue.cli.catalog import get_game
+from intrigue.cli.ending import show_outcome
+from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.messages import Say
+from intrigue.cli.play import first_contact
+from intrigue.cli.record_file import read_record, write_record
+from intrigue_proto.v1 import match_pb2
+from intrigue_sdk import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from intrigue.cli.lines import Lines
+    from intrigue.cli.screen import Screen
+    from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
+
+ALL_SEATS = "all"
+
+
+async def replay(
+    path: Path, seat: str | None, screen: Screen, lines: Lines, *, pausing: bool
+) -> None:
+    """Shows a saved match step by step, as one seat, all seats or a spectator saw it."""
+    record = read_record(path, screen)
+    game = get_game(record.game, screen)
+    viewers = _viewers(seat, record.seats, screen)
+    last = len(record.steps) - 1
+    screen.say(
+        Say.RECORD_OF,
+        "bold",
+        game=screen.lang.of(game.game.name),
+        seats=record.seats,
+        actions=last,
+    )
+    content = record.SerializeToString()
+    for number, step in enumerate(record.steps):
+        match = _replay(content, number + 1, screen)
+        screen.rule(screen.phrase(Say.STEP, number=number, last=last))
+        screen.line(_wording(step, game, screen), "bold")
+        _show(match, viewers, screen)
+        if pausing and number < last and not await _go_on(screen, lines):
+            return
+    _show_end(_replay(content, last + 1, screen), record, screen)
+
+
+async def save_record(
+    match_id: str, server: str, token: str | None, path: Path, screen: Screen
+) -> None:
+    """Fetches the record of a finished match and writes it to a file."""
+    await first_contact(server, screen)
+    async with connect(server) as client:
+        answer = await client.spectate(match_id, token).record()
+    if not answer.HasField("record"):
+        raise Fault(screen.phrase(Say.STILL_RUNNING), Exit.REFUSED)
+    write_record(answer.record, path, screen)
+    screen.say(Say.SAVED, path=path)
+
+
+def _replay(record: bytes, steps: int, screen: Screen) -> engine.Match:
+    try:
+        return engine.Match.replay(record, steps)
+    except engine.Refused as refusal:
+        text = refusal.fr if screen.lang == "fr" else refusal.en
+        raise Fault(text) from None
+
+
+def _viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[int | None]:
+    if seat is None:
+        return [None]
+    if seat.casefold() == ALL_SEATS:
+        return range(seats)
+    if not seat.isdecimal():
+        raise Fault(screen.phrase(Say.BAD_SEAT, seat=seat))
+    if int(seat) >= seats:
+        raise Fault(screen.phrase(Say.NO_SUCH_SEAT, seat=seat, last=seats - 1))
+    return [int(seat)]
+
+
+def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
+    if step.kind == match_pb2.STEP_KIND_DEAL:
+        return screen.phrase(Say.DEAL)
+    if step.kind == match_pb2.STEP_KIND_RESIGNATION:
+        return screen.phrase(Say.RESIGNATION, seat=step.seat)
+    label = step.notation
+    if step.action_id < len(game.actions):
+        label = f"{screen.lang.of(game.actions[step.action_id].label)} ({step.notation})"
+    return f"{screen.phrase(Say.SEAT, seat=step.seat)}: {label}"
+
+
+def _show(match: engine.Match, viewers: Sequence[int | None], screen: Screen) -> None:
+    for viewer in viewers:
+        if len(viewers) > 1:
+            screen.heading(screen.phrase(Say.AS_SEAT, seat=viewer))
+        revision = match.revision(viewer)
+        if revision > 0:
+            update = match_pb2.Update.FromString(match.update(viewer, revision))
+            for event in update.events:
+                screen.line(f"· {screen.lang.of(event.text)}", "yellow")
+        screen.drawing(engine.render(match.view(viewer), screen.lang))
+
+
+async def _go_on(screen: Screen, lines: Lines) -> bool:
+    screen.ask(screen.phrase(Say.NEXT_STEP) + ":")
+    line = await lines.next()
+    if not lines.interactive:
+        screen.line(line or "")
+    return line is not None and line.strip().casefold() not in {"q", "quit", "quitter"}
+
+
+def _show_end(match: engine.Match, record: match_pb2.Record, screen: Screen) -> None:
+    content = match.outcome()
+    if content is None:
+        screen.say(Say.UNFINISHED)
+        return
+    outcome = match_pb2.Outcome.FromString(content)
+    show_outcome(outcome, None, {}, screen)
+    if record.HasField("outcome") and record.outcome != outcome:
+        raise Fault(screen.phrase(Say.DIFFERENT_OUTCOME), Exit.REFUSED)
