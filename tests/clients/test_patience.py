@@ -18,7 +18,11 @@ DOWN = Fail(STATUS.UNAVAILABLE)
 QUICK = Patience(total=5.0, attempt=0.3, first=0.01, longest=0.05)
 
 
-@pytest.mark.parametrize("trouble", [DOWN, Fail(STATUS.RESOURCE_EXHAUSTED), Hang()], ids=repr)
+@pytest.mark.parametrize(
+    "trouble",
+    [DOWN, Fail(STATUS.RESOURCE_EXHAUSTED), Hang()],
+    ids=["down", "overloaded", "silent"],
+)
 async def test_an_act_is_repeated_under_the_same_id(trouble):
     answer = match_service_pb2.ActResponse(revision=2, update=match_pb2.Update(revision=2))
     async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:

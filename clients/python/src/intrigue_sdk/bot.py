@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from intrigue_sdk.errors import MatchOver, NotStarted, NotYourTurn, Stale
+from intrigue_sdk.errors import MatchAborted, MatchOver, NotStarted, NotYourTurn, Stale
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -42,7 +42,7 @@ class Bot:
         """The revision before the present one: a match in progress is taken up at its prompt."""
         try:
             view = await seat.view()
-        except NotStarted:
+        except (NotStarted, MatchAborted):
             return 0
         return max(0, view.revision - 1)
 

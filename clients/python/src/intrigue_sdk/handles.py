@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -34,6 +35,7 @@ class Spectator:
         self._wire = wire
         self._match_id = match_id
         self._token = token
+        self._rotation = asyncio.Lock()
 
     @property
     def match_id(self) -> str:
@@ -71,7 +73,7 @@ class Spectator:
         return Watch(
             self._wire,
             self._match_id,
-            lambda: self._token,
+            self._settled_token,
             after=after,
             include_view=include_view,
             on_match=on_match,
@@ -89,14 +91,20 @@ class Spectator:
         the old token still works.
         """
         request = match_service_pb2.RotateTokenRequest()
-        try:
-            answer = await self._wire.call_once(
-                self._wire.matches.RotateToken, request, token=self._token
-            )
-        except grpc.aio.AioRpcError as fault:
-            raise from_rpc(fault) from None
-        self._token = answer.token
+        async with self._rotation:
+            try:
+                answer = await self._wire.call_once(
+                    self._wire.matches.RotateToken, request, token=self._token
+                )
+            except grpc.aio.AioRpcError as fault:
+                raise from_rpc(fault) from None
+            self._token = answer.token
         return answer.token
+
+    async def _settled_token(self) -> str | None:
+        """The token, once a rotation that is under way has ended."""
+        async with self._rotation:
+            return self._token
 
 
 class SeatHandle(Spectator):

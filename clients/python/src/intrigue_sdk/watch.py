@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 import grpc.aio
 
 from intrigue_proto.v1 import match_pb2, match_service_pb2
-from intrigue_sdk.errors import IntrigueError, ProtocolViolation, Reason, Unavailable, from_rpc
+from intrigue_sdk.errors import (
+    IntrigueError,
+    ProtocolViolation,
+    Reason,
+    Unauthenticated,
+    Unavailable,
+    from_rpc,
+)
 from intrigue_sdk.patience import Outage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from typing import Self
 
     from intrigue_sdk.wire import Stream, Wire
@@ -31,7 +38,7 @@ class Watch:
         self,
         wire: Wire,
         match_id: str,
-        token: Callable[[], str | None],
+        token: Callable[[], Awaitable[str | None]],
         *,
         after: int,
         include_view: bool,
@@ -39,8 +46,9 @@ class Watch:
     ) -> None:
         self._wire = wire
         self._match_id = match_id
-        # Asked anew for each connection, so that a rotated token does not end the watch.
+        # Asked anew for each stream, so that a rotated token does not end the watch.
         self._token = token
+        self._token_in_use: str | None = None
         self._include_view = include_view
         self._on_match = on_match
         self._outage = Outage(wire.patience)
@@ -108,13 +116,14 @@ class Watch:
     async def _receive(self) -> match_service_pb2.WatchResponse | None:
         """The next message, or None after the stream has ended or broken."""
         if self._stream is None:
+            self._token_in_use = await self._token()
             self._stream = self._wire.watch(
                 match_service_pb2.WatchRequest(
                     match_id=self._match_id,
                     after_revision=self._revision,
                     include_view=self._include_view,
                 ),
-                self._token(),
+                self._token_in_use,
             )
         error: IntrigueError
         try:
@@ -127,6 +136,8 @@ class Watch:
         except asyncio.CancelledError:
             # grpc cancels the whole stream with the read; the next read opens another.
             self._hang_up()
+            if self._ended and not _is_cancelled():
+                return None  # Somebody else closed this watch: its reader is only at the end.
             raise
         else:
             if isinstance(message, match_service_pb2.WatchResponse):
@@ -137,13 +148,22 @@ class Watch:
                 return None
             error = Unavailable(Reason(code="CLOSED", en="the stream was closed"))
         self._hang_up()
-        if not error.transient:
+        if not error.transient and not await self._has_new_token(error):
             self._ended = True
             raise error
         await self._outage.wait(error)
         return None
 
+    async def _has_new_token(self, error: IntrigueError) -> bool:
+        """Whether the stream ended only because this handle's token was rotated."""
+        return isinstance(error, Unauthenticated) and await self._token() != self._token_in_use
+
     def _hang_up(self) -> None:
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -1,0 +1,105 @@
+"""The blocking face has the same methods, and they do the same."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+
+import pytest
+
+import intrigue_sdk
+from intrigue_proto.v1 import match_pb2
+from intrigue_sdk import OPEN, Bot, blocking, connect_blocking, own, policy
+
+
+@pytest.fixture
+def client(served):
+    with connect_blocking(served.target) as client:
+        yield client
+
+
+@pytest.fixture
+def game(client):
+    return client.games()[0].id
+
+
+@pytest.mark.parametrize("name", ["Client", "Spectator", "SeatHandle", "Host", "CreatedMatch"])
+def test_it_lacks_nothing(name):
+    def face(kind: type) -> dict[str, list[str]]:
+        return {
+            member: list(inspect.signature(value).parameters)
+            for member, value in inspect.getmembers(kind, callable)
+            if not member.startswith("_")
+        }
+
+    awaited, blocked = face(getattr(intrigue_sdk, name)), face(getattr(blocking, name))
+    assert awaited.items() <= blocked.items()
+
+
+def test_a_whole_match(client, game, served):
+    created = client.create_match(game, seats=[own("north"), OPEN])
+    north = created.seats[0]
+    south = client.join(created.id, name="south")
+    assert (north.seat, south.seat) == (0, 1)
+    seen: list[int] = []
+
+    def look_on():
+        with connect_blocking(served.target) as other:
+            seen.extend(update.revision for update in other.spectate(created.id).watch())
+
+    spectator = threading.Thread(target=look_on)
+    spectator.start()
+    while client.match(created.id).status == match_pb2.MATCH_STATUS_RUNNING:
+        for seat in (north, south):
+            view = seat.view()
+            if view.HasField("prompt"):
+                assert seat.explain(view.prompt.actions[0]).legal
+                seat.act(view.prompt.actions[0], expected_revision=view.revision)
+    spectator.join(30)
+    assert seen == list(range(1, len(seen) + 1))
+    assert north.record().record.outcome == north.match().outcome
+    assert created.id in [match.id for match in client.matches(page_size=1)]
+
+
+def test_tokens_hosts_and_resignations(client, game):
+    created = client.create_match(game, seats=[own("north"), own("south")])
+    assert created.spectator.view().revision == 1
+    seat = client.seat(created.id, 1, created.seats[1].token)
+    old = seat.token
+    assert seat.rotate_token() == seat.token != old
+    with seat.watch(include_view=False) as watch:
+        assert next(watch).revision == 1
+        assert watch.match.id == created.id
+    assert seat.resign().HasField("outcome")
+    with pytest.raises(intrigue_sdk.MatchOver):
+        client.host(created.id, created.host.token).abort()
+    other = client.create_match(game)
+    assert other.host.abort().status == match_pb2.MATCH_STATUS_ABORTED
+    with pytest.raises(intrigue_sdk.NotFound):
+        client.game("no_such_game")
+
+
+def test_a_bot_plays(client, game):
+    class First(Bot):
+        def choose(self, view, prompt):
+            return prompt.actions[0]
+
+    created = client.create_match(game, seats=[own("north"), policy("random")])
+    outcome = created.seats[0].play(First())
+    assert outcome == created.host.match().outcome
+
+
+def test_closing_a_watch_ends_the_wait_for_it(client, game):
+    created = client.create_match(game, seats=[own("north"), own("south")])
+    watch = created.seats[0].watch(after=1)
+    timer = threading.Timer(0.2, watch.close)
+    timer.start()
+    # Nothing happens in the match: only closing ends the wait.
+    assert list(watch) == []
+
+
+def test_it_closes_twice(served):
+    client = connect_blocking(served.target)
+    client.games()
+    client.close()
+    client.close()

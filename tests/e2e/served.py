@@ -1,0 +1,71 @@
+"""`intrigue serve` in a process of its own, which can be stopped, killed and started again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from intrigue_sdk import Patience, connect_blocking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Self
+
+
+class Served:
+    """A server on one port and one database, whatever happens to its process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "matches.db"
+        self.log = folder / "server.log"
+        self.port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def target(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "intrigue.cli", "serve", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--database", str(self.database)]
+        command += ["--log-level", "warning", "--stop-grace-seconds", "0.5"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        with connect_blocking(self.target, patience=Patience(total=30.0)) as client:
+            client.games()
+        assert self._process.poll() is None, self.log.read_text()
+
+    def stop(self) -> None:
+        """Asks the server to end, as an operator would."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Ends the server as a crash would, in the middle of whatever it does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+            try:
+                self._process.wait(20)
+            finally:
+                self._process.kill()
+                self._process.wait()
+                self._process = None
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
