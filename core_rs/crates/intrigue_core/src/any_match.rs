@@ -80,7 +80,9 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn parse(&self, notation: &str) -> Result<ActionId, Refusal> {
-        G::parse(notation).map(G::id).ok_or_else(|| Refusal::unknown_action(notation))
+        G::parse(notation)
+            .map(G::id)
+            .ok_or_else(|| Refusal::unknown_action(notation))
     }
 
     fn notation(&self, id: ActionId) -> Option<String> {
@@ -116,7 +118,10 @@ impl<G: Game> AnyMatch for Match<G> {
             return Vec::new();
         }
         // The usual case: the last step, and the viewer saw something of it.
-        let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
+        let saw_last = self
+            .events()
+            .iter()
+            .any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
             return vec![update_message(&self.table, viewer, view)];
         }
@@ -125,7 +130,9 @@ impl<G: Game> AnyMatch for Match<G> {
         for bytes in &self.log {
             let before = table.revision(viewer);
             let entry = Entry::decode(bytes).expect("the log was written by this match");
-            table.step_logged(&entry).expect("the log was played by this match");
+            table
+                .step_logged(&entry)
+                .expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
                 updates.push(update_message(&table, viewer, view));
                 if updates.len() == count {
@@ -151,8 +158,14 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(wire::ExplainResponse {
             action: Some(action_message::<G>(action)),
             legal: refusal.is_none(),
-            code: refusal.as_ref().map_or("", |refusal| refusal.code).to_owned(),
-            clause: refusal.as_ref().map_or("", |refusal| refusal.clause).to_owned(),
+            code: refusal
+                .as_ref()
+                .map_or("", |refusal| refusal.code)
+                .to_owned(),
+            clause: refusal
+                .as_ref()
+                .map_or("", |refusal| refusal.clause)
+                .to_owned(),
             text: refusal.map(|refusal| refusal.text.to_wire()),
         })
     }
@@ -169,9 +182,15 @@ impl<G: Game> AnyMatch for Match<G> {
             options: self.settings.clone(),
             #[expect(clippy::cast_possible_truncation, reason = "a number of seats")]
             seats: Match::seats(self) as u32,
-            steps: self.log.iter().map(|bytes| step_message::<G>(bytes)).collect(),
+            steps: self
+                .log
+                .iter()
+                .map(|bytes| step_message::<G>(bytes))
+                .collect(),
             outcome: AnyMatch::outcome(self),
-            seed: published.map(|seed| seed.peek().to_vec()).unwrap_or_default(),
+            seed: published
+                .map(|seed| seed.peek().to_vec())
+                .unwrap_or_default(),
             script: self.script.clone(),
         }
     }
@@ -179,7 +198,12 @@ impl<G: Game> AnyMatch for Match<G> {
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let entries = self.log.iter().map(|bytes| &bytes[..]);
         let seed = self.seed.clone();
-        Ok(Box::new(Self::restore(&self.settings, seed, self.script.clone(), entries)?))
+        Ok(Box::new(Self::restore(
+            &self.settings,
+            seed,
+            self.script.clone(),
+            entries,
+        )?))
     }
 }
 
@@ -187,7 +211,11 @@ fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
         seat: entry.deed.seat().map_or(0, number),
-        chances: entry.chances.iter().map(|&chance| G::chance_notation(chance)).collect(),
+        chances: entry
+            .chances
+            .iter()
+            .map(|&chance| G::chance_notation(chance))
+            .collect(),
         ..Default::default()
     };
     match entry.deed {
@@ -208,14 +236,24 @@ impl<G: Game> Match<G> {
         let bad = |why: &str| Refusal::bad_record(why);
         if record.rules_version != G::ABOUT.rules_version {
             let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);
-            return Err(bad(&format!("it is of rules version {theirs}, this engine plays {ours}")));
+            return Err(bad(&format!(
+                "it is of rules version {theirs}, this engine plays {ours}"
+            )));
         }
         let seed = match record.seed.len() {
             0 => None,
-            _ => Some(Seed::new(record.seed[..].try_into().map_err(|_| bad("its seed is damaged"))?)),
+            _ => Some(Seed::new(
+                record.seed[..]
+                    .try_into()
+                    .map_err(|_| bad("its seed is damaged"))?,
+            )),
         };
-        let mut this =
-            Self::restore(&record.options, seed, record.script.clone(), std::iter::empty())?;
+        let mut this = Self::restore(
+            &record.options,
+            seed,
+            record.script.clone(),
+            std::iter::empty(),
+        )?;
         for step in record.steps.iter().take(steps) {
             let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("it has no such seat"))?;
             let deed = match step.kind() {
@@ -250,7 +288,10 @@ impl<G: Game> Match<G> {
         probe.step(deed, |state| {
             let token = tokens.next();
             let chance = token.and_then(|token| {
-                state.chances().into_iter().find(|&c| G::chance_notation(c.into()) == *token)
+                state
+                    .chances()
+                    .into_iter()
+                    .find(|&c| G::chance_notation(c.into()) == *token)
             });
             let chance = chance
                 .ok_or_else(|| Refusal::bad_record("a chance outcome is missing or impossible"))?;
@@ -260,7 +301,10 @@ impl<G: Game> Match<G> {
         if tokens.next().is_some() {
             return Err(Refusal::bad_record("it has chance outcomes to spare"));
         }
-        let entry = Entry { deed, chances: numbers };
+        let entry = Entry {
+            deed,
+            chances: numbers,
+        };
         self.table.step_logged(&entry)?;
         self.keep(&entry);
         Ok(())

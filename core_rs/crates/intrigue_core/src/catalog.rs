@@ -22,7 +22,11 @@ pub fn game_head<G: Face>() -> wire::Game {
         summary: Some(about.summary.to_wire()),
         min_seats,
         max_seats,
-        options: about.options.iter().map(crate::OptionSpec::to_wire).collect(),
+        options: about
+            .options
+            .iter()
+            .map(crate::OptionSpec::to_wire)
+            .collect(),
         rules_version: about.rules_version.to_owned(),
     }
 }
@@ -50,10 +54,16 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
     let [en, fr] = about.rules;
     wire::GetGameResponse {
         game: Some(game_head::<G>()),
-        actions: G::ACTIONS.iter().map(|&action| action_message::<G>(action)).collect(),
+        actions: G::ACTIONS
+            .iter()
+            .map(|&action| action_message::<G>(action))
+            .collect(),
         clauses: clauses(en, fr)
             .into_iter()
-            .map(|c| wire::Clause { id: c.id.to_owned(), text: Some(c.text.to_wire()) })
+            .map(|c| wire::Clause {
+                id: c.id.to_owned(),
+                text: Some(c.text.to_wire()),
+            })
             .collect(),
         refusals: G::Rule::ALL.iter().map(refusal).collect(),
         cards: about

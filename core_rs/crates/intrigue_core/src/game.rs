@@ -64,7 +64,8 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// All that a viewer may know. Built from nothing, never the state minus something.
+    /// All that a viewer may know. Built from nothing, never the state minus something. It is
+    /// handed out only when no chance is open, but tests ask for it in the middle of a deal too.
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What a viewer sees of an event, if anything.
     fn see(event: &Self::Event, viewer: Viewer) -> Option<Self::Seen>;
@@ -191,6 +192,9 @@ pub trait Face: Sized {
     fn parse(notation: &str) -> Option<Self::Action> {
         let wanted: Vec<String> = notation.split_whitespace().map(str::to_lowercase).collect();
         let wanted = wanted.join(" ");
-        Self::ACTIONS.iter().copied().find(|&action| Self::notation(action) == wanted)
+        Self::ACTIONS
+            .iter()
+            .copied()
+            .find(|&action| Self::notation(action) == wanted)
     }
 }

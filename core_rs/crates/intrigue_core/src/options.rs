@@ -86,8 +86,15 @@ impl OptionSpec {
 
 /// All options of a game: what was given, and the defaults of the rest.
 pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusal> {
-    if let Some(name) = given.keys().find(|name| specs.iter().all(|spec| spec.name != **name)) {
-        let known = specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
+    if let Some(name) = given
+        .keys()
+        .find(|name| specs.iter().all(|spec| spec.name != **name))
+    {
+        let known = specs
+            .iter()
+            .map(|spec| spec.name)
+            .collect::<Vec<_>>()
+            .join(", ");
         let name = quote(name);
         let text = Text::made(|lang| match lang {
             Lang::En => format!("The game has no option {name}. It has: {known}."),
@@ -105,9 +112,15 @@ pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusa
             let (name, value, values) = (spec.name, quote(value), spec.values());
             let text = Text::made(|lang| match lang {
                 Lang::En => format!("Option {name} can't be {value}. It can be: {values}."),
-                Lang::Fr => format!("L'option {name} ne peut pas être {value}. Au choix : {values}."),
+                Lang::Fr => {
+                    format!("L'option {name} ne peut pas être {value}. Au choix : {values}.")
+                }
             });
-            Err(Refusal::new(RefusalKind::BadOption, "BAD_OPTION_VALUE", text))
+            Err(Refusal::new(
+                RefusalKind::BadOption,
+                "BAD_OPTION_VALUE",
+                text,
+            ))
         })
         .collect()
 }

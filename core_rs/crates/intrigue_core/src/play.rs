@@ -57,7 +57,10 @@ impl<G: Game> Table<G> {
             chances.push(chance.into());
         }
         for viewer in Viewer::all(self.seats) {
-            let saw = self.events.iter().any(|event| G::see(event, viewer).is_some());
+            let saw = self
+                .events
+                .iter()
+                .any(|event| G::see(event, viewer).is_some());
             self.revisions[viewer.index()] += u64::from(saw);
         }
         let window = Some(self.state.window());
@@ -90,7 +93,9 @@ impl<G: Game> Table<G> {
                 .filter(|chance| state.chances().contains(chance))
                 .ok_or_else(|| bad("a chance outcome is missing or impossible"))
         })?;
-        logged.next().map_or(Ok(()), |_| Err(bad("it has chance outcomes to spare")))
+        logged
+            .next()
+            .map_or(Ok(()), |_| Err(bad("it has chance outcomes to spare")))
     }
 
     /// Whether a seat may act so now.
@@ -99,12 +104,13 @@ impl<G: Game> Table<G> {
         if turn == Turn::Over {
             return Err(Refusal::over());
         }
-        let action =
-            G::action(id).ok_or_else(|| Refusal::unknown_action(&format!("#{}", id.0)))?;
+        let action = G::action(id).ok_or_else(|| Refusal::unknown_action(&format!("#{}", id.0)))?;
         if !turn.seats().contains(seat) {
             return Err(Refusal::not_to_act());
         }
-        self.state.check(seat, action).map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
+        self.state
+            .check(seat, action)
+            .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
     }
 }
 
@@ -241,14 +247,24 @@ impl<G: Game> Match<G> {
     }
 
     fn advance(&mut self, deed: Deed) -> Result<Entry, Refusal> {
-        let seed = self.seed.as_ref().ok_or_else(|| Refusal::bad_record("it has no seed"))?;
+        let seed = self
+            .seed
+            .as_ref()
+            .ok_or_else(|| Refusal::bad_record("it has no seed"))?;
         let mut rng = Rng::new(seed, self.log.len() as u64);
-        let mut script = if self.on_script { self.script.get(self.chances..) } else { None }
-            .unwrap_or_default()
-            .iter();
+        let mut script = if self.on_script {
+            self.script.get(self.chances..)
+        } else {
+            None
+        }
+        .unwrap_or_default()
+        .iter();
         let entry = self.table.step(deed, |state| {
             let scripted = script.next().and_then(|token| {
-                state.chances().into_iter().find(|&chance| G::chance_notation(chance.into()) == *token)
+                state
+                    .chances()
+                    .into_iter()
+                    .find(|&chance| G::chance_notation(chance.into()) == *token)
             });
             if scripted.is_none() {
                 script = [].iter();
@@ -261,7 +277,9 @@ impl<G: Game> Match<G> {
 
     pub(crate) fn keep(&mut self, entry: &Entry) {
         for &chance in &entry.chances {
-            if self.on_script && let Some(token) = self.script.get(self.chances) {
+            if self.on_script
+                && let Some(token) = self.script.get(self.chances)
+            {
                 self.on_script = G::chance_notation(chance) == *token;
             }
             // Where the script was left, `chances` stays: it names the token that did not fit.

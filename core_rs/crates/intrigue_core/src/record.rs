@@ -44,7 +44,9 @@ impl Entry {
         let mut bytes = Vec::with_capacity(4 + self.chances.len());
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
         let seat = seat as u32;
-        for number in [kind, seat, u32::from(action)].into_iter().chain(self.chances.iter().copied())
+        for number in [kind, seat, u32::from(action)]
+            .into_iter()
+            .chain(self.chances.iter().copied())
         {
             let mut rest = number;
             while rest >= 0x80 {
@@ -69,7 +71,9 @@ impl Entry {
                 shift += 7;
             }
         }
-        let [kind, seat, action, chances @ ..] = &numbers[..] else { return None };
+        let [kind, seat, action, chances @ ..] = &numbers[..] else {
+            return None;
+        };
         if shift != 0 {
             return None;
         }
@@ -80,7 +84,10 @@ impl Entry {
             2 => Deed::Resignation(seat),
             _ => return None,
         };
-        Some(Self { deed, chances: chances.to_vec() })
+        Some(Self {
+            deed,
+            chances: chances.to_vec(),
+        })
     }
 }
 
@@ -91,16 +98,29 @@ mod tests {
     #[test]
     fn entries_survive_the_store() {
         let seat = Seat::new(7).unwrap();
-        for deed in [Deed::Deal, Deed::Action(seat, ActionId(u16::MAX)), Deed::Resignation(seat)] {
-            let entry = Entry { deed, chances: vec![0, 127, 128, 1 << 20, u32::MAX] };
+        for deed in [
+            Deed::Deal,
+            Deed::Action(seat, ActionId(u16::MAX)),
+            Deed::Resignation(seat),
+        ] {
+            let entry = Entry {
+                deed,
+                chances: vec![0, 127, 128, 1 << 20, u32::MAX],
+            };
             assert_eq!(Entry::decode(&entry.encode()), Some(entry));
         }
     }
 
     #[test]
     fn damaged_entries_are_not_read() {
-        for bytes in [&[][..], &[1, 0], &[1, 0, 0x80], &[3, 0, 0], &[1, 8, 0], &[1, 0, 0xff, 0xff, 0x7f]]
-        {
+        for bytes in [
+            &[][..],
+            &[1, 0],
+            &[1, 0, 0x80],
+            &[3, 0, 0],
+            &[1, 8, 0],
+            &[1, 0, 0xff, 0xff, 0x7f],
+        ] {
             assert_eq!(Entry::decode(bytes), None, "{bytes:?}");
         }
     }

@@ -83,7 +83,14 @@ impl RefusalKind {
 impl Refusal {
     /// A refusal that no rule of a game gives.
     pub fn new(kind: RefusalKind, code: &'static str, text: Text) -> Self {
-        Self { kind, code, domain: "intrigue", clause: "", text, revision: 0 }
+        Self {
+            kind,
+            code,
+            domain: "intrigue",
+            clause: "",
+            text,
+            revision: 0,
+        }
     }
 
     /// A rule forbids it.
@@ -117,9 +124,14 @@ impl Refusal {
     pub(crate) fn stale(revision: u64) -> Self {
         let text = Text::made(|lang| match lang {
             Lang::En => format!("The prompt is closed; the seat is at revision {revision} now."),
-            Lang::Fr => format!("La question est close ; le siège en est à la révision {revision}."),
+            Lang::Fr => {
+                format!("La question est close ; le siège en est à la révision {revision}.")
+            }
         });
-        Self { revision, ..Self::new(RefusalKind::Stale, "STALE_REVISION", text) }
+        Self {
+            revision,
+            ..Self::new(RefusalKind::Stale, "STALE_REVISION", text)
+        }
     }
 
     pub(crate) fn unknown_action(action: &str) -> Self {
@@ -166,8 +178,15 @@ impl Refusal {
 
 /// What somebody sent, fit to be shown: short, in quotation marks, without control characters.
 pub(crate) fn quote(sent: &str) -> String {
-    let shown: String =
-        sent.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(40).collect();
-    let more = if sent.chars().nth(40).is_some() { "…" } else { "" };
+    let shown: String = sent
+        .chars()
+        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
+        .take(40)
+        .collect();
+    let more = if sent.chars().nth(40).is_some() {
+        "…"
+    } else {
+        ""
+    };
     format!("“{shown}{more}”")
 }

@@ -12,7 +12,11 @@ impl Seat {
     pub const fn new(index: usize) -> Option<Self> {
         // The comparison makes the cast lossless.
         #[expect(clippy::cast_possible_truncation, reason = "MAX_SEATS fits a byte")]
-        if index < MAX_SEATS { Some(Self(index as u8)) } else { None }
+        if index < MAX_SEATS {
+            Some(Self(index as u8))
+        } else {
+            None
+        }
     }
 
     /// Its number.
@@ -52,7 +56,10 @@ impl SeatSet {
 
     /// The first `count` seats.
     pub const fn first(count: usize) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "at most eight bits are set")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "at most eight bits are set"
+        )]
         Self(((1u16 << count) - 1) as u8)
     }
 
@@ -114,7 +121,10 @@ pub enum Viewer {
 impl Viewer {
     /// The seats of a match, then the spectator.
     pub fn all(seats: usize) -> impl Iterator<Item = Self> {
-        SeatSet::first(seats).iter().map(Self::Seat).chain([Self::Spectator])
+        SeatSet::first(seats)
+            .iter()
+            .map(Self::Seat)
+            .chain([Self::Spectator])
     }
 
     /// The seat, unless it is a spectator.

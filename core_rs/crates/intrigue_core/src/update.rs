@@ -15,19 +15,28 @@ pub(crate) fn action_message<G: Face>(action: G::Action) -> wire::Action {
         arguments: form
             .arguments
             .into_iter()
-            .map(|(name, value)| wire::ActionArgument { name: name.to_owned(), value })
+            .map(|(name, value)| wire::ActionArgument {
+                name: name.to_owned(),
+                value,
+            })
             .collect(),
     }
 }
 
 fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
-    let seat = viewer.seat().filter(|&seat| state.turn().seats().contains(seat))?;
+    let seat = viewer
+        .seat()
+        .filter(|&seat| state.turn().seats().contains(seat))?;
     let actions = state
         .legal(seat)
         .iter()
         .map(|id| action_message::<G>(G::ACTIONS[usize::from(id.0)]))
         .collect();
-    Some(wire::Prompt { seat: number(seat), actions, deadline: None })
+    Some(wire::Prompt {
+        seat: number(seat),
+        actions,
+        deadline: None,
+    })
 }
 
 pub(crate) fn view_message<G: Game>(table: &Table<G>, viewer: Viewer) -> wire::View {
@@ -36,7 +45,9 @@ pub(crate) fn view_message<G: Game>(table: &Table<G>, viewer: Viewer) -> wire::V
         revision: table.revision(viewer),
         seat: viewer.seat().map(number),
         asked: numbers(state.asked(viewer)),
-        game: Some(wire::GameView { game: Some(G::view_to_wire(&state.view(viewer))) }),
+        game: Some(wire::GameView {
+            game: Some(G::view_to_wire(&state.view(viewer))),
+        }),
         prompt: prompt_message(state, viewer),
         outcome: state.outcome().map(|outcome| outcome.to_wire()),
     }
@@ -50,12 +61,19 @@ pub(crate) fn update_message<G: Game>(
 ) -> wire::Update {
     let state = &table.state;
     let event = |seen: G::Seen| wire::Event {
-        game: Some(wire::GameEvent { game: Some(G::seen_to_wire(&seen)) }),
+        game: Some(wire::GameEvent {
+            game: Some(G::seen_to_wire(&seen)),
+        }),
         text: Some(Text::made(|lang: Lang| G::seen_text(&seen, lang)).to_wire()),
     };
     wire::Update {
         revision: table.revision(viewer),
-        events: table.events.iter().filter_map(|e| G::see(e, viewer)).map(event).collect(),
+        events: table
+            .events
+            .iter()
+            .filter_map(|e| G::see(e, viewer))
+            .map(event)
+            .collect(),
         asked: numbers(state.asked(viewer)),
         prompt: prompt_message(state, viewer),
         outcome: state.outcome().map(|outcome| outcome.to_wire()),

@@ -15,7 +15,11 @@ fn main() -> ExitCode {
         .iter()
         .filter_map(|id| catalog::visit(id, Report { verbose }).ok())
         .sum();
-    if unproven == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if unproven == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 struct Report {
@@ -37,8 +41,11 @@ impl Visitor for Report {
                 return faults.len();
             }
         };
-        let unproven: Vec<&str> =
-            proofs.iter().filter(|proof| proof.by.is_empty()).map(|proof| proof.clause).collect();
+        let unproven: Vec<&str> = proofs
+            .iter()
+            .filter(|proof| proof.by.is_empty())
+            .map(|proof| proof.clause)
+            .collect();
         println!(
             "{}: {} clauses, {} proven",
             G::ABOUT.id,

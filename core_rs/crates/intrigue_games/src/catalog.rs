@@ -44,7 +44,9 @@ macro_rules! of_game {
 /// What `ListGames` answers.
 pub fn list_games() -> wire::ListGamesResponse {
     let head = |id: &&str| of_game!(id, -> wire::Game { game_head::<G>() });
-    wire::ListGamesResponse { games: IDS.iter().filter_map(|id| head(id).ok()).collect() }
+    wire::ListGamesResponse {
+        games: IDS.iter().filter_map(|id| head(id).ok()).collect(),
+    }
 }
 
 /// What `GetGame` answers.
@@ -54,11 +56,14 @@ pub fn get_game(id: &str) -> Result<wire::GetGameResponse, Refusal> {
 
 /// All options of a game with the defaults filled in, and the number of seats.
 pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), Refusal> {
-    of_game!(id, |given: Settings| -> Result<(Settings, usize), Refusal> {
-        let settings = settle(G::ABOUT.options, given)?;
-        let options = Match::<G>::options_of(&settings)?;
-        Ok((settings, G::seats(&options)))
-    })?
+    of_game!(
+        id,
+        |given: Settings| -> Result<(Settings, usize), Refusal> {
+            let settings = settle(G::ABOUT.options, given)?;
+            let options = Match::<G>::options_of(&settings)?;
+            Ok((settings, G::seats(&options)))
+        }
+    )?
 }
 
 /// Deals a new match.
@@ -69,9 +74,15 @@ pub fn new_match(
     script: &[String],
 ) -> Result<Box<dyn AnyMatch>, Refusal> {
     let script = &script.to_vec();
-    of_game!(id, |given: Settings, seed: Seed, script: Vec<String>|
-        -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::new(given, seed.clone(), script.clone())?))
+    of_game!(id, |given: Settings,
+                  seed: Seed,
+                  script: Vec<String>|
+     -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::new(
+            given,
+            seed.clone(),
+            script.clone(),
+        )?))
     })?
 }
 
@@ -84,18 +95,27 @@ pub fn restore_match(
     entries: &[Vec<u8>],
 ) -> Result<Box<dyn AnyMatch>, Refusal> {
     let (script, entries) = (&script.to_vec(), &entries.to_vec());
-    of_game!(id, |given: Settings, seed: Seed, script: Vec<String>, entries: Vec<Vec<u8>>|
-        -> Result<Box<dyn AnyMatch>, Refusal> {
+    of_game!(id, |given: Settings,
+                  seed: Seed,
+                  script: Vec<String>,
+                  entries: Vec<Vec<u8>>|
+     -> Result<Box<dyn AnyMatch>, Refusal> {
         let entries = entries.iter().map(Vec::as_slice);
-        Ok(Box::new(Match::<G>::restore(given, Some(seed.clone()), script.clone(), entries)?))
+        Ok(Box::new(Match::<G>::restore(
+            given,
+            Some(seed.clone()),
+            script.clone(),
+            entries,
+        )?))
     })?
 }
 
 /// The match of a record after its first `steps` steps.
 pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, Refusal> {
     let steps = &steps;
-    of_game!(&record.game, |record: wire::Record, steps: usize|
-        -> Result<Box<dyn AnyMatch>, Refusal> {
+    of_game!(&record.game, |record: wire::Record,
+                            steps: usize|
+     -> Result<Box<dyn AnyMatch>, Refusal> {
         Ok(Box::new(Match::<G>::replay(record, *steps)?))
     })?
 }
@@ -131,5 +151,7 @@ pub fn event_face(event: &wire::Event) -> Result<String, Refusal> {
 
 /// The first answer that a game gives.
 fn in_any<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
-    IDS.iter().find_map(|id| ask(id).ok().flatten()).ok_or_else(Refusal::bad_view)
+    IDS.iter()
+        .find_map(|id| ask(id).ok().flatten())
+        .ok_or_else(Refusal::bad_view)
 }

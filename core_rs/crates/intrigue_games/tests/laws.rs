@@ -65,7 +65,10 @@ fn every_game_keeps_its_invariants() {
 fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) -> u64) {
     for settings in variants::<G>() {
         let decisions: u64 = (0..games).map(|seed| play(&settings, seed)).sum();
-        println!("{} {what} {settings:?}: {games} matches, {decisions} decisions", G::ABOUT.id);
+        println!(
+            "{} {what} {settings:?}: {games} matches, {decisions} decisions",
+            G::ABOUT.id
+        );
     }
 }
 
@@ -85,7 +88,10 @@ impl Visitor for Twins {
                     let Ok(options) = intrigue_core::Match::<G>::options_of(settings) else {
                         continue;
                     };
-                    if viewer.seat().is_some_and(|seat| seat.index() >= G::seats(&options)) {
+                    if viewer
+                        .seat()
+                        .is_some_and(|seat| seat.index() >= G::seats(&options))
+                    {
                         continue;
                     }
                     let tally = twin_worlds(&faces, settings, viewer, seed)

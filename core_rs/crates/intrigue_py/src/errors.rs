@@ -5,7 +5,12 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-create_exception!(_core, Refused, PyException, "The core says no, and why. Nothing has changed.");
+create_exception!(
+    _core,
+    Refused,
+    PyException,
+    "The core says no, and why. Nothing has changed."
+);
 create_exception!(
     _core,
     Panicked,
@@ -43,11 +48,17 @@ pub(crate) fn bad_seed() -> Refusal {
     Refusal::new(
         RefusalKind::BadSeed,
         "BAD_SEED",
-        Text::fixed("A seed has exactly 32 bytes.", "Une graine compte exactement 32 octets."),
+        Text::fixed(
+            "A seed has exactly 32 bytes.",
+            "Une graine compte exactement 32 octets.",
+        ),
     )
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what map_err hands over"
+)]
 pub(crate) fn panicked(fault: Fault) -> PyErr {
     Panicked::new_err(fault.message)
 }

@@ -36,7 +36,10 @@ fn list_games(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 
 #[pyfunction]
 fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(bytes(py, &detached(py, || catalog::get_game(game))?.map_err(refused)?))
+    Ok(bytes(
+        py,
+        &detached(py, || catalog::get_game(game))?.map_err(refused)?,
+    ))
 }
 
 #[pyfunction]
@@ -50,7 +53,9 @@ fn settle_options(
 
 #[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
-    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
+    let game = detached(py, || catalog::get_game(game))?
+        .map_err(refused)?
+        .game;
     Ok(game.unwrap_or_default().rules_version)
 }
 
@@ -59,13 +64,21 @@ fn list_policies() -> Vec<(&'static str, String, String)> {
     let row = |text: &intrigue_core::Text, lang| text.get(lang).to_owned();
     POLICIES
         .iter()
-        .map(|spec| (spec.name, row(&spec.summary, Lang::En), row(&spec.summary, Lang::Fr)))
+        .map(|spec| {
+            (
+                spec.name,
+                row(&spec.summary, Lang::En),
+                row(&spec.summary, Lang::Fr),
+            )
+        })
         .collect()
 }
 
 #[pyfunction]
 fn check_policy(policy: &str) -> PyResult<String> {
-    Policy::parse(policy).map(|policy| policy.to_string()).map_err(refused)
+    Policy::parse(policy)
+        .map(|policy| policy.to_string())
+        .map_err(refused)
 }
 
 #[pyfunction]

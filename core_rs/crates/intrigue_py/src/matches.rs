@@ -22,7 +22,11 @@ pub(crate) struct PyMatch {
 impl PyMatch {
     fn wrap(inner: Box<dyn AnyMatch>) -> Self {
         let (game, seats) = (inner.game(), inner.seats());
-        Self { inner: Mutex::new(Guarded::new(inner)), game, seats }
+        Self {
+            inner: Mutex::new(Guarded::new(inner)),
+            game,
+            seats,
+        }
     }
 
     /// Works on the match with the GIL released.
@@ -33,7 +37,10 @@ impl PyMatch {
     ) -> PyResult<T> {
         py.detach(|| {
             // A panic is caught within the lock, so poisoning means nothing here.
-            self.inner.lock().unwrap_or_else(PoisonError::into_inner).with(work)
+            self.inner
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .with(work)
         })
         .map_err(panicked)
     }
@@ -45,7 +52,9 @@ impl PyMatch {
     }
 
     fn viewer(&self, viewer: Option<usize>) -> PyResult<Viewer> {
-        viewer.map_or(Ok(Viewer::Spectator), |seat| self.seat(seat).map(Viewer::Seat))
+        viewer.map_or(Ok(Viewer::Spectator), |seat| {
+            self.seat(seat).map(Viewer::Seat)
+        })
     }
 }
 
@@ -79,8 +88,9 @@ impl PyMatch {
         entries: Vec<Vec<u8>>,
     ) -> PyResult<Self> {
         let seed = read_seed(seed)?;
-        let whole =
-            detached(py, || catalog::restore_match(game, &options, &seed, &script, &entries))?;
+        let whole = detached(py, || {
+            catalog::restore_match(game, &options, &seed, &script, &entries)
+        })?;
         whole.map(Self::wrap).map_err(refused)
     }
 
@@ -115,13 +125,19 @@ impl PyMatch {
 
     #[pyo3(signature = (start=0))]
     fn entries<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let entries: Vec<Box<[u8]>> =
-            self.with(py, |inner| inner.log().get(start..).unwrap_or_default().to_vec())?;
-        Ok(entries.iter().map(|entry| PyBytes::new(py, entry)).collect())
+        let entries: Vec<Box<[u8]>> = self.with(py, |inner| {
+            inner.log().get(start..).unwrap_or_default().to_vec()
+        })?;
+        Ok(entries
+            .iter()
+            .map(|entry| PyBytes::new(py, entry))
+            .collect())
     }
 
     fn asked(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        self.with(py, |inner| inner.turn().seats().iter().map(Seat::index).collect())
+        self.with(py, |inner| {
+            inner.turn().seats().iter().map(Seat::index).collect()
+        })
     }
 
     #[pyo3(signature = (viewer))]
@@ -131,7 +147,9 @@ impl PyMatch {
     }
 
     fn parse_action(&self, py: Python<'_>, notation: &str) -> PyResult<u16> {
-        self.with(py, |inner| inner.parse(notation))?.map(|id| id.0).map_err(refused)
+        self.with(py, |inner| inner.parse(notation))?
+            .map(|id| id.0)
+            .map_err(refused)
     }
 
     #[pyo3(signature = (seat, action, expected_revision=None))]
@@ -193,7 +211,10 @@ impl PyMatch {
             let updates = inner.updates(viewer, after, usize::MAX, include_view);
             updates.iter().map(Message::encode_to_vec).collect()
         })?;
-        Ok(updates.iter().map(|update| PyBytes::new(py, update)).collect())
+        Ok(updates
+            .iter()
+            .map(|update| PyBytes::new(py, update))
+            .collect())
     }
 
     fn explain<'py>(
@@ -203,7 +224,9 @@ impl PyMatch {
         action: u32,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, id) = (self.seat(seat)?, self::action(action)?);
-        let verdict = self.with(py, |inner| inner.explain(seat, id))?.map_err(refused)?;
+        let verdict = self
+            .with(py, |inner| inner.explain(seat, id))?
+            .map_err(refused)?;
         Ok(crate::bytes(py, &verdict))
     }
 

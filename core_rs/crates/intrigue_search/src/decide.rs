@@ -15,7 +15,18 @@ pub fn decide(
     let mut rng = Rng::new(seed, stream);
     catalog::IDS
         .iter()
-        .find_map(|id| catalog::visit(id, Decide { view, policy, rng: &mut rng }).ok().flatten())
+        .find_map(|id| {
+            catalog::visit(
+                id,
+                Decide {
+                    view,
+                    policy,
+                    rng: &mut rng,
+                },
+            )
+            .ok()
+            .flatten()
+        })
         .ok_or_else(Refusal::bad_view)
 }
 
@@ -30,7 +41,9 @@ impl Visitor for Decide<'_> {
 
     fn visit<G: Game>(self) -> Option<ActionId> {
         let (view, viewer) = view_of::<G>(self.view)?;
-        let Viewer::Seat(seat) = viewer else { return None };
+        let Viewer::Seat(seat) = viewer else {
+            return None;
+        };
         let world = G::redeal(&view, self.rng)?;
         if !world.turn().seats().contains(seat) {
             return None;

@@ -17,7 +17,11 @@ pub fn playouts<G: Game>(view: &G::View, seat: Seat, sims: u32, rng: &mut Rng) -
         }
     }
     let best = *totals.iter().max()?;
-    let ties: Vec<ActionId> =
-        legal.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(&id, _)| id).collect();
+    let ties: Vec<ActionId> = legal
+        .iter()
+        .zip(&totals)
+        .filter(|(_, total)| **total == best)
+        .map(|(&id, _)| id)
+        .collect();
     Some(ties[rng.index(ties.len())])
 }

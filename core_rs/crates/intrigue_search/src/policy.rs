@@ -53,7 +53,9 @@ impl Policy {
     /// ```
     pub fn parse(name: &str) -> Result<Self, Refusal> {
         let (base, parameters) = name.split_once(':').unwrap_or((name, ""));
-        let parameters = parameters.split(',').filter(|parameter| !parameter.is_empty());
+        let parameters = parameters
+            .split(',')
+            .filter(|parameter| !parameter.is_empty());
         let mut policy = match base {
             "random" => Self::Random,
             "playouts" => Self::Playouts { sims: 200 },
@@ -86,7 +88,11 @@ impl std::fmt::Display for Policy {
 
 fn unknown(name: &str) -> Refusal {
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    let known = POLICIES.iter().map(|policy| policy.name).collect::<Vec<_>>().join(", ");
+    let known = POLICIES
+        .iter()
+        .map(|policy| policy.name)
+        .collect::<Vec<_>>()
+        .join(", ");
     let text = Text::made(|lang| match lang {
         Lang::En => {
             format!("There is no policy “{name}”. There are: {known} (sims 1..{MOST_SIMS}).")

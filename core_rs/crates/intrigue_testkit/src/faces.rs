@@ -4,6 +4,10 @@ use intrigue_wire::{Message, v1 as wire};
 /// Everything through which a table is seen from outside. Laws about hidden things are checked
 /// on these faces, so that a test can plant a leak in one of them and see it caught. Each gets
 /// the whole truth; the honest ones hand it to the game, which decides.
+#[expect(
+    clippy::type_complexity,
+    reason = "each type is said once and read in place"
+)]
 pub struct Faces<G: Game> {
     /// What a viewer may know.
     pub view: Box<dyn Fn(&G, Viewer) -> G::View>,
@@ -44,8 +48,15 @@ impl<G: Game> Faces<G> {
         let view = (self.view)(state, viewer);
         let mut shown = view_bytes::<G>(&view);
         shown.extend(format!("{:?}", (self.asked)(state, viewer)).bytes());
-        shown.extend((self.features)(state, viewer).iter().map(|value| value.cast_unsigned()));
-        if let Some(seat) = viewer.seat().filter(|&seat| state.turn().seats().contains(seat)) {
+        shown.extend(
+            (self.features)(state, viewer)
+                .iter()
+                .map(|value| value.cast_unsigned()),
+        );
+        if let Some(seat) = viewer
+            .seat()
+            .filter(|&seat| state.turn().seats().contains(seat))
+        {
             shown.extend(format!("{:?}", (self.legal)(state, seat)).bytes());
             for &action in G::ACTIONS {
                 shown.extend(format!("{:?}", (self.check)(state, seat, action)).bytes());
@@ -56,19 +67,27 @@ impl<G: Game> Faces<G> {
 
     /// All that a viewer is shown of events, as bytes.
     pub fn told(&self, state: &G, events: &[G::Event], viewer: Viewer) -> Vec<Vec<u8>> {
-        let seen = events.iter().filter_map(|event| (self.see)(state, event, viewer));
+        let seen = events
+            .iter()
+            .filter_map(|event| (self.see)(state, event, viewer));
         seen.map(|seen| event_bytes::<G>(&seen)).collect()
     }
 }
 
 /// A view as it goes over the wire.
 pub(crate) fn view_bytes<G: Face>(view: &G::View) -> Vec<u8> {
-    wire::GameView { game: Some(G::view_to_wire(view)) }.encode_to_vec()
+    wire::GameView {
+        game: Some(G::view_to_wire(view)),
+    }
+    .encode_to_vec()
 }
 
 /// Something seen as it goes over the wire, with its texts.
 pub(crate) fn event_bytes<G: Face>(seen: &G::Seen) -> Vec<u8> {
-    let mut bytes = wire::GameEvent { game: Some(G::seen_to_wire(seen)) }.encode_to_vec();
+    let mut bytes = wire::GameEvent {
+        game: Some(G::seen_to_wire(seen)),
+    }
+    .encode_to_vec();
     for lang in intrigue_core::Lang::ALL {
         bytes.extend(G::seen_text(seen, lang).bytes());
     }

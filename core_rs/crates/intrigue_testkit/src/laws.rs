@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Rule, Seat, SeatSet,
-    Seed, Settings, Turn, Viewer, clauses, settle_chance,
+    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Rule, Seat, SeatSet, Seed,
+    Settings, Turn, Viewer, clauses, settle_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -20,13 +20,19 @@ pub struct Breach {
 
 impl Breach {
     pub(crate) fn new(what: impl Into<String>, seed: u64) -> Self {
-        Self { what: what.into(), seed }
+        Self {
+            what: what.into(),
+            seed,
+        }
     }
 }
 
 /// Law 1. The action table is a bijection, and notation round-trips.
 pub fn action_table<G: Game>() {
-    assert!(G::ACTIONS.len() <= G::Legal::ROOM, "the set of legal actions is too small");
+    assert!(
+        G::ACTIONS.len() <= G::Legal::ROOM,
+        "the set of legal actions is too small"
+    );
     let mut notations = BTreeSet::new();
     for (place, &action) in G::ACTIONS.iter().enumerate() {
         let id = G::id(action);
@@ -34,10 +40,21 @@ pub fn action_table<G: Game>() {
         assert_eq!(G::action(id), Some(action));
         let notation = G::notation(action);
         assert_eq!(G::parse(&notation), Some(action), "{notation}");
-        assert_eq!(G::parse(&notation.to_uppercase()), Some(action), "{notation}");
-        assert!(notations.insert(notation.clone()), "two actions are written {notation}");
+        assert_eq!(
+            G::parse(&notation.to_uppercase()),
+            Some(action),
+            "{notation}"
+        );
+        assert!(
+            notations.insert(notation.clone()),
+            "two actions are written {notation}"
+        );
         let form = G::form(action);
-        assert!(notation.starts_with(form.verb), "{notation} is not a {}", form.verb);
+        assert!(
+            notation.starts_with(form.verb),
+            "{notation} is not a {}",
+            form.verb
+        );
         for lang in Lang::ALL {
             assert!(!G::label(action, lang).trim().is_empty(), "{notation}");
         }
@@ -53,7 +70,11 @@ pub fn words<G: Game>() {
     let sheet = clauses(about.rules[0], about.rules[1]);
     assert!(!sheet.is_empty(), "{} has no rule sheet", about.id);
     let french = clauses(about.rules[1], about.rules[0]);
-    assert_eq!(sheet.len(), french.len(), "the sheets have different clauses");
+    assert_eq!(
+        sheet.len(),
+        french.len(),
+        "the sheets have different clauses"
+    );
     let ids: BTreeSet<&str> = sheet.iter().map(|clause| clause.id).collect();
     assert_eq!(ids.len(), sheet.len(), "a clause number comes twice");
     let mut texts: Vec<intrigue_core::Text> = vec![about.name.clone(), about.summary.clone()];
@@ -62,12 +83,23 @@ pub fn words<G: Game>() {
     texts.extend(about.cards.iter().map(|card| card.name.clone()));
     let mut codes = BTreeSet::new();
     for &rule in G::Rule::ALL {
-        assert!(ids.contains(rule.clause()), "{rule:?} cites {}", rule.clause());
-        assert!(codes.insert(rule.code()), "two rules have the code {}", rule.code());
+        assert!(
+            ids.contains(rule.clause()),
+            "{rule:?} cites {}",
+            rule.clause()
+        );
+        assert!(
+            codes.insert(rule.code()),
+            "two rules have the code {}",
+            rule.code()
+        );
         texts.push(rule.text());
     }
     for text in texts {
-        assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty(), "{text:?}");
+        assert!(
+            !text.en.trim().is_empty() && !text.fr.trim().is_empty(),
+            "{text:?}"
+        );
     }
     let planes: BTreeSet<&str> = about.planes.iter().map(|plane| plane.name).collect();
     assert_eq!(planes.len(), about.planes.len(), "two planes have one name");
@@ -81,7 +113,13 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         .map_err(|refusal| Breach::new(refusal.text.en, seed))?;
     let seats = the_match.seats();
     let mut folded: Vec<(Viewer, G::View, SeatSet)> = Viewer::all(seats)
-        .map(|viewer| (viewer, G::blank(the_match.options(), viewer), SeatSet::EMPTY))
+        .map(|viewer| {
+            (
+                viewer,
+                G::blank(the_match.options(), viewer),
+                SeatSet::EMPTY,
+            )
+        })
         .collect();
     let mut decisions = 0;
     loop {
@@ -91,7 +129,9 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         }
         law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
         law_of_the_wire(&the_match).map_err(|what| breach(&what))?;
-        let Turn::Seats(asked) = state.turn() else { break };
+        let Turn::Seats(asked) = state.turn() else {
+            break;
+        };
         if decisions > G::ABOUT.longest as u64 {
             return Err(breach("the match goes on beyond its bound"));
         }
@@ -99,14 +139,21 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         if rng.below(8) == 0 {
             law_of_refusals(&mut the_match).map_err(|what| breach(&what))?;
         }
-        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
+        let seat = asked
+            .iter()
+            .nth(rng.index(asked.len()))
+            .expect("a turn has a seat");
         let id = the_match.state().legal(seat).pick(&mut rng);
         let before = the_match.revision(Viewer::Seat(seat));
         // Now and then somebody gives up instead.
         if rng.below(400) == 0 {
-            the_match.resign(seat).map_err(|_| breach("a resignation was refused"))?;
+            the_match
+                .resign(seat)
+                .map_err(|_| breach("a resignation was refused"))?;
         } else {
-            the_match.act(seat, id, Some(before)).map_err(|_| breach("a legal action is refused"))?;
+            the_match
+                .act(seat, id, Some(before))
+                .map_err(|_| breach("a legal action is refused"))?;
         }
         if the_match.revision(Viewer::Seat(seat)) != before + 1 {
             return Err(breach("a seat did not hear of its own action"));
@@ -114,7 +161,10 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         decisions += 1;
     }
     law_of_replay(&the_match).map_err(|what| breach(&what))?;
-    let outcome = the_match.state().outcome().ok_or_else(|| breach("it ended without an outcome"))?;
+    let outcome = the_match
+        .state()
+        .outcome()
+        .ok_or_else(|| breach("it ended without an outcome"))?;
     if outcome.payoffs.len() != seats {
         return Err(breach("a seat has no payoff"));
     }
@@ -133,8 +183,13 @@ pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, B
         if let Some(fault) = state.fault() {
             return Err(Breach::new(fault, seed));
         }
-        let Turn::Seats(asked) = state.turn() else { break };
-        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
+        let Turn::Seats(asked) = state.turn() else {
+            break;
+        };
+        let seat = asked
+            .iter()
+            .nth(rng.index(asked.len()))
+            .expect("a turn has a seat");
         let legal = state.legal(seat);
         if legal.is_empty() || decisions > G::ABOUT.longest as u64 {
             return Err(Breach::new("it does not come to its end", seed));
@@ -161,7 +216,9 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
             }
         }
         if legal != filtered || legal.is_empty() {
-            return Err(format!("seat {seat} has legal actions {legal:?}, checked {filtered:?}"));
+            return Err(format!(
+                "seat {seat} has legal actions {legal:?}, checked {filtered:?}"
+            ));
         }
     }
     Ok(())
@@ -178,15 +235,26 @@ fn law_of_refusals<G: Game>(the_match: &mut Match<G>) -> Result<(), String> {
             let legal = asked && the_match.state().legal(seat).contains(id);
             let now = the_match.revision(Viewer::Seat(seat));
             let explained = the_match.explain(seat, id);
-            if explained.as_ref().is_ok_and(|verdict| verdict.legal != legal) {
-                return Err(format!("Explain is wrong about seat {seat}, action {place}"));
+            if explained
+                .as_ref()
+                .is_ok_and(|verdict| verdict.legal != legal)
+            {
+                return Err(format!(
+                    "Explain is wrong about seat {seat}, action {place}"
+                ));
             }
-            let attempts = if legal { vec![Some(now + 1)] } else { vec![None, Some(now)] };
+            let attempts = if legal {
+                vec![Some(now + 1)]
+            } else {
+                vec![None, Some(now)]
+            };
             for expected in attempts {
                 let refusal = refused(the_match, seat, id, expected)?;
-                let same = explained.as_ref().map_or(place == G::ACTIONS.len(), |verdict| {
-                    legal || verdict.code == refusal.code
-                });
+                let same = explained
+                    .as_ref()
+                    .map_or(place == G::ACTIONS.len(), |verdict| {
+                        legal || verdict.code == refusal.code
+                    });
                 if !same {
                     return Err(format!("Explain and Act disagree: {}", refusal.code));
                 }
@@ -227,16 +295,25 @@ fn law_of_folding<G: Game>(
     let state = the_match.state();
     for (viewer, view, asked) in folded {
         let mut saw = false;
-        for seen in the_match.events().iter().filter_map(|event| G::see(event, *viewer)) {
+        for seen in the_match
+            .events()
+            .iter()
+            .filter_map(|event| G::see(event, *viewer))
+        {
             G::fold(view, &seen);
             saw = true;
         }
         if *view != state.view(*viewer) {
-            return Err(format!("{viewer:?} folds {view:?}, sees {:?}", state.view(*viewer)));
+            return Err(format!(
+                "{viewer:?} folds {view:?}, sees {:?}",
+                state.view(*viewer)
+            ));
         }
         let now = state.asked(*viewer);
         if !saw && now != *asked {
-            return Err(format!("{viewer:?} was shown nothing, yet other seats are asked"));
+            return Err(format!(
+                "{viewer:?} was shown nothing, yet other seats are asked"
+            ));
         }
         *asked = now;
     }
@@ -253,7 +330,9 @@ fn law_of_the_wire<G: Game>(the_match: &Match<G>) -> Result<(), String> {
             .ok()
             .and_then(|message| G::view_from_wire(&message.game?, viewer))
             .ok_or("a view does not parse")?;
-        if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes
+        if parsed != view
+            || G::facts(&parsed) != G::facts(&view)
+            || view_bytes::<G>(&parsed) != bytes
         {
             return Err(format!("{view:?} comes back as {parsed:?}"));
         }
@@ -263,7 +342,11 @@ fn law_of_the_wire<G: Game>(the_match: &Match<G>) -> Result<(), String> {
                 return Err("a view is drawn in two ways".to_owned());
             }
         }
-        for seen in the_match.events().iter().filter_map(|event| G::see(event, viewer)) {
+        for seen in the_match
+            .events()
+            .iter()
+            .filter_map(|event| G::see(event, viewer))
+        {
             let event = G::seen_to_wire(&seen);
             if G::seen_from_wire(&event).as_ref() != Some(&seen) {
                 return Err(format!("{seen:?} comes back otherwise"));
@@ -291,7 +374,9 @@ fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), S
         return Err(format!("{viewer:?} has the updates {numbers:?}"));
     }
     let last = the_match.updates(viewer, now - 1, 1, true);
-    if last.first() != all.last() || all.last().and_then(|u| u.view.clone()) != Some(the_match.view(viewer)) {
+    if last.first() != all.last()
+        || all.last().and_then(|u| u.view.clone()) != Some(the_match.view(viewer))
+    {
         return Err("the last update depends on when it is asked for".to_owned());
     }
     Ok(())
@@ -303,8 +388,8 @@ fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     let restored = Match::<G>::restore(the_match.settings(), None, Vec::new(), entries)
         .map_err(|refusal| refusal.text.en.into_owned())?;
     let record = the_match.record(false);
-    let replayed = Match::<G>::replay(&record, usize::MAX)
-        .map_err(|refusal| refusal.text.en.into_owned())?;
+    let replayed =
+        Match::<G>::replay(&record, usize::MAX).map_err(|refusal| refusal.text.en.into_owned())?;
     if restored.state() != the_match.state() || replayed.state() != the_match.state() {
         return Err("a replay ends otherwise".to_owned());
     }

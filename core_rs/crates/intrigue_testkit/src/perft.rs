@@ -9,7 +9,9 @@ pub fn perft<G: Game>(state: &G, seed: &Seed, made: u64, depth: u32) -> u64 {
         let chance = state.draw(&mut rng);
         state.settle(chance, &mut Silence);
     }
-    let Turn::Seats(seats) = state.turn() else { return 1 };
+    let Turn::Seats(seats) = state.turn() else {
+        return 1;
+    };
     if depth == 0 {
         return 1;
     }

@@ -62,7 +62,10 @@ pub fn scenarios(text: &str) -> Vec<Scenario> {
             if line.starts_with("```") {
                 found.extend(open.take());
             } else {
-                let statement = line.split_once(" #").map_or(line, |(before, _)| before).trim();
+                let statement = line
+                    .split_once(" #")
+                    .map_or(line, |(before, _)| before)
+                    .trim();
                 if !statement.is_empty() && !statement.starts_with('#') {
                     block.lines.push((number + 1, statement.to_owned()));
                 }
@@ -91,7 +94,9 @@ pub fn scenarios(text: &str) -> Vec<Scenario> {
 pub fn run(scenario: &Scenario, game: &str, house: &dyn House) -> Result<(), String> {
     let mut table = Table::lay(scenario, game, house)?;
     for (number, line) in &scenario.lines {
-        table.perform(line).map_err(|why| format!("line {number}: {line}\n    {why}"))?;
+        table
+            .perform(line)
+            .map_err(|why| format!("line {number}: {line}\n    {why}"))?;
     }
     table.check_script()
 }
@@ -125,8 +130,17 @@ impl<'a> Table<'a> {
         let the_match = house
             .new_match(game, &settings, &Seed::from_number(0), &script)
             .map_err(|refusal| refusal.text.en.into_owned())?;
-        let before = Viewer::all(the_match.seats()).map(|viewer| (viewer, 0)).collect();
-        Ok(Self { house, the_match, script, decisions: 0, played_out: false, before })
+        let before = Viewer::all(the_match.seats())
+            .map(|viewer| (viewer, 0))
+            .collect();
+        Ok(Self {
+            house,
+            the_match,
+            script,
+            decisions: 0,
+            played_out: false,
+            before,
+        })
     }
 
     fn perform(&mut self, line: &str) -> Result<(), String> {
@@ -148,8 +162,11 @@ impl<'a> Table<'a> {
             "refuse" => self.refuse(rest),
             "legal" => {
                 let (seat, rest) = self.seat_and_rest(rest)?;
-                let mut expected: Vec<&str> =
-                    rest.trim_start_matches('=').split(',').map(str::trim).collect();
+                let mut expected: Vec<&str> = rest
+                    .trim_start_matches('=')
+                    .split(',')
+                    .map(str::trim)
+                    .collect();
                 expected.sort_unstable();
                 let legal = self.the_match.legal(seat).into_iter();
                 let mut legal: Vec<String> =
@@ -167,7 +184,13 @@ impl<'a> Table<'a> {
                 let (name, value) = rest.split_once('=').ok_or("what is expected?")?;
                 let facts = self.house.facts(&self.the_match.view(viewer));
                 let fact = facts.iter().find(|(known, _)| known == name.trim());
-                let known = || facts.iter().map(|(name, _)| &name[..]).collect::<Vec<_>>().join(", ");
+                let known = || {
+                    facts
+                        .iter()
+                        .map(|(name, _)| &name[..])
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                };
                 let (_, fact) = fact.ok_or_else(|| format!("the view has: {}", known()))?;
                 same(value.trim(), fact)
             }
@@ -178,11 +201,15 @@ impl<'a> Table<'a> {
                     "see" => seen.iter().any(|event| event == text),
                     _ => !seen.iter().any(|event| event.contains(text)),
                 };
-                hit.then_some(()).ok_or_else(|| format!("the viewer saw {seen:?}"))
+                hit.then_some(())
+                    .ok_or_else(|| format!("the viewer saw {seen:?}"))
             }
             "ending" => {
                 let outcome = self.the_match.outcome();
-                same(rest, outcome.as_ref().map_or("none", |outcome| &outcome.ending))
+                same(
+                    rest,
+                    outcome.as_ref().map_or("none", |outcome| &outcome.ending),
+                )
             }
             "payoffs" => {
                 let outcome = self.the_match.outcome().unwrap_or_default();
@@ -193,10 +220,14 @@ impl<'a> Table<'a> {
                 let (seat, rest) = self.seat_and_rest(rest)?;
                 let (part, points) = rest.split_once('=').ok_or("what is expected?")?;
                 let outcome = self.the_match.outcome().unwrap_or_default();
-                let score = outcome.scores.iter().find(|score| {
-                    score.seat as usize == seat.index() && score.part == part.trim()
-                });
-                same(points.trim(), &score.ok_or("there is no such score")?.points.to_string())
+                let score = outcome
+                    .scores
+                    .iter()
+                    .find(|score| score.seat as usize == seat.index() && score.part == part.trim());
+                same(
+                    points.trim(),
+                    &score.ok_or("there is no such score")?.points.to_string(),
+                )
             }
             "playout" => self.playout(rest),
             "decisions" => same(rest, &self.decisions.to_string()),
@@ -210,7 +241,11 @@ impl<'a> Table<'a> {
         let (seat, notation) = self.seat_and_rest(attempt)?;
         let entries = self.the_match.log().len();
         let views = |table: &Self| -> Vec<wire::View> {
-            table.before.iter().map(|(viewer, _)| table.the_match.view(*viewer)).collect()
+            table
+                .before
+                .iter()
+                .map(|(viewer, _)| table.the_match.view(*viewer))
+                .collect()
         };
         let before = views(self);
         let refusal = match self.the_match.parse(notation) {
@@ -220,7 +255,10 @@ impl<'a> Table<'a> {
                 Ok(_) => return Err("it was accepted".to_owned()),
             },
         };
-        same(expected.trim(), format!("{} {}", refusal.code, refusal.clause).trim())?;
+        same(
+            expected.trim(),
+            format!("{} {}", refusal.code, refusal.clause).trim(),
+        )?;
         if self.the_match.log().len() != entries || views(self) != before {
             return Err("the refusal changed something".to_owned());
         }
@@ -228,15 +266,22 @@ impl<'a> Table<'a> {
     }
 
     fn playout(&mut self, seed: &str) -> Result<(), String> {
-        let seed = seed.parse().map_err(|_| "a playout has a number as its seed")?;
+        let seed = seed
+            .parse()
+            .map_err(|_| "a playout has a number as its seed")?;
         let mut rng = Rng::new(&Seed::from_number(seed), 0);
         self.played_out = true;
         while let Turn::Seats(seats) = self.the_match.turn() {
-            let seat = seats.iter().nth(rng.index(seats.len())).ok_or("nobody is asked")?;
+            let seat = seats
+                .iter()
+                .nth(rng.index(seats.len()))
+                .ok_or("nobody is asked")?;
             let legal = self.the_match.legal(seat);
             self.mark();
             self.decisions += 1;
-            self.the_match.act(seat, legal[rng.index(legal.len())], None).map_err(said)?;
+            self.the_match
+                .act(seat, legal[rng.index(legal.len())], None)
+                .map_err(said)?;
         }
         Ok(())
     }
@@ -248,7 +293,11 @@ impl<'a> Table<'a> {
     }
 
     fn seen(&self, viewer: Viewer) -> Vec<String> {
-        let (_, after) = self.before.iter().find(|(known, _)| *known == viewer).expect("a viewer");
+        let (_, after) = self
+            .before
+            .iter()
+            .find(|(known, _)| *known == viewer)
+            .expect("a viewer");
         let updates = self.the_match.updates(viewer, *after, usize::MAX, false);
         let events = updates.iter().flat_map(|update| &update.events);
         events.map(|event| self.house.event_face(event)).collect()
@@ -264,7 +313,9 @@ impl<'a> Table<'a> {
     fn viewer_and_rest<'b>(&self, rest: &'b str) -> Result<(Viewer, &'b str), String> {
         match rest.strip_prefix('*') {
             Some(rest) => Ok((Viewer::Spectator, rest.trim())),
-            None => self.seat_and_rest(rest).map(|(seat, rest)| (Viewer::Seat(seat), rest)),
+            None => self
+                .seat_and_rest(rest)
+                .map(|(seat, rest)| (Viewer::Seat(seat), rest)),
         }
     }
 
@@ -272,20 +323,36 @@ impl<'a> Table<'a> {
     fn check_script(&self) -> Result<(), String> {
         let record = self.the_match.record(false);
         let chances: Vec<&String> = record.steps.iter().flat_map(|step| &step.chances).collect();
-        let named = chances.iter().zip(&self.script).all(|(chance, token)| *chance == token);
+        let named = chances
+            .iter()
+            .zip(&self.script)
+            .all(|(chance, token)| *chance == token);
         let all = self.played_out || chances.len() == self.script.len();
         if named && all && chances.len() >= self.script.len() {
             return Ok(());
         }
-        Err(format!("chance was {chances:?}, the scenario names {:?}", self.script))
+        Err(format!(
+            "chance was {chances:?}, the scenario names {:?}",
+            self.script
+        ))
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what map_err hands over"
+)]
 fn said(refusal: Refusal) -> String {
-    format!("refused: {} {}: {}", refusal.code, refusal.clause, refusal.text.en)
+    format!(
+        "refused: {} {}: {}",
+        refusal.code, refusal.clause, refusal.text.en
+    )
 }
 
 fn same(expected: &str, found: &str) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("found: {found}")) }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(format!("found: {found}"))
+    }
 }

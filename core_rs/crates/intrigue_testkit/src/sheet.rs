@@ -33,7 +33,11 @@ pub fn proofs(
         .collect();
     files.sort();
     for file in files {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let text = std::fs::read_to_string(&file).map_err(|error| vec![error.to_string()])?;
         for scenario in scenarios(&text) {
             let proven = match &scenario.kind[..] {
@@ -47,7 +51,9 @@ pub fn proofs(
                         if sheet.iter().all(|known| known.id != clause) {
                             faults.push(format!("{name}: there is no clause {clause}"));
                         }
-                        by.entry(clause.clone()).or_default().extend(titles.iter().cloned());
+                        by.entry(clause.clone())
+                            .or_default()
+                            .extend(titles.iter().cloned());
                     }
                 }
                 Err(why) => faults.push(format!("{name}: {}: {why}", scenario.title)),
@@ -69,12 +75,17 @@ fn find_tests(lines: &[(usize, String)], root: &Path) -> Result<Vec<String>, Str
     lines
         .iter()
         .map(|(_, line)| {
-            let (file, test) = line.split_once(' ').ok_or("a proof names a file and a test")?;
-            let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+            let (file, test) = line
+                .split_once(' ')
+                .ok_or("a proof names a file and a test")?;
+            let source = std::fs::read_to_string(root.join(file)).unwrap_or_default();
             let rust = format!("#[test]\n    fn {test}(");
             let rust_top = format!("#[test]\nfn {test}(");
             let python = format!("def {test}(");
-            if [rust, rust_top, python].iter().any(|start| text.contains(start)) {
+            if [rust, rust_top, python]
+                .iter()
+                .any(|start| source.contains(start))
+            {
                 Ok(test.to_owned())
             } else {
                 Err(format!("{file} has no test {test}"))

@@ -35,7 +35,8 @@ pub fn twin_worlds<G: Game>(
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     let mut truth = G::new(&options);
-    let mut twin: Option<G> = None;
+    // Before the deal the twins are one: they part in it, as far as the viewer can't tell.
+    let mut twin = Some(truth.clone());
     let mut tally = Tally::default();
     loop {
         let turn = truth.turn();
@@ -59,7 +60,10 @@ pub fn twin_worlds<G: Game>(
             Turn::Over => return Ok(tally),
             Turn::Chance => Choice::Chance(truth.draw(&mut rng)),
             Turn::Seats(seats) => {
-                let seat = seats.iter().nth(rng.index(seats.len())).expect("a turn has a seat");
+                let seat = seats
+                    .iter()
+                    .nth(rng.index(seats.len()))
+                    .expect("a turn has a seat");
                 let id = truth.legal(seat).pick(&mut rng);
                 Choice::Action(seat, G::ACTIONS[usize::from(id.0)])
             }
@@ -100,13 +104,24 @@ fn after<G: Game>(state: &G, choice: ChoiceOf<G>) -> (G, Vec<G::Event>) {
 
 /// What could happen in the twin instead, in random order, what happens in truth last. The
 /// viewer's own seat does the same in both.
-fn rivals<G: Game>(world: &G, choice: ChoiceOf<G>, viewer: Viewer, rng: &mut Rng) -> Vec<ChoiceOf<G>> {
+fn rivals<G: Game>(
+    world: &G,
+    choice: ChoiceOf<G>,
+    viewer: Viewer,
+    rng: &mut Rng,
+) -> Vec<ChoiceOf<G>> {
     let mut choices: Vec<ChoiceOf<G>> = match (choice, world.turn()) {
-        (Choice::Chance(_), Turn::Chance) => world.chances().into_iter().map(Choice::Chance).collect(),
+        (Choice::Chance(_), Turn::Chance) => {
+            world.chances().into_iter().map(Choice::Chance).collect()
+        }
         (Choice::Action(seat, _), Turn::Seats(seats)) if seats.contains(seat) => {
             let legal = world.legal(seat);
-            let choices = legal.iter().map(|id| Choice::Action(seat, G::ACTIONS[usize::from(id.0)]));
-            choices.filter(|&other| !viewer.is(seat) || other == choice).collect()
+            let choices = legal
+                .iter()
+                .map(|id| Choice::Action(seat, G::ACTIONS[usize::from(id.0)]));
+            choices
+                .filter(|&other| !viewer.is(seat) || other == choice)
+                .collect()
         }
         _ => Vec::new(),
     };

@@ -47,7 +47,10 @@ impl Action {
                 verb: "play",
                 arguments: vec![("card", card.notation().to_owned())],
             },
-            Self::Take => ActionForm { verb: "take", arguments: Vec::new() },
+            Self::Take => ActionForm {
+                verb: "take",
+                arguments: Vec::new(),
+            },
         }
     }
 
@@ -57,7 +60,10 @@ impl Action {
                 format!("{} {}", lang.pick("Play", "Jouer"), card.name(lang))
             }
             Self::Take => lang
-                .pick("Take the last five cards of the line", "Prendre les cinq dernières cartes")
+                .pick(
+                    "Take the last five cards of the line",
+                    "Prendre les cinq dernières cartes",
+                )
                 .to_owned(),
         }
     }

@@ -1,6 +1,6 @@
 //! The 45 cards (D-01, D-02), by kind.
 
-use intrigue_core::{CardKind, Lang, Text};
+use intrigue_core::{CardKind, Lang, Rng, Text};
 
 /// How many kinds of card there are.
 pub(super) const KINDS: usize = 13;
@@ -55,8 +55,12 @@ impl Card {
         Self::TownHall,
     ];
     /// The Support values, the highest first: the order of the tie-break (D-24).
-    pub(super) const SUPPORTS: [(Self, i32); 4] =
-        [(Self::Support8, 8), (Self::Support7, 7), (Self::Support6, 6), (Self::Support5, 5)];
+    pub(super) const SUPPORTS: [(Self, i32); 4] = [
+        (Self::Support8, 8),
+        (Self::Support7, 7),
+        (Self::Support6, 6),
+        (Self::Support5, 5),
+    ];
     /// The cards with a value of their own (D-23).
     pub(super) const PACTS: [(Self, i32); 6] = [
         (Self::Alliance2, 2),
@@ -66,6 +70,7 @@ impl Card {
         (Self::Betrayal2, -2),
         (Self::Betrayal3, -3),
     ];
+    #[cfg(test)]
     pub(super) const CITIES: [Self; 3] = [Self::Docks, Self::PoliceStation, Self::TownHall];
 
     /// Its place among the kinds.
@@ -137,6 +142,8 @@ pub struct Pack(u128);
 
 const LANES: u128 = u128::MAX / 0xff;
 const HIGH: u128 = LANES << 7;
+/// One of each: there are no more, so a bit a kind tells.
+const CITIES: u128 = 0x01_01_01 << (8 * Card::Docks.index());
 
 impl Pack {
     /// No card.
@@ -210,7 +217,10 @@ impl Pack {
         // Seven bits above each count carry into its high bit; the product gathers these bits.
         let present = (self.0 + (HIGH - LANES)) & HIGH;
         let gather = |half: u64| ((half >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16;
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves of 128 bits")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the two halves of 128 bits"
+        )]
         let (low, high) = (present as u64, (present >> 64) as u64);
         gather(low) | gather(high) << 8
     }
@@ -222,6 +232,18 @@ impl Pack {
         let upto = self.0.wrapping_mul(LANES);
         let beyond = ((upto | HIGH) - LANES * (u128::from(place) + 1)) & HIGH;
         Card::ALL[beyond.trailing_zeros() as usize / 8]
+    }
+
+    /// A card at random, every one equally likely. There is one.
+    #[inline]
+    pub fn pick(self, rng: &mut Rng) -> Card {
+        self.nth(rng.below(u32::from(self.total())).to_le_bytes()[0])
+    }
+
+    /// Whether all three City cards are there.
+    #[inline]
+    pub fn has_cities(self) -> bool {
+        self.0 & CITIES == CITIES
     }
 
     /// The cards, sorted.

@@ -1,7 +1,7 @@
 //! The feature tensor: what a seat knows, as numbers, its own side first. A spectator sees the
 //! table from seat 0, without a hand.
 
-use intrigue_core::Plane;
+use intrigue_core::{Plane, Seat};
 
 use super::cards::{Card, KINDS, Pack};
 use super::state::{ROUND_ACTIONS, TAKEN};
@@ -12,28 +12,80 @@ pub(super) const VERSION: u32 = 1;
 
 /// The planes, one after the other.
 pub(super) const PLANES: &[Plane] = &[
-    Plane { name: "hand", size: KINDS, summary: "own cards in hand, by kind" },
-    Plane { name: "collection", size: KINDS, summary: "own cards before the seat, by kind" },
-    Plane { name: "rival_collection", size: KINDS, summary: "the other seat's cards, by kind" },
-    Plane { name: "line", size: KINDS, summary: "cards in the line, by kind" },
+    Plane {
+        name: "hand",
+        size: KINDS,
+        summary: "own cards in hand, by kind",
+    },
+    Plane {
+        name: "collection",
+        size: KINDS,
+        summary: "own cards before the seat, by kind",
+    },
+    Plane {
+        name: "rival_collection",
+        size: KINDS,
+        summary: "the other seat's cards, by kind",
+    },
+    Plane {
+        name: "line",
+        size: KINDS,
+        summary: "cards in the line, by kind",
+    },
     Plane {
         name: "line_end",
         size: KINDS * TAKEN,
         summary: "the cards that a Take brings, one-hot, the end of the line first",
     },
-    Plane { name: "unseen", size: KINDS, summary: "cards that the seat has not seen, by kind" },
-    Plane { name: "round", size: 1, summary: "1 to 4" },
-    Plane { name: "actions", size: 1, summary: "actions made in this round, by both seats" },
-    Plane { name: "plays", size: 2, summary: "Plays made in this round, own first" },
-    Plane { name: "taken", size: 2, summary: "1 if a seat has taken in this round, own first" },
-    Plane { name: "line_length", size: 1, summary: "cards in the line" },
-    Plane { name: "pile", size: 1, summary: "cards in the draw pile" },
-    Plane { name: "starter", size: 1, summary: "1 if the seat started this round" },
-    Plane { name: "to_act", size: 1, summary: "1 if the seat owes a decision" },
+    Plane {
+        name: "unseen",
+        size: KINDS,
+        summary: "cards that the seat has not seen, by kind",
+    },
+    Plane {
+        name: "round",
+        size: 1,
+        summary: "1 to 4",
+    },
+    Plane {
+        name: "actions",
+        size: 1,
+        summary: "actions made in this round, by both seats",
+    },
+    Plane {
+        name: "plays",
+        size: 2,
+        summary: "Plays made in this round, own first",
+    },
+    Plane {
+        name: "taken",
+        size: 2,
+        summary: "1 if a seat has taken in this round, own first",
+    },
+    Plane {
+        name: "line_length",
+        size: 1,
+        summary: "cards in the line",
+    },
+    Plane {
+        name: "pile",
+        size: 1,
+        summary: "cards in the draw pile",
+    },
+    Plane {
+        name: "starter",
+        size: 1,
+        summary: "1 if the seat started this round",
+    },
+    Plane {
+        name: "to_act",
+        size: 1,
+        summary: "1 if the seat owes a decision",
+    },
 ];
 
 pub(super) fn write(view: &View, out: &mut [i8]) {
-    let own = view.viewer.seat().map_or(0, |seat| seat.index());
+    let own = view.viewer.seat().map_or(0, Seat::index);
     let [mine, theirs] = [own, 1 - own].map(|side| view.sides[side]);
     let line = view.line();
     let mut at = 0;

@@ -3,6 +3,8 @@
 mod action;
 mod cards;
 mod features;
+#[cfg(test)]
+mod leaks;
 mod options;
 mod rules;
 mod state;

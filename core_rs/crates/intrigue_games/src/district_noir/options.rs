@@ -20,6 +20,8 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 impl Options {
     pub(super) fn read(settings: &Settings) -> Self {
-        Self { first_seat: settings["first_seat"].parse().ok().and_then(Seat::new) }
+        Self {
+            first_seat: settings["first_seat"].parse().ok().and_then(Seat::new),
+        }
     }
 }

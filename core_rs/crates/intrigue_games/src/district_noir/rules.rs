@@ -27,8 +27,12 @@ pub enum Rule {
 }
 
 impl intrigue_core::Rule for Rule {
-    const ALL: &'static [Self] =
-        &[Self::HandEmpty, Self::NotInHand, Self::LineEmpty, Self::AlreadyTaken];
+    const ALL: &'static [Self] = &[
+        Self::HandEmpty,
+        Self::NotInHand,
+        Self::LineEmpty,
+        Self::AlreadyTaken,
+    ];
 
     fn code(self) -> &'static str {
         match self {
@@ -53,9 +57,10 @@ impl intrigue_core::Rule for Rule {
                 "Your hand is empty: you must take.",
                 "Votre main est vide : vous devez prendre.",
             ),
-            Self::NotInHand => {
-                Text::fixed("This card is not in your hand.", "Cette carte n'est pas dans votre main.")
-            }
+            Self::NotInHand => Text::fixed(
+                "This card is not in your hand.",
+                "Cette carte n'est pas dans votre main.",
+            ),
             Self::LineEmpty => Text::fixed(
                 "The line is empty: there is nothing to take.",
                 "La ligne est vide : il n'y a rien à prendre.",
@@ -93,7 +98,9 @@ impl Game for DistrictNoir {
             toss: options.first_seat.is_none(),
             dealing: 2 * HAND + LAID,
             round: 1,
-            starter: options.first_seat.unwrap_or(Seat::new(0).expect("there are two seats")),
+            starter: options
+                .first_seat
+                .unwrap_or(Seat::new(0).expect("there are two seats")),
             actions: 0,
             plays: [0; 2],
             taken: [false; 2],
@@ -158,9 +165,12 @@ impl Game for DistrictNoir {
                 for &card in self.line.end() {
                     self.collections[side].add(card);
                 }
-                events.hear(|| Event::Took { seat, cards: self.line.end().to_vec() });
+                events.hear(|| Event::Took {
+                    seat,
+                    cards: self.line.end().to_vec(),
+                });
                 self.line.cut_end();
-                if Card::CITIES.iter().all(|&city| self.collections[side].count(city) > 0) {
+                if self.collections[side].has_cities() {
                     self.finish(Ending::ThreeCities, Some(seat), events);
                     return;
                 }
@@ -181,17 +191,23 @@ impl Game for DistrictNoir {
         if self.toss {
             return Chance::First(Seat::new(rng.index(2)).expect("there are two seats"));
         }
-        let undealt = self.undealt.peek();
-        let place = rng.below(u32::from(undealt.total()));
-        Chance::Card(undealt.nth(place.to_le_bytes()[0]))
+        Chance::Card(self.undealt.peek().pick(rng))
     }
 
     fn chances(&self) -> Vec<Chance> {
         if self.toss {
-            return [0, 1].into_iter().filter_map(Seat::new).map(Chance::First).collect();
+            return [0, 1]
+                .into_iter()
+                .filter_map(Seat::new)
+                .map(Chance::First)
+                .collect();
         }
         let undealt = self.undealt.peek();
-        Card::ALL.into_iter().filter(|&card| undealt.count(card) > 0).map(Chance::Card).collect()
+        Card::ALL
+            .into_iter()
+            .filter(|&card| undealt.count(card) > 0)
+            .map(Chance::Card)
+            .collect()
     }
 
     #[inline]
@@ -220,7 +236,11 @@ impl Game for DistrictNoir {
                 events.hear(|| Event::LineLaid(cards));
             }
             let (round, starter, hands) = (self.round, self.starter, self.hands);
-            events.hear(|| Event::RoundBegan { round, starter, hands });
+            events.hear(|| Event::RoundBegan {
+                round,
+                starter,
+                hands,
+            });
         }
     }
 
@@ -242,7 +262,12 @@ impl Game for DistrictNoir {
             }));
         }
         let (name, text) = &ENDING_TEXTS[ending as usize];
-        Some(Outcome { payoffs: payoffs.to_vec(), ending: name, text: text.clone(), scores })
+        Some(Outcome {
+            payoffs: payoffs.to_vec(),
+            ending: name,
+            text: text.clone(),
+            scores,
+        })
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -308,7 +333,11 @@ impl DistrictNoir {
                 points[part] = value;
             }
         }
-        let sets = Card::SUPPORTS.iter().map(|&(card, _)| own.count(card)).min().unwrap_or(0);
+        let sets = Card::SUPPORTS
+            .iter()
+            .map(|&(card, _)| own.count(card))
+            .min()
+            .unwrap_or(0);
         points[4] = 5 * i32::from(sets);
         for (card, value) in Card::PACTS {
             points[if value > 0 { 5 } else { 6 }] += value * i32::from(own.count(card));
@@ -341,7 +370,12 @@ impl DistrictNoir {
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
         let mut all = *self.undealt.peek();
-        for pack in self.hands.iter().map(|hand| *hand.peek()).chain(self.collections) {
+        for pack in self
+            .hands
+            .iter()
+            .map(|hand| *hand.peek())
+            .chain(self.collections)
+        {
             all.add_all(pack);
         }
         all.add_all(self.line.cards().iter().copied().collect());
@@ -354,13 +388,22 @@ impl DistrictNoir {
         for side in 0..2 {
             let hand = self.hands[side].peek().total();
             if hand != HAND - self.plays[side] {
-                return Some(format!("seat {side} holds {hand} after {} Plays", self.plays[side]));
+                return Some(format!(
+                    "seat {side} holds {hand} after {} Plays",
+                    self.plays[side]
+                ));
             }
         }
-        let actions = self.plays.iter().sum::<u8>() + self.taken.iter().map(|&t| u8::from(t)).sum::<u8>();
-        let cities = self.end.is_some_and(|end| end.ending == Ending::ThreeCities);
+        let actions =
+            self.plays.iter().sum::<u8>() + self.taken.iter().map(|&t| u8::from(t)).sum::<u8>();
+        let cities = self
+            .end
+            .is_some_and(|end| end.ending == Ending::ThreeCities);
         if actions != self.actions + u8::from(cities) {
-            return Some(format!("{actions} actions were made, {} counted", self.actions));
+            return Some(format!(
+                "{actions} actions were made, {} counted",
+                self.actions
+            ));
         }
         let pile = self.undealt.peek().total() - OUT;
         if pile != 10 * (ROUNDS - self.round) {

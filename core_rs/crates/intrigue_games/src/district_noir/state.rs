@@ -138,7 +138,10 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) const EMPTY: Self = Self { cards: [Card::Support5; 45], length: 0 };
+    pub(super) const EMPTY: Self = Self {
+        cards: [Card::Support5; 45],
+        length: 0,
+    };
 
     pub(super) fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.length)]
@@ -198,6 +201,10 @@ impl DistrictNoir {
     /// The seat that owes the next action.
     #[inline]
     pub(super) fn to_act(&self) -> Seat {
-        if self.actions % 2 == 0 { self.starter } else { other(self.starter) }
+        if self.actions.is_multiple_of(2) {
+            self.starter
+        } else {
+            other(self.starter)
+        }
     }
 }

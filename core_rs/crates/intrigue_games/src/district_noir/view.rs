@@ -83,21 +83,36 @@ impl Seen {
     pub(super) fn look(event: &Event, viewer: Viewer) -> Self {
         match event {
             Event::LineLaid(cards) => Self::LineLaid(*cards),
-            Event::RoundBegan { round, starter, hands } => Self::RoundBegan {
+            Event::RoundBegan {
+                round,
+                starter,
+                hands,
+            } => Self::RoundBegan {
                 round: *round,
                 starter: *starter,
                 hand: own(hands, viewer),
             },
-            Event::Played { seat, card } => Self::Played { seat: *seat, card: *card },
-            Event::Took { seat, cards } => Self::Took { seat: *seat, cards: cards.clone() },
-            Event::Ended { ending, winner } => Self::Ended { ending: *ending, winner: *winner },
+            Event::Played { seat, card } => Self::Played {
+                seat: *seat,
+                card: *card,
+            },
+            Event::Took { seat, cards } => Self::Took {
+                seat: *seat,
+                cards: cards.clone(),
+            },
+            Event::Ended { ending, winner } => Self::Ended {
+                ending: *ending,
+                winner: *winner,
+            },
         }
     }
 }
 
 /// The one place where a hand is shown: to the seat that holds it.
 fn own(hands: &[Hidden<Pack>; 2], viewer: Viewer) -> Pack {
-    viewer.seat().map_or(Pack::EMPTY, |seat| *hands[seat.index()].peek())
+    viewer
+        .seat()
+        .map_or(Pack::EMPTY, |seat| *hands[seat.index()].peek())
 }
 
 impl View {
@@ -121,7 +136,12 @@ impl View {
     }
 
     pub(super) fn blank(viewer: Viewer) -> Self {
-        let side = Side { hand_size: 0, plays: 0, taken: false, collection: Pack::EMPTY };
+        let side = Side {
+            hand_size: 0,
+            plays: 0,
+            taken: false,
+            collection: Pack::EMPTY,
+        };
         Self {
             viewer,
             round: 0,
@@ -157,7 +177,11 @@ impl View {
                 }
                 self.pile -= LAID;
             }
-            Seen::RoundBegan { round, starter, hand } => {
+            Seen::RoundBegan {
+                round,
+                starter,
+                hand,
+            } => {
                 (self.round, self.starter, self.hand) = (*round, *starter, *hand);
                 self.pile -= 2 * HAND;
                 for side in &mut self.sides {
@@ -180,7 +204,10 @@ impl View {
                 self.line.cut_end();
             }
             Seen::Ended { ending, winner } => {
-                self.end = Some(End { ending: *ending, winner: *winner });
+                self.end = Some(End {
+                    ending: *ending,
+                    winner: *winner,
+                });
             }
         }
     }
@@ -188,9 +215,14 @@ impl View {
     /// The cards that the viewer has not seen.
     pub(super) fn unseen(&self) -> Option<Pack> {
         let line: Pack = self.line.cards().iter().copied().collect();
-        [line, self.hand, self.sides[0].collection, self.sides[1].collection]
-            .into_iter()
-            .try_fold(Pack::FULL, Pack::without)
+        [
+            line,
+            self.hand,
+            self.sides[0].collection,
+            self.sides[1].collection,
+        ]
+        .into_iter()
+        .try_fold(Pack::FULL, Pack::without)
     }
 
     pub(super) fn redeal(&self, rng: &mut Rng) -> Option<DistrictNoir> {
@@ -205,14 +237,17 @@ impl View {
                 if unseen.is_empty() {
                     return None;
                 }
-                let place = rng.below(u32::from(unseen.total()));
-                let card = unseen.nth(place.to_le_bytes()[0]);
+                let card = unseen.pick(rng);
                 unseen.take(card);
                 hand.add(card);
             }
         }
         let end = self.end;
-        let made: u8 = self.sides.iter().map(|side| side.plays + u8::from(side.taken)).sum();
+        let made: u8 = self
+            .sides
+            .iter()
+            .map(|side| side.plays + u8::from(side.taken))
+            .sum();
         // The Take that brings the third city is not counted: the match ends within it.
         let cities = end.is_some_and(|end| end.ending == Ending::ThreeCities);
         let state = DistrictNoir {
@@ -225,7 +260,7 @@ impl View {
             dealing: 0,
             round: self.round,
             starter: self.starter,
-            actions: made - u8::from(cities),
+            actions: made.checked_sub(u8::from(cities))?,
             plays: self.sides.map(|side| side.plays),
             taken: self.sides.map(|side| side.taken),
             end,
@@ -235,17 +270,28 @@ impl View {
 
     /// Whether a view that came from outside makes sense, so that rules may rely on it.
     pub(super) fn is_sound(&self) -> bool {
-        let made: u8 = self.sides.iter().map(|side| side.plays + u8::from(side.taken)).sum();
-        let sides = self.sides.iter().all(|s| s.plays <= HAND && s.hand_size == HAND - s.plays);
-        let hand = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].hand_size);
+        let made: u8 = self
+            .sides
+            .iter()
+            .map(|side| side.plays + u8::from(side.taken))
+            .sum();
+        let sides = self
+            .sides
+            .iter()
+            .all(|s| s.plays <= HAND && s.hand_size == HAND - s.plays);
+        let hand = self
+            .viewer
+            .seat()
+            .map_or(0, |seat| self.sides[seat.index()].hand_size);
         let hidden: u8 = self.sides.iter().map(|side| side.hand_size).sum::<u8>() - hand;
-        let Some(unseen) = self.unseen() else { return false };
+        let Some(unseen) = self.unseen() else {
+            return false;
+        };
         // Alternation: the starter is level with the other seat, or one action ahead.
         let [starter, follower] = [self.starter.index(), 1 - self.starter.index()]
             .map(|side| self.sides[side].plays + u8::from(self.sides[side].taken));
         let alternate = starter == follower || starter == follower + 1;
-        let cities = |pack: Pack| Card::CITIES.iter().all(|&city| pack.count(city) > 0);
-        let won = self.sides.iter().any(|side| cities(side.collection));
+        let won = self.sides.iter().any(|side| side.collection.has_cities());
         let over = made == ROUND_ACTIONS && self.round == ROUNDS;
         (1..=ROUNDS).contains(&self.round)
             && sides
@@ -259,6 +305,5 @@ impl View {
                 Ending::Resignation => !over,
                 Ending::Points | Ending::TieBreak | Ending::Draw => over,
             }))
-
     }
 }

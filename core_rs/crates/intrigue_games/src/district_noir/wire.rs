@@ -17,7 +17,9 @@ fn cards(cards: impl IntoIterator<Item = Card>) -> Vec<i32> {
 }
 
 fn read_card(number: i32) -> Option<Card> {
-    Card::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    Card::ALL
+        .get(usize::try_from(number).ok()?.checked_sub(1)?)
+        .copied()
 }
 
 fn read_cards(numbers: &[i32]) -> Option<Vec<Card>> {
@@ -102,7 +104,9 @@ pub(super) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
             collection: read_pack(&side.collection)?,
         })
     };
-    let [left, right] = &message.sides[..] else { return None };
+    let [left, right] = &message.sides[..] else {
+        return None;
+    };
     let winner = match message.winner {
         None => None,
         Some(number) => Some(read_seat(number)?),
@@ -123,22 +127,36 @@ pub(super) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
 pub(super) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
     use wire::district_noir_event::Kind;
     let kind = match seen {
-        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid { cards: cards(*laid) }),
-        Seen::RoundBegan { round, starter, hand } => {
-            Kind::RoundBegan(wire::DistrictNoirRoundBegan {
-                round: (*round).into(),
-                starter: seat(*starter),
-                hand: cards(hand.cards()),
-            })
-        }
-        Seen::Played { seat: by, card: played } => {
-            Kind::Played(wire::DistrictNoirPlayed { seat: seat(*by), card: card(*played) })
-        }
-        Seen::Took { seat: by, cards: taken } => Kind::Took(wire::DistrictNoirTook {
+        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid {
+            cards: cards(*laid),
+        }),
+        Seen::RoundBegan {
+            round,
+            starter,
+            hand,
+        } => Kind::RoundBegan(wire::DistrictNoirRoundBegan {
+            round: (*round).into(),
+            starter: seat(*starter),
+            hand: cards(hand.cards()),
+        }),
+        Seen::Played {
+            seat: by,
+            card: played,
+        } => Kind::Played(wire::DistrictNoirPlayed {
+            seat: seat(*by),
+            card: card(*played),
+        }),
+        Seen::Took {
+            seat: by,
+            cards: taken,
+        } => Kind::Took(wire::DistrictNoirTook {
             seat: seat(*by),
             cards: cards(taken.iter().copied()),
         }),
-        Seen::Ended { ending: how, winner } => Kind::Ended(wire::DistrictNoirEnded {
+        Seen::Ended {
+            ending: how,
+            winner,
+        } => Kind::Ended(wire::DistrictNoirEnded {
             ending: ending(*how).into(),
             winner: winner.map(seat),
         }),
@@ -155,12 +173,14 @@ pub(super) fn read_seen(message: &wire::DistrictNoirEvent) -> Option<Seen> {
             starter: read_seat(began.starter)?,
             hand: read_pack(&began.hand)?,
         },
-        Kind::Played(played) => {
-            Seen::Played { seat: read_seat(played.seat)?, card: read_card(played.card)? }
-        }
-        Kind::Took(took) => {
-            Seen::Took { seat: read_seat(took.seat)?, cards: read_cards(&took.cards)? }
-        }
+        Kind::Played(played) => Seen::Played {
+            seat: read_seat(played.seat)?,
+            card: read_card(played.card)?,
+        },
+        Kind::Took(took) => Seen::Took {
+            seat: read_seat(took.seat)?,
+            cards: read_cards(&took.cards)?,
+        },
         Kind::Ended(ended) => Seen::Ended {
             ending: read_ending(ended.ending())?,
             winner: match ended.winner {

@@ -38,7 +38,13 @@ pub(super) static ENDING_TEXTS: [(&str, Text); 5] = [
             "Un siège a réuni les trois cartes ville.",
         ),
     ),
-    ("points", Text::fixed("The higher total wins.", "Le total le plus élevé l'emporte.")),
+    (
+        "points",
+        Text::fixed(
+            "The higher total wins.",
+            "Le total le plus élevé l'emporte.",
+        ),
+    ),
     (
         "tie_break",
         Text::fixed(
@@ -46,17 +52,41 @@ pub(super) static ENDING_TEXTS: [(&str, Text); 5] = [
             "Totaux égaux : la majorité dans le plus haut Soutien qui diffère décide.",
         ),
     ),
-    ("draw", Text::fixed("Equal in everything: a draw.", "Égalité parfaite : partie nulle.")),
-    ("resignation", Text::fixed("A seat has resigned.", "Un siège a abandonné.")),
+    (
+        "draw",
+        Text::fixed(
+            "Equal in everything: a draw.",
+            "Égalité parfaite : partie nulle.",
+        ),
+    ),
+    (
+        "resignation",
+        Text::fixed("A seat has resigned.", "Un siège a abandonné."),
+    ),
 ];
 
 /// The names and texts of the parts of a score, in the order of `DistrictNoir::points`.
 pub(super) static SCORE_TEXTS: [(&str, Text); 8] = [
-    ("majority_8", Text::fixed("Majority of 8s", "Majorité des 8")),
-    ("majority_7", Text::fixed("Majority of 7s", "Majorité des 7")),
-    ("majority_6", Text::fixed("Majority of 6s", "Majorité des 6")),
-    ("majority_5", Text::fixed("Majority of 5s", "Majorité des 5")),
-    ("sets", Text::fixed("Sets of 5, 6, 7, 8", "Séries de 5, 6, 7, 8")),
+    (
+        "majority_8",
+        Text::fixed("Majority of 8s", "Majorité des 8"),
+    ),
+    (
+        "majority_7",
+        Text::fixed("Majority of 7s", "Majorité des 7"),
+    ),
+    (
+        "majority_6",
+        Text::fixed("Majority of 6s", "Majorité des 6"),
+    ),
+    (
+        "majority_5",
+        Text::fixed("Majority of 5s", "Majorité des 5"),
+    ),
+    (
+        "sets",
+        Text::fixed("Sets of 5, 6, 7, 8", "Séries de 5, 6, 7, 8"),
+    ),
     ("alliances", Text::fixed("Alliances", "Alliances")),
     ("betrayals", Text::fixed("Betrayals", "Trahisons")),
     ("total", Text::fixed("Total", "Total")),
@@ -107,13 +137,23 @@ impl Face for DistrictNoir {
             facts.extend([
                 (format!("hand_size {seat}"), side.hand_size.to_string()),
                 (format!("plays {seat}"), side.plays.to_string()),
-                (format!("taken {seat}"), if side.taken { "yes" } else { "no" }.to_owned()),
+                (
+                    format!("taken {seat}"),
+                    if side.taken { "yes" } else { "no" }.to_owned(),
+                ),
                 (format!("collection {seat}"), pack_notation(side.collection)),
             ]);
         }
-        let ending = view.ending().map_or("none", |ending| ENDING_TEXTS[ending as usize].0);
-        let winner = view.winner().map_or("none".to_owned(), |seat| seat.to_string());
-        facts.extend([("ending".to_owned(), ending.to_owned()), ("winner".to_owned(), winner)]);
+        let ending = view
+            .ending()
+            .map_or("none", |ending| ENDING_TEXTS[ending as usize].0);
+        let winner = view
+            .winner()
+            .map_or("none".to_owned(), |seat| seat.to_string());
+        facts.extend([
+            ("ending".to_owned(), ending.to_owned()),
+            ("winner".to_owned(), winner),
+        ]);
         facts
     }
 
@@ -124,8 +164,15 @@ impl Face for DistrictNoir {
     fn seen_face(seen: &Seen) -> String {
         let text = match seen {
             Seen::LineLaid(cards) => format!("line {}", notations(cards)),
-            Seen::RoundBegan { round, starter, hand } => {
-                format!("round {round} starter {starter} hand {}", pack_notation(*hand))
+            Seen::RoundBegan {
+                round,
+                starter,
+                hand,
+            } => {
+                format!(
+                    "round {round} starter {starter} hand {}",
+                    pack_notation(*hand)
+                )
             }
             Seen::Played { seat, card } => format!("played {seat} {}", card.notation()),
             Seen::Took { seat, cards } => format!("took {seat} {}", notations(cards)),
@@ -172,8 +219,13 @@ impl Face for DistrictNoir {
     }
 
     fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
-        #[allow(irrefutable_let_patterns, reason = "refutable as soon as there is a second game")]
-        let game_view::Game::DistrictNoir(view) = view else { return None };
+        #[allow(
+            irrefutable_let_patterns,
+            reason = "refutable as soon as there is a second game"
+        )]
+        let game_view::Game::DistrictNoir(view) = view else {
+            return None;
+        };
         wire::read_view(view, viewer)
     }
 
@@ -182,14 +234,23 @@ impl Face for DistrictNoir {
     }
 
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        #[allow(irrefutable_let_patterns, reason = "refutable as soon as there is a second game")]
-        let game_event::Game::DistrictNoir(event) = event else { return None };
+        #[allow(
+            irrefutable_let_patterns,
+            reason = "refutable as soon as there is a second game"
+        )]
+        let game_event::Game::DistrictNoir(event) = event else {
+            return None;
+        };
         wire::read_seen(event)
     }
 }
 
 fn notations(cards: &[Card]) -> String {
-    cards.iter().map(|card| card.notation()).collect::<Vec<_>>().join(" ")
+    cards
+        .iter()
+        .map(|card| card.notation())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn pack_notation(pack: Pack) -> String {
@@ -197,13 +258,20 @@ fn pack_notation(pack: Pack) -> String {
 }
 
 fn names(cards: &[Card], lang: Lang) -> String {
-    cards.iter().map(|card| card.name(lang)).collect::<Vec<_>>().join(", ")
+    cards
+        .iter()
+        .map(|card| card.name(lang))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn ended(ending: Ending, winner: Option<Seat>, lang: Lang) -> String {
     let how = ENDING_TEXTS[ending as usize].1.get(lang);
     match winner {
-        Some(seat) => format!("{how} {} {seat}.", lang.pick("The winner is seat", "Gagnant : siège")),
+        Some(seat) => format!(
+            "{how} {} {seat}.",
+            lang.pick("The winner is seat", "Gagnant : siège")
+        ),
         None => how.to_owned(),
     }
 }
@@ -227,7 +295,11 @@ fn tile(card: Card, lang: Lang) -> String {
 
 fn row(cards: impl IntoIterator<Item = Card>, lang: Lang) -> String {
     let tiles: Vec<String> = cards.into_iter().map(|card| tile(card, lang)).collect();
-    if tiles.is_empty() { format!("[dim]{}[/]", lang.pick("none", "aucune")) } else { tiles.join(" ") }
+    if tiles.is_empty() {
+        format!("[dim]{}[/]", lang.pick("none", "aucune"))
+    } else {
+        tiles.join(" ")
+    }
 }
 
 fn draw(view: &View, lang: Lang) -> String {
@@ -252,7 +324,11 @@ fn draw(view: &View, lang: Lang) -> String {
         let _ = writeln!(text, "    [dim]{}[/]", lang.pick("empty", "vide"));
     } else {
         let note = lang.pick("← what a Take brings", "← ce que rapporte une prise");
-        let _ = writeln!(text, "  [b]▸[/] {}  [dim]{note}[/]", row(end.iter().copied(), lang));
+        let _ = writeln!(
+            text,
+            "  [b]▸[/] {}  [dim]{note}[/]",
+            row(end.iter().copied(), lang)
+        );
     }
     draw_side(&mut text, view, own, lang);
     if let (Some(ending), winner) = (view.ending(), view.winner()) {
@@ -265,23 +341,45 @@ fn draw_side(text: &mut String, view: &View, seat: usize, lang: Lang) {
     let side: &Side = &view.sides[seat];
     let is_own = view.viewer.seat().is_some_and(|own| own.index() == seat);
     let name = format!("{} {seat}", lang.pick("Seat", "Siège"));
-    let you = if is_own { lang.pick(" (you)", " (vous)") } else { "" };
+    let you = if is_own {
+        lang.pick(" (you)", " (vous)")
+    } else {
+        ""
+    };
     let taken = if side.taken {
         lang.pick("[magenta]has taken[/]", "[magenta]a pris[/]")
     } else {
         lang.pick("[dim]not yet taken[/]", "[dim]n'a pas pris[/]")
     };
     let plays = lang.pick("plays", "cartes jouées");
-    let _ = writeln!(text, "\n  [b]{name}{you}[/] · {plays} {}/5 · {taken}", side.plays);
+    let _ = writeln!(
+        text,
+        "\n  [b]{name}{you}[/] · {plays} {}/5 · {taken}",
+        side.plays
+    );
     let supports = side.collection.cards().filter(|card| card.index() < 4);
     let rest = side.collection.cards().filter(|card| card.index() >= 4);
-    let _ = writeln!(text, "    {:<9} {}", lang.pick("supports", "soutiens"), row(supports, lang));
-    let _ = writeln!(text, "    {:<9} {}", lang.pick("others", "autres"), row(rest, lang));
+    let _ = writeln!(
+        text,
+        "    {:<9} {}",
+        lang.pick("supports", "soutiens"),
+        row(supports, lang)
+    );
+    let _ = writeln!(
+        text,
+        "    {:<9} {}",
+        lang.pick("others", "autres"),
+        row(rest, lang)
+    );
     let hand = if is_own {
         row(view.hand.cards(), lang)
     } else {
         let backs = vec!["[blue] ▒▒ [/]"; usize::from(side.hand_size)].join(" ");
-        if backs.is_empty() { row([], lang) } else { backs }
+        if backs.is_empty() {
+            row([], lang)
+        } else {
+            backs
+        }
     };
     let _ = writeln!(text, "    {:<9} {hand}", lang.pick("hand", "main"));
 }
