@@ -138,20 +138,18 @@ impl Table {
     }
 
     fn lead(&self) -> i32 {
-        let mut scores = [0; 2];
-        for seat in 0..2 {
-            let (own, other) = (&self.won[seat], &self.won[1 - seat]);
-            if own[6] > 0 && own[7] > 0 && own[8] > 0 {
-                scores[seat] += 1000;
-            }
+        let score = |own: &[u8; 9], other: &[u8; 9]| {
+            let cities = own[6] > 0 && own[7] > 0 && own[8] > 0;
+            let mut score = 1000 * i32::from(cities);
             for kind in 0..4 {
                 if own[kind] > other[kind] {
-                    scores[seat] += 5 + kind as i32;
+                    score += 5 + kind as i32;
                 }
             }
-            scores[seat] += 2 * (i32::from(own[4]) - i32::from(own[5]));
-        }
-        scores[0] - scores[1]
+            score + 2 * (i32::from(own[4]) - i32::from(own[5]))
+        };
+        let [left, right] = &self.won;
+        score(left, right) - score(right, left)
     }
 }
 

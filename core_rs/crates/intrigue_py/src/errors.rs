@@ -24,6 +24,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The exception of a refusal, with its parts as attributes.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what map_err hands over"
+)]
 pub(crate) fn refused(refusal: Refusal) -> PyErr {
     Python::attach(|py| {
         let error = Refused::new_err(refusal.text.en.to_string());
@@ -55,10 +59,6 @@ pub(crate) fn bad_seed() -> Refusal {
     )
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is what map_err hands over"
-)]
 pub(crate) fn panicked(fault: Fault) -> PyErr {
     Panicked::new_err(fault.message)
 }

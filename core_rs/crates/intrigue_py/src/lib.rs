@@ -42,6 +42,10 @@ fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
     ))
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "Python's arguments arrive as owned values"
+)]
 #[pyfunction]
 fn settle_options(
     py: Python<'_>,

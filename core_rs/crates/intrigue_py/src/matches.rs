@@ -58,11 +58,15 @@ impl PyMatch {
     }
 }
 
-fn action(id: u32) -> PyResult<ActionId> {
+fn action(id: u32) -> ActionId {
     // Whatever does not fit is as unknown as the largest id.
-    Ok(ActionId(u16::try_from(id).unwrap_or(u16::MAX)))
+    ActionId(u16::try_from(id).unwrap_or(u16::MAX))
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "Python's arguments arrive as owned values"
+)]
 #[pymethods]
 impl PyMatch {
     #[new]
@@ -160,7 +164,7 @@ impl PyMatch {
         action: u32,
         expected_revision: Option<u64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (seat, id) = (self.seat(seat)?, self::action(action)?);
+        let (seat, id) = (self.seat(seat)?, self::action(action));
         let entry = self.with(py, |inner| {
             inner.act(seat, id, expected_revision).map(<[u8]>::to_vec)
         })?;
@@ -223,7 +227,7 @@ impl PyMatch {
         seat: usize,
         action: u32,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (seat, id) = (self.seat(seat)?, self::action(action)?);
+        let (seat, id) = (self.seat(seat)?, self::action(action));
         let verdict = self
             .with(py, |inner| inner.explain(seat, id))?
             .map_err(refused)?;

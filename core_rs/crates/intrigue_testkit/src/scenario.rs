@@ -14,11 +14,12 @@
 //!
 //! The same files are driven through the gRPC service by `tests/contract`. Statements:
 //! `options NAME=VALUE ...`, `deal CHANCE ...` (bars are for the reader), `act SEAT NOTATION`,
-//! `resign SEAT`, `refuse SEAT NOTATION : CODE [CLAUSE]`, `legal SEAT = NOTATION, ...`,
-//! `asked SEAT ...` (none: nobody), `view VIEWER NAME = VALUE`, `see VIEWER EVENT`,
-//! `unseen VIEWER TEXT` (nothing that the viewer saw of the last step says so),
-//! `ending NAME`, `payoffs N ...`, `score SEAT PART = POINTS`, `playout SEED` (on at random to the
-//! end), `decisions N` (accepted so far). A viewer is a seat number, or `*` for a spectator.
+//! `acts SEAT NOTATION, SEAT NOTATION, ...` (one after the other), `resign SEAT`,
+//! `refuse SEAT NOTATION : CODE [CLAUSE]`, `legal SEAT = NOTATION, ...`, `asked SEAT ...` (none:
+//! nobody), `view VIEWER NAME = VALUE`, `see VIEWER EVENT`, `unseen VIEWER TEXT` (nothing that the
+//! viewer saw of the last step says so), `ending NAME`, `payoffs N ...`, `score SEAT PART =
+//! POINTS`, `playout SEED` (on at random to the end), `decisions N` (accepted so far). A viewer is
+//! a seat number, or `*` for a spectator.
 
 use intrigue_core::{AnyMatch, Refusal, Rng, Seat, Seed, Settings, Turn, Viewer};
 use intrigue_wire::v1 as wire;
@@ -154,6 +155,10 @@ impl<'a> Table<'a> {
                 let id = self.the_match.parse(notation).map_err(said)?;
                 self.the_match.act(seat, id, None).map(|_| ()).map_err(said)
             }
+            "acts" => rest.split(", ").try_for_each(|one| {
+                self.perform(&format!("act {one}"))
+                    .map_err(|why| format!("{one}: {why}"))
+            }),
             "resign" => {
                 let (seat, _) = self.seat_and_rest(rest)?;
                 self.mark();

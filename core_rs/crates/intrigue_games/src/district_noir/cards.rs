@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_pack_counts_like_a_list() {
-        let mut rng = intrigue_core::Rng::new(&intrigue_core::Seed::from_number(1), 0);
+        let mut rng = Rng::new(&intrigue_core::Seed::from_number(1), 0);
         for _ in 0..2000 {
             let mut deck: Vec<Card> = Pack::FULL.cards().collect();
             rng.shuffle(&mut deck);

@@ -94,7 +94,7 @@ fn in_refusals(
 fn view_mutants() -> Vec<Mutant> {
     vec![
         in_view("the rival's hand beside the own", |view, _, rival| {
-            view.hand.add_all(rival)
+            view.hand.add_all(rival);
         }),
         in_view("a spectator sees the hand of seat 0", |view, _, rival| {
             if view.viewer == Viewer::Spectator {
@@ -179,6 +179,7 @@ fn view_mutants() -> Vec<Mutant> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events(
@@ -329,7 +330,7 @@ fn prompt_mutants() -> Vec<Mutant> {
     let asked = |state: &DistrictNoir, viewer: Viewer| {
         // Nobody is said to be asked while only one answer is possible.
         let seats = state.asked(viewer);
-        let forced = |seat: Seat| state.hands[seat.index()].peek().kinds().count_ones() == 1;
+        let forced = |seat: Seat| state.hands[seat.index()].peek().kinds().is_power_of_two();
         if seats.lowest().is_some_and(forced) {
             SeatSet::EMPTY
         } else {

@@ -1,0 +1,562 @@
+//! A game for these tests only, with what real games of this house need and a two-seat game with
+//! open turns never shows: several seats asked at once, sealed answers that nobody else sees, a
+//! window that the first bid closes, and a rule that panics halfway.
+
+use intrigue_core::{
+    About, ActionForm, ActionId, AnyMatch, Bits, Face, Game, Guarded, Hidden, Lang, Listener,
+    Match, OptionKind, OptionSpec, Outcome, Plane, RefusalKind, Rng, Rule, Seat, SeatSet, Seed,
+    Settings, Text, Turn, Viewer, WIN,
+};
+use intrigue_testkit::{Faces, Tally, action_table, keep_invariants, keep_laws, twin_worlds};
+use intrigue_wire::v1::{self as wire, game_event, game_view};
+
+const SEATS: usize = 3;
+const WINDOWS: u8 = 4;
+
+#[derive(Clone, PartialEq)]
+struct Sealed {
+    cards: [Hidden<u8>; SEATS],
+    passed: Hidden<SeatSet>,
+    dealing: u8,
+    window: u8,
+    points: [u8; SEATS],
+    resigned: bool,
+    trap: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Action {
+    Pass,
+    Bid,
+    /// Breaks the table and panics, where the trap is set.
+    Trip,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Dealt(u32);
+
+impl From<Dealt> for u32 {
+    fn from(dealt: Dealt) -> Self {
+        dealt.0
+    }
+}
+
+impl TryFrom<u32> for Dealt {
+    type Error = ();
+    fn try_from(card: u32) -> Result<Self, ()> {
+        (1..=4).contains(&card).then_some(Self(card)).ok_or(())
+    }
+}
+
+#[derive(Clone)]
+enum Event {
+    Dealt([Hidden<u8>; SEATS]),
+    Passed(Seat),
+    Closed(Option<(Seat, u8)>),
+    Ended,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Seen {
+    Dealt(Option<u8>),
+    Passed(Seat),
+    Closed(Option<(Seat, u8)>),
+    Ended,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct View {
+    viewer: Viewer,
+    window: u8,
+    card: Option<u8>,
+    passed: bool,
+    points: [u8; SEATS],
+    resigned: bool,
+    trap: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Never {
+    WeakHand,
+    NoTrap,
+}
+
+impl Rule for Never {
+    const ALL: &'static [Self] = &[Self::WeakHand, Self::NoTrap];
+    fn code(self) -> &'static str {
+        if self == Self::WeakHand {
+            "WEAK_HAND"
+        } else {
+            "NO_TRAP"
+        }
+    }
+    fn clause(self) -> &'static str {
+        "X-01"
+    }
+    fn text(self) -> Text {
+        Text::fixed("A 1 can't bid.", "Un 1 ne peut pas enchérir.")
+    }
+}
+
+static ABOUT: About = About {
+    id: "sealed",
+    name: Text::fixed("Sealed", "Scellé"),
+    summary: Text::fixed("For tests.", "Pour les tests."),
+    min_seats: SEATS,
+    max_seats: SEATS,
+    rules_version: "1",
+    longest: 12,
+    rules: ["- X-01 A 1 can't bid.", "- X-01 Un 1 ne peut pas enchérir."],
+    options: &[OptionSpec {
+        name: "trap",
+        summary: Text::fixed("Whether a rule panics.", "Si une règle panique."),
+        kind: OptionKind::Choice(&["no", "yes"]),
+        default: "no",
+    }],
+    cards: &[],
+    features_version: 1,
+    planes: &[Plane {
+        name: "card",
+        size: 1,
+        summary: "own card",
+    }],
+};
+
+impl Game for Sealed {
+    type Options = bool;
+    type Chance = Dealt;
+    type Rule = Never;
+    type Event = Event;
+    type Legal = Bits<1>;
+
+    fn options(settings: &Settings) -> Result<bool, Text> {
+        Ok(settings["trap"] == "yes")
+    }
+    fn seats(_trap: &bool) -> usize {
+        SEATS
+    }
+    fn new(trap: &bool) -> Self {
+        Self {
+            cards: [Hidden::new(0); SEATS],
+            passed: Hidden::new(SeatSet::EMPTY),
+            dealing: 3,
+            window: 1,
+            points: [0; SEATS],
+            resigned: false,
+            trap: *trap,
+        }
+    }
+    fn turn(&self) -> Turn {
+        if self.resigned || self.window > WINDOWS {
+            return Turn::Over;
+        }
+        if self.dealing > 0 {
+            return Turn::Chance;
+        }
+        let mut seats = SeatSet::first(SEATS);
+        for seat in self.passed.peek().iter() {
+            seats.remove(seat);
+        }
+        Turn::Seats(seats)
+    }
+    fn window(&self) -> u32 {
+        self.window.into()
+    }
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Never> {
+        match action {
+            Action::Bid if *self.cards[seat.index()].peek() == 1 => Err(Never::WeakHand),
+            Action::Trip if !self.trap => Err(Never::NoTrap),
+            _ => Ok(()),
+        }
+    }
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+        match action {
+            Action::Pass => {
+                self.passed.peek_mut().insert(seat);
+                events.hear(|| Event::Passed(seat));
+                if self.passed.peek().len() == SEATS {
+                    self.close(None, events);
+                }
+            }
+            Action::Bid => self.close(Some(seat), events),
+            Action::Trip => {
+                self.points = [99; SEATS];
+                panic!("tripped");
+            }
+        }
+    }
+    fn resign(&mut self, _seat: Seat, events: &mut impl Listener<Event>) {
+        self.resigned = true;
+        events.hear(|| Event::Ended);
+    }
+    fn draw(&self, rng: &mut Rng) -> Dealt {
+        Dealt(1 + rng.below(4))
+    }
+    fn chances(&self) -> Vec<Dealt> {
+        (1..=4).map(Dealt).collect()
+    }
+    fn settle(&mut self, chance: Dealt, events: &mut impl Listener<Event>) {
+        self.dealing -= 1;
+        self.cards[usize::from(self.dealing)] = Hidden::new(chance.0.to_le_bytes()[0]);
+        if self.dealing == 0 {
+            events.hear(|| Event::Dealt(self.cards));
+        }
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.turn() == Turn::Over).then(|| Outcome {
+            payoffs: vec![WIN / 3; SEATS],
+            ending: "over",
+            text: Text::fixed("Over.", "Fini."),
+            scores: Vec::new(),
+        })
+    }
+    fn view(&self, viewer: Viewer) -> View {
+        let own = |seat: Seat| *self.cards[seat.index()].peek();
+        View {
+            viewer,
+            window: self.window,
+            card: viewer.seat().map(own).filter(|_| self.dealing == 0),
+            passed: viewer
+                .seat()
+                .is_some_and(|seat| self.passed.peek().contains(seat)),
+            points: self.points,
+            resigned: self.resigned,
+            trap: self.trap,
+        }
+    }
+    fn see(event: &Event, viewer: Viewer) -> Option<Seen> {
+        match event {
+            Event::Dealt(cards) => Some(Seen::Dealt(
+                viewer.seat().map(|seat| *cards[seat.index()].peek()),
+            )),
+            // A pass is its seat's own secret while the window is open.
+            Event::Passed(seat) => viewer.is(*seat).then_some(Seen::Passed(*seat)),
+            Event::Closed(bid) => Some(Seen::Closed(*bid)),
+            Event::Ended => Some(Seen::Ended),
+        }
+    }
+    fn asked(&self, viewer: Viewer) -> SeatSet {
+        let Turn::Seats(_) = self.turn() else {
+            return SeatSet::EMPTY;
+        };
+        let mut seats = SeatSet::first(SEATS);
+        if let Some(seat) = viewer
+            .seat()
+            .filter(|&seat| self.passed.peek().contains(seat))
+        {
+            seats.remove(seat);
+        }
+        seats
+    }
+    fn blank(trap: &bool, viewer: Viewer) -> View {
+        Self::new(trap).view(viewer)
+    }
+    fn fold(view: &mut View, seen: &Seen) {
+        match seen {
+            Seen::Dealt(card) => view.card = *card,
+            Seen::Passed(_) => view.passed = true,
+            Seen::Closed(bid) => {
+                if let Some((seat, card)) = bid {
+                    view.points[seat.index()] += card;
+                }
+                view.window += 1;
+                view.passed = false;
+                if view.window > WINDOWS {
+                    view.card = view.viewer.seat().map(|_| 0);
+                }
+            }
+            Seen::Ended => view.resigned = true,
+        }
+    }
+    fn redeal(view: &View, rng: &mut Rng) -> Option<Self> {
+        let over = view.window > WINDOWS;
+        let mut passed = SeatSet::EMPTY;
+        let cards = [0, 1, 2].map(|index| {
+            let seat = Seat::new(index).expect("a seat");
+            if view.viewer.is(seat) {
+                if view.passed {
+                    passed.insert(seat);
+                }
+                return Hidden::new(view.card.unwrap_or(0));
+            }
+            // A window in which all have passed would be closed.
+            if !over && !view.resigned && rng.below(2) == 0 && passed.len() < SEATS - 1 {
+                passed.insert(seat);
+            }
+            Hidden::new(if over {
+                0
+            } else {
+                1 + rng.below(4).to_le_bytes()[0]
+            })
+        });
+        if passed.len() == SEATS {
+            passed.remove(passed.iter().find(|&seat| !view.viewer.is(seat))?);
+        }
+        Some(Self {
+            cards,
+            passed: Hidden::new(passed),
+            dealing: 0,
+            window: view.window,
+            points: view.points,
+            resigned: view.resigned,
+            trap: view.trap,
+        })
+    }
+    fn features(view: &View, out: &mut [i8]) {
+        out[0] = view.card.unwrap_or(0).cast_signed();
+    }
+    fn fault(&self) -> Option<String> {
+        (self.points.iter().any(|&points| points > 16)).then(|| "too many points".to_owned())
+    }
+}
+
+impl Sealed {
+    fn close(&mut self, bidder: Option<Seat>, events: &mut impl Listener<Event>) {
+        let bid = bidder.map(|seat| (seat, *self.cards[seat.index()].peek()));
+        if let Some((seat, card)) = bid {
+            self.points[seat.index()] += card;
+        }
+        self.passed = Hidden::new(SeatSet::EMPTY);
+        self.cards = [Hidden::new(0); SEATS];
+        self.window += 1;
+        events.hear(|| Event::Closed(bid));
+        if self.window <= WINDOWS {
+            self.dealing = 3;
+        }
+    }
+}
+
+/// The wire is borrowed from a real game: its message carries this view, number by number.
+impl Face for Sealed {
+    type Action = Action;
+    type View = View;
+    type Seen = Seen;
+    const ABOUT: &'static About = &ABOUT;
+    const ACTIONS: &'static [Action] = &[Action::Pass, Action::Bid, Action::Trip];
+
+    fn id(action: Action) -> ActionId {
+        ActionId(action as u16)
+    }
+    fn notation(action: Action) -> String {
+        format!("{action:?}").to_lowercase()
+    }
+    fn form(action: Action) -> ActionForm {
+        let verb = ["pass", "bid", "trip"][action as usize];
+        ActionForm {
+            verb,
+            arguments: Vec::new(),
+        }
+    }
+    fn label(action: Action, _lang: Lang) -> String {
+        Self::notation(action)
+    }
+    fn chance_notation(chance: u32) -> String {
+        chance.to_string()
+    }
+    fn facts(view: &View) -> Vec<(String, String)> {
+        vec![("view".to_owned(), format!("{view:?}"))]
+    }
+    fn render(view: &View, _lang: Lang) -> String {
+        format!("{view:?}")
+    }
+    fn seen_face(seen: &Seen) -> String {
+        format!("{seen:?}")
+    }
+    fn seen_text(seen: &Seen, _lang: Lang) -> String {
+        format!("{seen:?}")
+    }
+    fn view_to_wire(view: &View) -> game_view::Game {
+        game_view::Game::DistrictNoir(wire::DistrictNoirView {
+            round: view.window.into(),
+            pile: view.card.map_or(9, u32::from),
+            starter: u32::from(view.passed),
+            winner: view.resigned.then_some(1),
+            sides: vec![wire::DistrictNoirSide {
+                taken: view.trap,
+                ..Default::default()
+            }],
+            line: view.points.iter().map(|&points| points.into()).collect(),
+            ..Default::default()
+        })
+    }
+    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+        let game_view::Game::DistrictNoir(view) = view;
+        let byte = |number: u32| u8::try_from(number).ok();
+        let points: Vec<u8> = view
+            .line
+            .iter()
+            .filter_map(|&n| u8::try_from(n).ok())
+            .collect();
+        Some(View {
+            viewer,
+            window: byte(view.round)?,
+            card: byte(view.pile).filter(|&card| card != 9),
+            passed: view.starter == 1,
+            points: points.try_into().ok()?,
+            resigned: view.winner.is_some(),
+            trap: view.sides.first()?.taken,
+        })
+    }
+    fn seen_to_wire(seen: &Seen) -> game_event::Game {
+        let (round, starter, hand) = match *seen {
+            Seen::Dealt(card) => (1, 0, card.map_or(9, i32::from)),
+            Seen::Passed(seat) => (2, seat.index(), 0),
+            Seen::Closed(Some((seat, card))) => (3, seat.index(), card.into()),
+            Seen::Closed(None) => (4, 0, 0),
+            Seen::Ended => (5, 0, 0),
+        };
+        let began = wire::DistrictNoirRoundBegan {
+            round,
+            starter: u32::try_from(starter).expect("a seat"),
+            hand: vec![hand],
+        };
+        let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
+        game_event::Game::DistrictNoir(wire::DistrictNoirEvent { kind })
+    }
+    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
+        let game_event::Game::DistrictNoir(event) = event;
+        let wire::district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
+            return None;
+        };
+        let seat = Seat::new(began.starter as usize)?;
+        let card = u8::try_from(*began.hand.first()?).ok()?;
+        Some(match began.round {
+            1 => Seen::Dealt((card != 9).then_some(card)),
+            2 => Seen::Passed(seat),
+            3 => Seen::Closed(Some((seat, card))),
+            4 => Seen::Closed(None),
+            _ => Seen::Ended,
+        })
+    }
+}
+
+fn dealt(cards: &str) -> Match<Sealed> {
+    let script = cards.split(' ').map(str::to_owned).collect();
+    let trap = Settings::from([("trap".to_owned(), "yes".to_owned())]);
+    Match::new(&trap, Seed::from_number(1), script).unwrap()
+}
+
+fn seats() -> [Seat; SEATS] {
+    [0, 1, 2].map(|index| Seat::new(index).unwrap())
+}
+
+const PASS: ActionId = ActionId(0);
+const BID: ActionId = ActionId(1);
+const TRIP: ActionId = ActionId(2);
+
+#[test]
+fn a_sealed_answer_is_nobody_elses_business() {
+    let [north, south, west] = seats();
+    let mut the_match = dealt("2 3 4");
+    let before: Vec<_> = [Viewer::Seat(north), Viewer::Seat(west), Viewer::Spectator]
+        .map(|viewer| (viewer, the_match.revision(viewer), the_match.view(viewer)))
+        .into();
+    the_match.act(south, PASS, Some(1)).unwrap();
+    for (viewer, revision, view) in before {
+        assert_eq!(
+            the_match.revision(viewer),
+            revision,
+            "{viewer:?} got an update"
+        );
+        assert_eq!(the_match.view(viewer), view, "{viewer:?} sees a difference");
+    }
+    assert_eq!(the_match.revision(Viewer::Seat(south)), 2);
+    // To itself it no longer owes anything, and it can't answer twice.
+    assert!(!the_match.asked(Viewer::Seat(south)).contains(south));
+    assert_eq!(
+        the_match.act(south, BID, None).unwrap_err().kind,
+        RefusalKind::NotToAct
+    );
+}
+
+#[test]
+fn answers_of_one_window_do_not_outdate_each_other() {
+    let [north, south, west] = seats();
+    let mut the_match = dealt("2 3 4");
+    the_match.act(north, PASS, Some(1)).unwrap();
+    the_match.act(south, PASS, Some(1)).unwrap();
+    the_match.act(west, BID, Some(1)).unwrap();
+    // The bid has closed the window: an answer to it comes too late, and is told so.
+    let refusal = the_match.act(north, PASS, Some(2)).unwrap_err();
+    assert_eq!((refusal.kind, refusal.revision), (RefusalKind::Stale, 3));
+    let refusal = the_match.act(west, PASS, Some(1)).unwrap_err();
+    assert_eq!((refusal.kind, refusal.revision), (RefusalKind::Stale, 2));
+    the_match.act(west, PASS, Some(2)).unwrap();
+}
+
+#[test]
+fn revisions_of_each_viewer_are_dense() {
+    let [north, south, west] = seats();
+    let mut the_match = dealt("2 3 4");
+    for seat in [south, north, west] {
+        the_match.act(seat, PASS, None).unwrap();
+    }
+    for (viewer, count) in [
+        (Viewer::Seat(north), 3),
+        (Viewer::Seat(south), 3),
+        (Viewer::Seat(west), 2),
+        (Viewer::Spectator, 2),
+    ] {
+        let updates = the_match.updates(viewer, 0, usize::MAX, false);
+        let numbers: Vec<u64> = updates.iter().map(|update| update.revision).collect();
+        assert_eq!(numbers, (1..=count).collect::<Vec<_>>(), "{viewer:?}");
+    }
+}
+
+#[test]
+fn a_panic_in_a_rule_leaves_the_match_as_it_was() {
+    let [north, south, _] = seats();
+    let mut the_match = dealt("2 3 4");
+    the_match.act(south, PASS, None).unwrap();
+    let views: Vec<wire::View> = Viewer::all(SEATS)
+        .map(|viewer| AnyMatch::view(&the_match, viewer))
+        .collect();
+    let mut guarded = Guarded::new(Box::new(the_match));
+    let fault = guarded
+        .with(|inner| inner.act(north, TRIP, None).map(|_| ()))
+        .unwrap_err();
+    assert_eq!(fault.message, "tripped");
+    let after = guarded.with(|inner| {
+        let views: Vec<wire::View> = Viewer::all(SEATS)
+            .map(|viewer| inner.view(viewer))
+            .collect();
+        (inner.log().len(), views)
+    });
+    assert_eq!(after.unwrap(), (2, views));
+    // It goes on, and with the chance that it would have had.
+    guarded
+        .with(|inner| inner.act(north, BID, Some(1)).map(|_| ()))
+        .unwrap()
+        .unwrap();
+}
+
+#[test]
+fn the_laws_hold_for_sealed_answers_too() {
+    action_table::<Sealed>();
+    let (settings, faces) = (Settings::new(), Faces::<Sealed>::default());
+    let mut tally = Tally::default();
+    for seed in 0..2000 {
+        keep_laws::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
+        keep_invariants::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
+        for viewer in Viewer::all(SEATS) {
+            let twins = twin_worlds(&faces, &settings, viewer, seed);
+            tally.diverged += twins
+                .unwrap_or_else(|breach| panic!("{viewer:?} {breach:?}"))
+                .diverged;
+        }
+    }
+    assert!(tally.diverged > 1000, "{tally:?}");
+}
+
+/// What a seat has passed must not show in the list of those who are asked.
+#[test]
+fn a_list_of_who_still_owes_an_answer_is_a_leak() {
+    let honest = Faces::<Sealed>::default();
+    let leak = Faces {
+        asked: Box::new(|state: &Sealed, _| state.turn().seats()),
+        ..honest
+    };
+    let caught =
+        (0..200).any(|seed| twin_worlds(&leak, &Settings::new(), Viewer::Spectator, seed).is_err());
+    assert!(caught);
+}
