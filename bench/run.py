@@ -1,0 +1,134 @@
+"""`make bench`: what the engine and the service reach, each as a ratio within one run.
+
+One line a figure: name, value, unit, ratio, what it is compared with. Nothing here fails a build:
+machines differ and are shared, so only ratios mean something, and a person reads them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the result."""
+
+    name: str
+    what: str
+    value: float
+    unit: str
+    ratios: list[float]
+    against: str
+    goal: str
+
+    def line(self) -> str:
+        """The figure as it is printed: the median ratio, and its spread."""
+        ratio = statistics.median(self.ratios)
+        spread = f"{min(self.ratios):.2f}..{max(self.ratios):.2f}"
+        return (
+            f"{self.name:<4} {self.what:<44} {self.value:>12,.0f} {self.unit:<12} "
+            f"{ratio:5.2f} ({spread}) of {self.against}; goal {self.goal}"
+        )
+
+
+def native(rounds: int, seconds: float) -> list[Figure]:
+    """Random play through the generic trait against the tight loop, in CPU time."""
+    print("· building the native benchmark", flush=True)
+    subprocess.run(
+        ["cargo", "build", "--quiet", "--locked", "--release", "-p", "intrigue_bench"],
+        cwd=ROOT / "core_rs",
+        check=True,
+    )
+    print(f"· native: {rounds} rounds", flush=True)
+    program = ROOT / "core_rs" / "target" / "release" / "intrigue_bench"
+    output = subprocess.run(
+        [str(program), str(rounds), str(seconds)], check=True, capture_output=True, text=True
+    ).stdout
+    rates: dict[str, list[float]] = {}
+    for line in output.splitlines():
+        row = json.loads(line)
+        rates.setdefault(row["name"], []).append(row["per_second"])
+    tight = rates.pop("tight")
+    return [
+        Figure(
+            "P1",
+            f"{game}: random play, one core",
+            statistics.median(rate),
+            "decisions/s",
+            [own / limit for own, limit in zip(rate, tight, strict=True)],
+            f"the tight loop ({statistics.median(tight):,.0f}/s)",
+            "≥ 0.40",
+        )
+        for game, rate in rates.items()
+    ]
+
+
+def wire(rounds: int, seconds: float) -> list[Figure]:
+    """Unary calls against an echo method on the same server."""
+    # Imported here, because the native part needs none of it.
+    from wire import measure  # noqa: PLC0415
+
+    print(f"· wire: {rounds} rounds, 64 calls in flight", flush=True)
+    slices = measure(rounds, seconds)
+    echo = slices["echo"]
+    figures = []
+    for name, what, key, rate_goal, cost_goal in (
+        ("P8", "Act, durable", "act", "≥ 0.70", "≤ 1.3"),
+        ("P9", "GetView", "view", "≥ 0.90", "≤ 1.3"),
+    ):
+        own = slices[key]
+        pairs = list(zip(own, echo, strict=True))
+        rate = statistics.median(one.rate for one in own)
+        cost = statistics.median(one.cpu_microseconds for one in own)
+        echo_rate = statistics.median(one.rate for one in echo)
+        echo_cost = statistics.median(one.cpu_microseconds for one in echo)
+        figures += [
+            Figure(
+                name,
+                what,
+                rate,
+                "calls/s",
+                [one.rate / other.rate for one, other in pairs],
+                f"echo ({echo_rate:,.0f}/s)",
+                rate_goal,
+            ),
+            Figure(
+                name,
+                f"{what}: server CPU",
+                cost,
+                "µs/call",
+                [one.cpu_microseconds / other.cpu_microseconds for one, other in pairs],
+                f"echo ({echo_cost:,.0f} µs)",
+                cost_goal,
+            ),
+        ]
+    return figures
+
+
+def main() -> None:
+    """Runs what was asked for and prints it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=("native", "wire"), help="only one part")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each thing is measured")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long a slice of wire lasts")
+    arguments = parser.parse_args()
+    figures = []
+    if arguments.only != "wire":
+        figures += native(arguments.rounds, 0.5)
+    if arguments.only != "native":
+        figures += wire(arguments.rounds, arguments.seconds)
+    for figure in figures:
+        print(figure.line())
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    main()

@@ -1,0 +1,173 @@
+"""Unary calls over gRPC on loopback, the server on one core and the caller on the other."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc
+import uvloop
+from echo_server import ECHO
+from intrigue.engine import CoreEngine
+from intrigue_proto.v1 import match_service_pb2 as pb
+from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+IN_FLIGHT = 64
+GAME = "district_noir"
+SERVICE = "/intrigue.v1.MatchService/"
+
+Metadata = tuple[tuple[str, str], ...]
+Call = tuple[bytes, Metadata]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What one slice of time brought."""
+
+    rate: float
+    cpu_microseconds: float
+
+
+def measure(rounds: int, seconds: float) -> dict[str, list[Slice]]:
+    """Measures echo, views and actions in turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("echo_server.py")), f"{folder}/bench.db"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline())
+            _pin(server.pid)
+            return uvloop.run(_measure(server.pid, f"127.0.0.1:{port}", rounds, seconds))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _pin(server: int) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) > 1:
+        # Every thread that the server starts later inherits its core.
+        for thread in os.listdir(f"/proc/{server}/task"):
+            os.sched_setaffinity(int(thread), cores[:1])
+        os.sched_setaffinity(0, cores[1:])
+
+
+async def _measure(
+    server: int, address: str, rounds: int, seconds: float
+) -> dict[str, list[Slice]]:
+    slices: dict[str, list[Slice]] = {"echo": [], "view": [], "act": []}
+    async with grpc.aio.insecure_channel(address) as channel:
+        stub = MatchServiceStub(channel)
+        echo = channel.unary_unary(ECHO)
+        get_view = channel.unary_unary(f"{SERVICE}GetView")
+        act = channel.unary_unary(f"{SERVICE}Act")
+        # Enough actions for a slice: about 48 a match, more than a few thousand a second.
+        matches = max(IN_FLIGHT, int(seconds * 100))
+        for _ in range(rounds + 1):
+            scripts = await _prepare(stub, matches)
+            first_calls = [script[0] for script in scripts]
+            payloads = [(request, ()) for request, _ in first_calls]
+            views = [
+                (pb.GetViewRequest(match_id=pb.ActRequest.FromString(request).match_id), token)
+                for request, token in first_calls
+            ]
+            serialized = [(request.SerializeToString(), token) for request, token in views]
+            slices["echo"].append(await _slice(server, echo, _around(payloads), seconds))
+            slices["view"].append(await _slice(server, get_view, _around(serialized), seconds))
+            slices["act"].append(await _slice(server, act, _shared(scripts), seconds))
+    # The first round warms up.
+    return {name: found[1:] for name, found in slices.items()}
+
+
+async def _prepare(stub: MatchServiceStub, matches: int) -> list[list[Call]]:
+    """Makes matches, and plays them in advance here: every legal call, ready to be sent."""
+    engine = CoreEngine()
+    gate = asyncio.Semaphore(IN_FLIGHT)
+
+    async def one() -> list[Call]:
+        seed = os.urandom(32)
+        seats = [pb.SeatRequest(own=pb.OwnSeat(name=name)) for name in ("north", "south")]
+        request = pb.CreateMatchRequest(game=GAME, seats=seats, seed=seed)
+        async with gate:
+            created = await stub.CreateMatch(request)
+        tokens = [(("authorization", f"Bearer {one.token}"),) for one in created.credentials]
+        play = engine.deal(GAME, {}, seed, [])
+        calls: list[Call] = []
+        while not play.over:
+            (seat,) = play.asked()
+            revision = play.revision(seat)
+            action = engine.decide(play.view(seat), "random", seed, revision)
+            play.act(seat, action)
+            call = pb.ActRequest(
+                match_id=created.match.id,
+                action_id=action,
+                expected_revision=revision,
+                request_id=f"{seat}-{revision}",
+            )
+            calls.append((call.SerializeToString(), tokens[seat]))
+        return calls
+
+    return await asyncio.gather(*(one() for _ in range(matches)))
+
+
+def _around(calls: list[Call]) -> Callable[[int], Iterator[Call]]:
+    def worker(number: int) -> Iterator[Call]:
+        while True:
+            yield calls[number % len(calls)]
+
+    return worker
+
+
+def _shared(scripts: list[list[Call]]) -> Callable[[int], Iterator[Call]]:
+    """Each worker plays whole matches, one after the other."""
+    rest = iter(scripts)
+
+    def worker(_number: int) -> Iterator[Call]:
+        for script in rest:
+            yield from script
+
+    return worker
+
+
+async def _slice(
+    server: int,
+    method: Callable[..., Awaitable[bytes]],
+    calls: Callable[[int], Iterator[Call]],
+    seconds: float,
+) -> Slice:
+    done = 0
+    end = time.perf_counter() + seconds
+
+    async def work(number: int) -> None:
+        nonlocal done
+        for request, metadata in calls(number):
+            if time.perf_counter() >= end:
+                return
+            await method(request, metadata=metadata)
+            done += 1
+
+    cpu, start = _cpu_seconds(server), time.perf_counter()
+    await asyncio.gather(*(work(number) for number in range(IN_FLIGHT)))
+    spent, elapsed = _cpu_seconds(server) - cpu, time.perf_counter() - start
+    return Slice(done / elapsed, spent / done * 1e6)
+
+
+def _cpu_seconds(process: int) -> float:
+    """CPU time of all threads of a process, to the nanosecond."""
+    total = 0
+    for thread in os.listdir(f"/proc/{process}/task"):
+        total += int(Path(f"/proc/{process}/task/{thread}/schedstat").read_text().split()[0])
+    return total / 1e9
