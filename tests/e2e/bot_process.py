@@ -1,0 +1,66 @@
+"""One bot in a process of its own: plays many matches, several at a time.
+
+Run with a target, a number of matches and a name. The `host` creates matches and prints their
+ids; the `guest` reads ids and joins. Both print how each match ended, as lines of JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from typing import TYPE_CHECKING
+
+from intrigue_sdk import OPEN, Bot, Client, SeatHandle, connect, own
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+AT_A_TIME = 8
+
+
+class RandomBot(Bot):
+    def choose(self, view, prompt):
+        return random.choice(prompt.actions)
+
+
+def tell(**fields: object) -> None:
+    print(json.dumps(fields), flush=True)
+
+
+async def play(seat: SeatHandle) -> None:
+    outcome = await RandomBot().play(seat)
+    assert outcome is not None
+    tell(finished=seat.match_id, payoffs=list(outcome.payoffs), ending=outcome.ending)
+
+
+async def host(client: Client, game: str) -> None:
+    created = await client.create_match(game, seats=[own("north"), OPEN])
+    tell(created=created.id)
+    await play(created.seats[0])
+
+
+async def main(target: str, matches: int, role: str) -> None:
+    room = asyncio.Semaphore(AT_A_TIME)
+    ids = asyncio.Lock()
+
+    async def guest(client: Client, _: str) -> None:
+        async with ids:
+            match_id = (await asyncio.to_thread(sys.stdin.readline)).strip()
+        await play(await client.join(match_id, name="south"))
+
+    one: Callable[[Client, str], Coroutine[None, None, None]]
+    one = {"host": host, "guest": guest}[role]
+
+    async def limited(client: Client, game: str) -> None:
+        async with room:
+            await one(client, game)
+
+    async with connect(target) as client:
+        game = (await client.games())[0].id
+        await asyncio.gather(*(limited(client, game) for _ in range(matches)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
