@@ -6,6 +6,8 @@ mod features;
 #[cfg(test)]
 mod leaks;
 mod options;
+#[cfg(test)]
+mod proofs;
 mod rules;
 mod state;
 mod view;
