@@ -87,8 +87,10 @@ class Founder:
         draw = hall.minter.for_request("create", proposal.request_id)
         match_id = tokens.match_id(draw("match"))
         request_hash = proposal.digest() if proposal.request_id else b""
-        room = await hall.find(match_id) if proposal.request_id else None
-        # Nothing is awaited from here until the room is kept: there can't be two of it.
+        found = await hall.find(match_id) if proposal.request_id else None
+        # A copy of this request may have made the match meanwhile. Nothing is awaited from here
+        # until the room is kept: there can't be two of it.
+        room = hall.live(match_id) or found
         if room is None:
             row = MatchRow(
                 key=hall.store.new_key(),

@@ -1,0 +1,258 @@
+"""A real server on a free port, with a real database, and a client that speaks raw gRPC."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
+from grpc_status import rpc_status  # type: ignore[import-untyped]
+
+from intrigue.config import Settings
+from intrigue.server import Server
+from intrigue_proto.v1 import (
+    catalog_service_pb2,
+    catalog_service_pb2_grpc,
+    match_pb2,
+    match_service_pb2,
+    match_service_pb2_grpc,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
+
+pb = match_service_pb2
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An error as a caller sees it."""
+
+    status: grpc.StatusCode
+    reason: str
+    domain: str
+    en: str
+    fr: str
+    clause: str
+    metadata: dict[str, str]
+
+
+def problem_of(error: grpc.aio.AioRpcError) -> Problem:
+    """Reads the rich status of an error, and checks what must hold of every error."""
+    status = rpc_status.from_call(error)
+    assert status is not None, f"no details: {error.code()} {error.details()}"
+    assert len(status.details) == 1
+    detail = error_details_pb2.ErrorInfo()
+    assert status.details[0].Unpack(detail)
+    metadata = dict(detail.metadata)
+    assert metadata["en"], metadata
+    assert metadata["fr"], metadata
+    assert metadata["en"] != metadata["fr"]
+    assert error.details() == metadata["en"]
+    assert detail.reason
+    assert detail.reason == detail.reason.upper()
+    return Problem(
+        error.code(),
+        detail.reason,
+        detail.domain,
+        metadata["en"],
+        metadata["fr"],
+        metadata["clause"],
+        metadata,
+    )
+
+
+@contextlib.asynccontextmanager
+async def refused(status: str, reason: str) -> AsyncIterator[list[Problem]]:
+    """The call inside must fail with this status and this reason."""
+    problems: list[Problem] = []
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        yield problems
+    problems.append(problem_of(caught.value))
+    assert (problems[0].status.name, problems[0].reason) == (status, reason)
+
+
+def bearer(token: str | None) -> list[tuple[str, str]]:
+    """The metadata with which a token travels."""
+    return [] if token is None else [("authorization", f"Bearer {token}")]
+
+
+@dataclass
+class Table:
+    """A match and its tokens, as its creator has them."""
+
+    client: Client
+    match: match_pb2.Match
+    host: str
+    spectator: str
+    seats: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        return self.match.id
+
+    async def view(self, token: str | None = None) -> match_pb2.View:
+        return (
+            await self.client.matches.GetView(
+                pb.GetViewRequest(match_id=self.id), metadata=bearer(token)
+            )
+        ).view
+
+    async def get(self, token: str | None = None) -> match_pb2.Match:
+        return (
+            await self.client.matches.GetMatch(
+                pb.GetMatchRequest(match_id=self.id), metadata=bearer(token)
+            )
+        ).match
+
+    async def act(self, token: str | None, **request: Any) -> pb.ActResponse:
+        return await self.client.matches.Act(
+            pb.ActRequest(match_id=self.id, **request), metadata=bearer(token)
+        )
+
+    async def join(self, token: str | None = None, **request: Any) -> pb.JoinMatchResponse:
+        response = await self.client.matches.JoinMatch(
+            pb.JoinMatchRequest(match_id=self.id, **request), metadata=bearer(token)
+        )
+        self.seats[response.credential.seat] = response.credential.token
+        return response
+
+    async def abort(self, token: str | None) -> match_pb2.Match:
+        return (
+            await self.client.matches.AbortMatch(
+                pb.AbortMatchRequest(match_id=self.id), metadata=bearer(token)
+            )
+        ).match
+
+    def watch(self, token: str | None = None, **request: Any) -> Any:
+        return self.client.matches.Watch(
+            pb.WatchRequest(match_id=self.id, **request), metadata=bearer(token)
+        )
+
+    async def turn(self) -> tuple[int, match_pb2.View]:
+        """A seat of ours that owes a decision, and its view."""
+        for seat, token in self.seats.items():
+            view = await self.view(token)
+            if view.HasField("prompt"):
+                return seat, view
+        raise AssertionError("none of our seats owes a decision")
+
+    async def step(self) -> pb.ActResponse:
+        """The first legal action of the seat that owes a decision."""
+        seat, view = await self.turn()
+        return await self.act(
+            self.seats[seat],
+            action_id=view.prompt.actions[0].id,
+            expected_revision=view.revision,
+        )
+
+    async def play_on(self, steps: int | None = None) -> None:
+        """Plays so many steps, or to the end."""
+        for _ in itertools.count() if steps is None else range(steps):
+            if (await self.view(self.host)).HasField("outcome"):
+                return
+            await self.step()
+
+
+class Client:
+    """Raw stubs on one channel."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self.channel = channel
+        self.matches: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
+        self.game = ""
+
+    async def load(self) -> None:
+        response = await self.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
+        self.game = response.games[0].id
+
+    async def create(self, *seats: str, **request: Any) -> Table:
+        """Makes a match; seats are "own", "open", or a policy."""
+        wishes = []
+        for seat in seats:
+            if seat == "own":
+                wishes.append(pb.SeatRequest(own=pb.OwnSeat(name="Ana")))
+            elif seat == "open":
+                wishes.append(pb.SeatRequest(open=pb.OpenSeat()))
+            else:
+                wishes.append(pb.SeatRequest(policy=pb.PolicySeat(policy=seat)))
+        response = await self.matches.CreateMatch(
+            pb.CreateMatchRequest(**{"game": self.game, "seats": wishes, **request})
+        )
+        return Table(
+            self,
+            response.match,
+            response.host_token,
+            response.spectator_token,
+            {held.seat: held.token for held in response.credentials},
+        )
+
+
+class World:
+    """A database that outlives the servers that are started on it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.servers: list[Server] = []
+
+    def settings(self, **changes: Any) -> Settings:
+        values = {"port": 0, "database": str(self.path), "stop_grace_seconds": 1.0, **changes}
+        return Settings(**values)
+
+    @contextlib.asynccontextmanager
+    async def server(self, **changes: Any) -> AsyncIterator[Server]:
+        server = Server(self.settings(**changes))
+        await server.start()
+        self.servers.append(server)
+        try:
+            yield server
+        finally:
+            await server.stop()
+
+    @contextlib.asynccontextmanager
+    async def client(
+        self, server: Server | str, *options: tuple[str, Any]
+    ) -> AsyncIterator[Client]:
+        address = server if isinstance(server, str) else server.address
+        async with grpc.aio.insecure_channel(address, options=options) as channel:
+            client = Client(channel)
+            await client.load()
+            yield client
+
+    @contextlib.asynccontextmanager
+    async def served(self, **changes: Any) -> AsyncIterator[Client]:
+        async with self.server(**changes) as server, self.client(server) as client:
+            yield client
+
+
+@pytest.fixture
+def world(tmp_path) -> World:
+    return World(tmp_path / "matches.db")
+
+
+@pytest.fixture
+async def client(world):
+    async with world.served() as client:
+        yield client
+
+
+@pytest.fixture
+def expect() -> Callable[[str, str], AbstractAsyncContextManager[list[Problem]]]:
+    return refused
+
+
+@pytest.fixture
+def as_bearer() -> Callable[[str | None], list[tuple[str, str]]]:
+    return bearer
+
+
+@pytest.fixture
+def read_problem() -> Callable[[grpc.aio.AioRpcError], Problem]:
+    return problem_of

@@ -1,0 +1,355 @@
+"""Bad input: a clear typed error each, and nothing changes."""
+
+from __future__ import annotations
+
+import random
+
+import grpc
+import pytest
+
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+NUL = "a\x00b"
+TURNED = "a\u202eb"
+TOO_LARGE = 2**63
+
+
+def own(name: str = "Ana") -> pb.SeatRequest:
+    return pb.SeatRequest(own=pb.OwnSeat(name=name))
+
+
+def policy(name: str) -> pb.SeatRequest:
+    return pb.SeatRequest(policy=pb.PolicySeat(policy=name))
+
+
+CREATE = {
+    "unknown game": ({"game": "no_such_game"}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "no game": ({"game": ""}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "game too long": ({"game": "g" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "game with a NUL": ({"game": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "unknown option": ({"options": {"no": "such"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
+    "option with a NUL": ({"options": {NUL: "1"}}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "many options": (
+        {"options": {str(number): "" for number in range(65)}},
+        "INVALID_ARGUMENT",
+        "TOO_MANY_ITEMS",
+    ),
+    "too few seats": ({"seats": [own()]}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
+    "too many seats": ({"seats": [own()] * 9}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
+    "far too many seats": ({"seats": [own()] * 99}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
+    "unknown policy": (
+        {"seats": [own(), policy("no_such")]},
+        "INVALID_ARGUMENT",
+        "UNKNOWN_POLICY",
+    ),
+    "no policy": ({"seats": [own(), policy("")]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
+    "long name": ({"seats": [own("x" * 65), own()]}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "name with a NUL": ({"seats": [own(NUL), own()]}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "name that turns": ({"seats": [own(TURNED), own()]}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "visibility": ({"visibility": 77}, "INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE"),
+    "short seed": ({"seed": b"x" * 31}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
+    "long seed": ({"seed": b"x" * 33}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
+    "rated, seed": (
+        {"seed": b"x" * 32, "rated": True},
+        "INVALID_ARGUMENT",
+        "RATED_NOT_RANDOM",
+    ),
+    "rated, script": ({"script": ["x"], "rated": True}, "INVALID_ARGUMENT", "RATED_NOT_RANDOM"),
+    "bad script": ({"script": ["nonsense"]}, "INVALID_ARGUMENT", "BAD_SCRIPT"),
+    "bad script, all seats taken": (
+        {"script": ["nonsense"], "seats": [own(), own()]},
+        "INVALID_ARGUMENT",
+        "BAD_SCRIPT",
+    ),
+    "script with a NUL": ({"script": [NUL]}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "long script": ({"script": ["x"] * 1025}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
+    "short request id": ({"request_id": "x" * 15}, "INVALID_ARGUMENT", "INVALID_REQUEST_ID"),
+    "long request id": ({"request_id": "x" * 65}, "INVALID_ARGUMENT", "INVALID_REQUEST_ID"),
+    "request id with a NUL": (
+        {"request_id": NUL * 8},
+        "INVALID_ARGUMENT",
+        "INVALID_REQUEST_ID",
+    ),
+}
+
+
+@pytest.mark.parametrize(("request_", "status", "reason"), CREATE.values(), ids=CREATE)
+async def test_create(client, expect, request_, status, reason):
+    async with expect(status, reason):
+        await client.create(**request_)
+    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+UNKNOWN_IDS = {
+    "unknown": ("a" * 26, "NOT_FOUND", "UNKNOWN_MATCH"),
+    "of another shape": ("nope", "NOT_FOUND", "UNKNOWN_MATCH"),
+    "empty": ("", "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
+    "long": ("a" * 65, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
+    "NUL": (NUL, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
+}
+BY_MATCH = {
+    "JoinMatch": {},
+    "GetMatch": {},
+    "GetView": {},
+    "Act": {"action_id": 0},
+    "Explain": {"action_id": 0},
+    "Resign": {},
+    "AbortMatch": {},
+    "GetRecord": {},
+    "Watch": {},
+}
+
+
+@pytest.mark.parametrize("method", BY_MATCH)
+@pytest.mark.parametrize("case", UNKNOWN_IDS)
+async def test_unknown_match(client, expect, method, case):
+    match_id, status, reason = UNKNOWN_IDS[case]
+    request = getattr(pb, f"{method}Request")(match_id=match_id, **BY_MATCH[method])
+    async with expect(status, reason):
+        call = getattr(client.matches, method)(request)
+        if method == "Watch":
+            await call.read()
+        else:
+            await call
+
+
+def test_every_method_that_names_a_match_is_tried():
+    service = pb.DESCRIPTOR.services_by_name["MatchService"]
+    named = {
+        method.name for method in service.methods if "match_id" in method.input_type.fields_by_name
+    }
+    assert named == set(BY_MATCH)
+
+
+ACT = {
+    "no action": ({}, "INVALID_ARGUMENT", "ACTION_MISSING"),
+    "unknown id": ({"action_id": 4_000_000_000}, "INVALID_ARGUMENT", "UNKNOWN_ACTION"),
+    "unknown notation": ({"notation": "dance wildly"}, "INVALID_ARGUMENT", "UNKNOWN_ACTION"),
+    "empty notation": ({"notation": ""}, "INVALID_ARGUMENT", "UNKNOWN_ACTION"),
+    "long notation": ({"notation": "x" * 257}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "notation with a NUL": ({"notation": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "revision over i64": (
+        {"action_id": 0, "expected_revision": TOO_LARGE},
+        "INVALID_ARGUMENT",
+        "NUMBER_TOO_LARGE",
+    ),
+    "largest revision": (
+        {"action_id": 0, "expected_revision": 2**64 - 1},
+        "INVALID_ARGUMENT",
+        "NUMBER_TOO_LARGE",
+    ),
+    "long request id": (
+        {"action_id": 0, "request_id": "x" * 65},
+        "INVALID_ARGUMENT",
+        "INVALID_REQUEST_ID",
+    ),
+    "request id with a NUL": (
+        {"action_id": 0, "request_id": NUL},
+        "INVALID_ARGUMENT",
+        "INVALID_REQUEST_ID",
+    ),
+}
+
+
+@pytest.mark.parametrize(("request_", "status", "reason"), ACT.values(), ids=ACT)
+async def test_act(client, expect, request_, status, reason):
+    table = await client.create("own", "own")
+    seat, before = await table.turn()
+    async with expect(status, reason):
+        await table.act(table.seats[seat], **request_)
+    assert await table.view(table.seats[seat]) == before
+
+
+async def test_a_stale_revision_tells_the_current_one(client, expect):
+    table = await client.create("own", "own")
+    seat, before = await table.turn()
+    action = before.prompt.actions[0].id
+    for expected in (before.revision - 1, before.revision + 1, 2**63 - 1):
+        async with expect("ABORTED", "STALE_REVISION") as problems:
+            await table.act(table.seats[seat], action_id=action, expected_revision=expected)
+        assert problems[0].metadata["revision"] == str(before.revision)
+    assert await table.view(table.seats[seat]) == before
+
+
+async def test_an_illegal_action_names_its_clause(client, expect):
+    table = await client.create("own", "own")
+    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
+    refusals = {refusal.code: refusal for refusal in game.refusals}
+    seat, before = await table.turn()
+    legal = {action.id for action in before.prompt.actions}
+    seen = set()
+    for action in game.actions:
+        if action.id in legal:
+            continue
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await table.act(table.seats[seat], action_id=action.id)
+        assert caught.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+        seen.add(caught.value.details())
+    assert seen <= {refusal.text.en for refusal in refusals.values()}
+    assert seen
+    assert await table.view(table.seats[seat]) == before
+
+
+async def test_the_reason_of_a_refusal_is_the_rule_and_its_domain_the_game(
+    client, expect, read_problem
+):
+    table = await client.create("own", "own")
+    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
+    clauses = {refusal.code: refusal.clause for refusal in game.refusals}
+    seat, view = await table.turn()
+    legal = {action.id for action in view.prompt.actions}
+    illegal = next(action for action in game.actions if action.id not in legal)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await table.act(table.seats[seat], notation=illegal.notation)
+    problem = read_problem(caught.value)
+    assert problem.domain == client.game
+    assert problem.clause == clauses[problem.reason]
+
+
+async def test_a_finished_match_takes_nothing_more(client, expect, as_bearer):
+    table = await client.create("own", "own")
+    await table.play_on()
+    before = await table.view(table.seats[0])
+    async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
+        await table.act(table.seats[0], action_id=0)
+    async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
+        await client.matches.Resign(
+            pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+        )
+    async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
+        await table.abort(table.host)
+    async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
+        await table.join()
+    assert await table.view(table.seats[0]) == before
+
+
+async def test_a_match_that_waits_can_not_be_played(client, expect, as_bearer):
+    table = await client.create("own", "open")
+    token = table.seats[0]
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await table.view(token)
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await table.act(token, action_id=0)
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await client.matches.Resign(pb.ResignRequest(match_id=table.id), metadata=as_bearer(token))
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await client.matches.Explain(
+            pb.ExplainRequest(match_id=table.id, action_id=0), metadata=as_bearer(token)
+        )
+    record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    assert record == pb.GetRecordResponse()
+    assert await table.get() == table.match
+
+
+JOIN = {
+    "seat out of range": ({"seat": 2}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "largest seat": ({"seat": 2**32 - 1}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "taken seat": ({"seat": 0}, "FAILED_PRECONDITION", "SEAT_NOT_OPEN"),
+    "long name": ({"name": "x" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "name with a NUL": ({"name": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "short request id": ({"request_id": "x"}, "INVALID_ARGUMENT", "INVALID_REQUEST_ID"),
+}
+
+
+@pytest.mark.parametrize(("request_", "status", "reason"), JOIN.values(), ids=JOIN)
+async def test_join(client, expect, request_, status, reason):
+    table = await client.create("own", "open")
+    async with expect(status, reason):
+        await table.join(**request_)
+    assert await table.get() == table.match
+
+
+LIST = {
+    "page size": ({"page_size": 201}, "INVALID_ARGUMENT", "INVALID_PAGE_SIZE"),
+    "status": ({"status": 77}, "INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE"),
+    "game with a NUL": ({"game": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "page token": ({"page_token": "nonsense"}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
+    "long page token": ({"page_token": "A" * 999}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
+    "page token with a NUL": ({"page_token": NUL}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
+    "page token in other letters": ({"page_token": "é"}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
+}
+
+
+@pytest.mark.parametrize(("request_", "status", "reason"), LIST.values(), ids=LIST)
+async def test_list(client, expect, request_, status, reason):
+    async with expect(status, reason):
+        await client.matches.ListMatches(pb.ListMatchesRequest(**request_))
+
+
+async def test_a_page_token_holds_for_its_own_question(client, expect):
+    for _ in range(2):
+        await client.create()
+    page = await client.matches.ListMatches(pb.ListMatchesRequest(page_size=1))
+    async with expect("INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"):
+        await client.matches.ListMatches(
+            pb.ListMatchesRequest(
+                page_token=page.next_page_token, status=match_pb2.MATCH_STATUS_WAITING
+            )
+        )
+
+
+async def test_unknown_game_in_the_catalog(client, expect):
+    async with expect("NOT_FOUND", "UNKNOWN_GAME"):
+        await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game="no_such_game"))
+    async with expect("INVALID_ARGUMENT", "INVALID_TEXT"):
+        await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=NUL))
+
+
+def all_methods() -> list[tuple[str, bool]]:
+    services = [
+        pb.DESCRIPTOR.services_by_name["MatchService"],
+        catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
+    ]
+    paths = [
+        (f"/{service.full_name}/{method.name}", method.server_streaming)
+        for service in services
+        for method in service.methods
+    ]
+    return [*paths, ("/grpc.health.v1.Health/Check", False), ("/grpc.health.v1.Health/Watch", True)]
+
+
+@pytest.mark.parametrize(("path", "streams"), all_methods())
+async def test_malformed_messages(client, read_problem, path, streams):
+    generator = random.Random(path)
+    messages = [b"\xff", b"\x0a\xff", b"\x0a\x02\xff\xfe", b"\x0b" * 200]
+    messages += [generator.randbytes(generator.randrange(1, 60)) for _ in range(40)]
+    malformed = 0
+    for message in messages:
+        try:
+            if streams:
+                call = client.channel.unary_stream(path)(message, timeout=5)
+                await call.read()
+                call.cancel()
+            else:
+                await client.channel.unary_unary(path)(message, timeout=5)
+        except grpc.aio.AioRpcError as error:
+            if error.code() is grpc.StatusCode.NOT_FOUND and "Health" in path:
+                continue
+            problem = read_problem(error)
+            assert problem.status.name not in {"INTERNAL", "UNKNOWN"}, (message, problem)
+            malformed += problem.reason == "MALFORMED_MESSAGE"
+    assert malformed > 0
+
+
+async def test_oversized_messages_are_refused_and_the_server_lives(world):
+    async with world.served(max_message_bytes=4096) as client:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.create(script=["x" * 250] * 100)
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+async def test_oversized_metadata_is_refused_and_the_server_lives(client):
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await client.matches.ListMatches(
+            pb.ListMatchesRequest(), metadata=[("authorization", "Bearer " + "x" * 100_000)]
+        )
+    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+async def test_an_unknown_method_is_unimplemented(client):
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await client.channel.unary_unary("/intrigue.v1.MatchService/Dance")(b"")
+    assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED

@@ -1,0 +1,188 @@
+"""The same request id gets the same answer: at once, later, after the end, after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import grpc
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+REQUEST = "0123456789abcdef"
+
+
+def raw_act(client, table, seat, as_bearer, **request):
+    """An Act whose answer is kept as bytes."""
+    call = client.channel.unary_unary(
+        "/intrigue.v1.MatchService/Act", request_serializer=pb.ActRequest.SerializeToString
+    )
+    return call(pb.ActRequest(match_id=table.id, **request), metadata=as_bearer(table.seats[seat]))
+
+
+async def test_acts(world, as_bearer):
+    async with world.served() as client:
+        table = await client.create("own", "own")
+        seat, view = await table.turn()
+        act = {
+            "action_id": view.prompt.actions[0].id,
+            "expected_revision": view.revision,
+            "request_id": "once",
+        }
+        # Copies of one request race: it is played once, and all get the same bytes.
+        answers = await asyncio.gather(
+            *(raw_act(client, table, seat, as_bearer, **act) for _ in range(8))
+        )
+        assert len(set(answers)) == 1
+        assert (await table.view(table.seats[seat])).revision == view.revision + 1
+        # Also when other things have happened since.
+        await table.play_on(3)
+        assert await raw_act(client, table, seat, as_bearer, **act) == answers[0]
+        # What it asked for does not matter any more: the promise is for the id.
+        again = await raw_act(
+            client, table, seat, as_bearer, notation="whatever", request_id="once"
+        )
+        assert again == answers[0]
+        # Another seat's requests are its own.
+        other, other_view = await table.turn()
+        if other != seat:
+            answer = await raw_act(
+                client,
+                table,
+                other,
+                as_bearer,
+                action_id=other_view.prompt.actions[0].id,
+                request_id="once",
+            )
+            assert answer != answers[0]
+        before = await table.view(table.host)
+    async with world.served() as client:
+        table.client = client
+        assert await raw_act(client, table, seat, as_bearer, **act) == answers[0]
+        assert await table.view(table.host) == before
+        await table.play_on()
+        assert await raw_act(client, table, seat, as_bearer, **act) == answers[0]
+    async with world.served() as client:
+        assert await raw_act(client, table, seat, as_bearer, **act) == answers[0]
+
+
+async def test_acts_after_an_abort(client, as_bearer):
+    table = await client.create("own", "own")
+    seat, view = await table.turn()
+    act = {"action_id": view.prompt.actions[0].id, "request_id": "once"}
+    answer = await raw_act(client, table, seat, as_bearer, **act)
+    await table.abort(table.host)
+    assert await raw_act(client, table, seat, as_bearer, **act) == answer
+
+
+async def test_a_refused_act_does_not_use_its_request_id_up(client, expect):
+    table = await client.create("own", "own")
+    seat, view = await table.turn()
+    async with expect("ABORTED", "STALE_REVISION"):
+        await table.act(
+            table.seats[seat],
+            action_id=view.prompt.actions[0].id,
+            expected_revision=view.revision + 1,
+            request_id="id",
+        )
+    answer = await table.act(
+        table.seats[seat], action_id=view.prompt.actions[0].id, request_id="id"
+    )
+    assert answer.revision == view.revision + 1
+
+
+async def test_resignations(world, as_bearer):
+    request = None
+    async with world.served() as client:
+        table = await client.create("own", "own")
+        request = pb.ResignRequest(match_id=table.id, request_id="once")
+        metadata = as_bearer(table.seats[1])
+        first = await client.matches.Resign(request, metadata=metadata)
+        assert await client.matches.Resign(request, metadata=metadata) == first
+    async with world.served() as client:
+        assert await client.matches.Resign(request, metadata=metadata) == first
+
+
+async def test_creations(world, expect):
+    request = {"request_id": REQUEST}
+    async with world.served() as client:
+        tables = await asyncio.gather(*(client.create("own", "open", **request) for _ in range(8)))
+        assert len({table.id for table in tables}) == 1
+        assert len({table.host for table in tables}) == 1
+        assert len({table.spectator for table in tables}) == 1
+        assert len({table.seats[0] for table in tables}) == 1
+        assert len((await client.matches.ListMatches(pb.ListMatchesRequest())).matches) == 1
+        async with expect("INVALID_ARGUMENT", "REQUEST_ID_REUSED"):
+            await client.create("own", "own", **request)
+        other = await client.create("own", "open", request_id=REQUEST + "x")
+        assert other.id != tables[0].id
+        assert other.host != tables[0].host
+    async with world.served() as client:
+        again = await client.create("own", "open", **request)
+        assert again.id == tables[0].id
+        assert again.seats == tables[0].seats
+        assert (await again.join()).match.status == match_pb2.MATCH_STATUS_RUNNING
+        await again.play_on()
+        assert (await client.create("own", "open", **request)).host == again.host
+
+
+async def test_joins(world, expect):
+    async with world.served() as client:
+        table = await client.create("open", "open")
+        answers = await asyncio.gather(
+            *(table.join(request_id=REQUEST, name="Ana") for _ in range(8))
+        )
+        assert len({answer.credential.token for answer in answers}) == 1
+        assert {answer.credential.seat for answer in answers} == {0}
+        assert (await table.get()).seats[1].status == match_pb2.SEAT_STATUS_OPEN
+        async with expect("INVALID_ARGUMENT", "REQUEST_ID_REUSED"):
+            await table.join(request_id=REQUEST, seat=1)
+    async with world.served() as client:
+        table.client = client
+        again = await table.join(request_id=REQUEST, name="Ana")
+        assert again.credential == answers[0].credential
+        await table.join(request_id=REQUEST + "x")
+        await table.play_on(2)
+        assert (await table.join(request_id=REQUEST)).credential == answers[0].credential
+
+
+async def test_a_join_is_recognised_after_its_token_was_replaced(client, as_bearer, expect):
+    table = await client.create("open", "open")
+    first = await table.join(request_id=REQUEST)
+    old = first.credential.token
+    await client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(old))
+    again = await table.join(request_id=REQUEST)
+    assert again.credential == first.credential
+    assert (await table.get()).seats[1].status == match_pb2.SEAT_STATUS_OPEN
+    # The request id does not bring a replaced token back.
+    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+        await table.get(old)
+
+
+async def test_without_a_request_id_everything_is_new(client):
+    tables = [await client.create("own", "own") for _ in range(2)]
+    secrets = {tables[0].host, tables[1].host, tables[0].spectator, tables[1].spectator}
+    secrets |= set(tables[0].seats.values()) | set(tables[1].seats.values())
+    assert len(secrets) == 8
+    assert tables[0].id != tables[1].id
+
+
+async def test_a_caller_that_goes_away_does_not_take_its_act_along(client, as_bearer):
+    table = await client.create("own", "own")
+    stream = table.watch(after_revision=1)
+    await stream.read()
+    for _ in range(5):
+        seat, view = await table.turn()
+        request = {"action_id": view.prompt.actions[0].id, "request_id": f"r{view.revision}"}
+        call = raw_act(client, table, seat, as_bearer, **request)
+        await asyncio.sleep(0)
+        call.cancel()
+        with contextlib.suppress(asyncio.CancelledError, grpc.aio.AioRpcError):
+            await call
+        # It was played or it was not; once it is asked again, it has been, once.
+        await raw_act(client, table, seat, as_bearer, **request)
+        update = await stream.read()
+        assert update.update.revision == view.revision + 1
+        assert (await table.view(table.seats[seat])).revision == view.revision + 1
+    stream.cancel()

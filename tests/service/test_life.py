@@ -1,0 +1,238 @@
+"""The life of a match, from the catalog to its record."""
+
+from __future__ import annotations
+
+import asyncio
+
+from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
+    reflection_pb2,
+    reflection_pb2_grpc,
+)
+
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+
+async def test_the_catalog_tells_all_of_a_game(client):
+    games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
+    assert games
+    for game in games:
+        whole = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=game.id))
+        assert whole.game == game
+        assert [action.id for action in whole.actions] == list(range(len(whole.actions)))
+        assert whole.clauses
+        assert whole.refusals
+        assert whole.features.size > 0
+
+
+async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bearer):
+    table = await client.create()
+    assert table.match.status == match_pb2.MATCH_STATUS_WAITING
+    assert table.match.create_time.seconds > 0
+    assert {seat.status for seat in table.match.seats} == {match_pb2.SEAT_STATUS_OPEN}
+
+    joined = await table.join(name="Ana", seat=1)
+    assert joined.credential.seat == 1
+    assert joined.match.status == match_pb2.MATCH_STATUS_WAITING
+    assert joined.match.seats[1].name == "Ana"
+    joined = await table.join(name="Bo")
+    assert joined.credential.seat == 0
+    assert joined.match.status == match_pb2.MATCH_STATUS_RUNNING
+    assert joined.match.revision > 0
+
+    seat, view = await table.turn()
+    assert view.seat == seat
+    assert list(view.asked) == [seat]
+    update = (await table.step()).update
+    assert update.events
+    assert update.events[0].text.en != update.events[0].text.fr
+    assert update.revision == view.revision + 1
+
+    await table.play_on()
+    match = await table.get()
+    assert match.status == match_pb2.MATCH_STATUS_FINISHED
+    assert sum(match.outcome.payoffs) == 840
+    view = await table.view()
+    assert not view.HasField("seat")
+    assert not view.HasField("prompt")
+    assert view.outcome == match.outcome
+    assert match.revision == view.revision
+
+    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))).record
+    assert record.game == client.game
+    assert record.outcome == match.outcome
+    assert len(record.seed) == 32
+    assert record.steps[0].kind == match_pb2.STEP_KIND_DEAL
+
+
+async def test_a_running_match_gives_each_viewer_its_own_updates(client, as_bearer):
+    table = await client.create("own", "own")
+    await table.play_on(4)
+    answers = {}
+    for name, token in {"none": None, "host": table.host, **table.seats}.items():
+        answers[name] = await client.matches.GetRecord(
+            pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
+        )
+        assert not answers[name].HasField("record")
+        revisions = [update.revision for update in answers[name].updates]
+        assert revisions == list(range(1, len(revisions) + 1))
+    assert answers["none"] == answers["host"]
+    assert answers[0] != answers[1]
+
+
+async def test_a_chosen_seed_makes_the_same_deal(client):
+    seed = bytes(range(32))
+    tables = [await client.create("own", "own", seed=seed) for _ in range(2)]
+    views = [await table.view(table.seats[0]) for table in tables]
+    assert views[0] == views[1]
+
+
+async def test_a_script_is_shown_to_everybody(client):
+    first = await client.create("own", "own", seed=bytes(32))
+    await first.play_on()
+    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=first.id))).record
+    script = record.steps[0].chances
+    assert script
+    again = await client.create("own", "own", script=script)
+    assert again.match.scripted
+    assert not first.match.scripted
+    for seat in first.seats:
+        replayed = await again.view(again.seats[seat])
+        assert replayed.game.ListFields()
+
+
+async def test_explain_says_whether_and_why_not(client, as_bearer):
+    table = await client.create("own", "own")
+    seat, view = await table.turn()
+    legal = {action.id for action in view.prompt.actions}
+    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
+    codes = {refusal.code for refusal in game.refusals}
+    for action in game.actions:
+        answer = await client.matches.Explain(
+            pb.ExplainRequest(match_id=table.id, notation=action.notation),
+            metadata=as_bearer(table.seats[seat]),
+        )
+        assert answer.legal == (action.id in legal)
+        assert answer.action.id == action.id
+        if not answer.legal:
+            assert answer.code in codes
+            assert answer.clause
+            assert answer.text.en != answer.text.fr
+
+
+async def test_resigning_ends_the_match(client, as_bearer):
+    table = await client.create("own", "own")
+    answer = await client.matches.Resign(
+        pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+    )
+    assert answer.update.revision == answer.revision
+    assert list(answer.update.outcome.payoffs) == [0, 840]
+    assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_a_host_aborts_a_match(client, expect):
+    for seats in ((), ("own", "own")):
+        table = await client.create(*seats)
+        match = await table.abort(table.host)
+        assert match.status == match_pb2.MATCH_STATUS_ABORTED
+        assert not match.HasField("outcome")
+        # Once more changes nothing and is no fault.
+        assert await table.abort(table.host) == match
+        async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
+            await table.join()
+    async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
+        await table.act(table.seats[0], action_id=0)
+    assert (await table.view(table.seats[0])).HasField("prompt") in {True, False}
+
+
+async def test_matches_are_listed_page_by_page(client, expect):
+    tables = [await client.create("own", "own") for _ in range(5)]
+    await tables[1].play_on()
+    await tables[2].abort(tables[2].host)
+    secret = await client.create(visibility=match_pb2.VISIBILITY_PRIVATE)
+
+    listed, token = [], ""
+    while True:
+        page = await client.matches.ListMatches(
+            pb.ListMatchesRequest(page_size=2, page_token=token)
+        )
+        assert len(page.matches) <= 2
+        listed.extend(page.matches)
+        token = page.next_page_token
+        if not token:
+            break
+    assert [match.id for match in listed] == [table.id for table in reversed(tables)]
+    assert secret.id not in {match.id for match in listed}
+    for match in listed:
+        got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=match.id))).match
+        assert got == match
+
+    finished = await client.matches.ListMatches(
+        pb.ListMatchesRequest(status=match_pb2.MATCH_STATUS_FINISHED, game=client.game)
+    )
+    assert [match.id for match in finished.matches] == [tables[1].id]
+    assert finished.matches[0].HasField("outcome")
+    nothing = await client.matches.ListMatches(pb.ListMatchesRequest(game="other"))
+    assert not nothing.matches
+    assert not nothing.next_page_token
+
+
+async def test_a_seat_that_holds_no_turn_is_told_so(client, expect):
+    table = await client.create("own", "own")
+    seat, view = await table.turn()
+    async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
+        await table.act(table.seats[1 - seat], action_id=view.prompt.actions[0].id)
+
+
+async def test_health_is_told_for_each_service(world):
+    async with world.server() as server, world.client(server) as client:
+        health = health_pb2_grpc.HealthStub(client.channel)
+        for service in ("", "intrigue.v1.MatchService", "intrigue.v1.CatalogService"):
+            answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
+            assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_reflection_is_a_setting(world):
+    async def services(client):
+        stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
+        call = stub.ServerReflectionInfo(
+            iter([reflection_pb2.ServerReflectionRequest(list_services="")])
+        )
+        async for answer in call:
+            return {service.name for service in answer.list_services_response.service}
+        return set()
+
+    async with world.served() as client:
+        names = await services(client)
+        assert {"intrigue.v1.MatchService", "intrigue.v1.CatalogService"} <= names
+    async with world.served(reflection=False) as client:
+        try:
+            names = await services(client)
+        except Exception as error:  # noqa: BLE001
+            assert "UNIMPLEMENTED" in str(error)  # noqa: PT017
+        else:
+            raise AssertionError(names)
+
+
+async def test_a_second_server_does_not_share_the_port(world, tmp_path):
+    async with world.server() as server:
+        from intrigue.config import Settings
+        from intrigue.server import Server, ServerError
+
+        other = Server(Settings(port=server.port, database=str(tmp_path / "other.db")))
+        try:
+            await other.start()
+        except ServerError as error:
+            assert str(server.port) in str(error)  # noqa: PT017
+        else:
+            raise AssertionError("it started")
+
+
+async def test_many_matches_at_once(client):
+    async def whole() -> None:
+        table = await client.create("own", "own")
+        await table.play_on()
+        assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+    await asyncio.gather(*(whole() for _ in range(16)))

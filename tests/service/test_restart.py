@@ -1,0 +1,157 @@
+"""A server that stops, or dies, and one that goes on with its matches."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAM = """
+import asyncio, sys
+from intrigue.config import Settings
+from intrigue.server import serve
+
+def ready(server):
+    print(server.port, flush=True)
+
+asyncio.run(serve(Settings(port=int(sys.argv[2]), database=sys.argv[1]), ready=ready))
+"""
+
+
+async def test_matches_go_on_where_they_were(world):
+    async with world.served() as client:
+        waiting = await client.create("own", "open")
+        running = await client.create("own", "own")
+        await running.play_on(7)
+        finished = await client.create("own", "own")
+        await finished.play_on()
+        aborted = await client.create("own", "own")
+        await aborted.play_on(2)
+        await aborted.abort(aborted.host)
+        tables = (waiting, running, finished, aborted)
+        before = [await table.get() for table in tables]
+        views = {seat: await running.view(token) for seat, token in running.seats.items()}
+        record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id))
+        listed = await client.matches.ListMatches(pb.ListMatchesRequest())
+    async with world.served() as client:
+        for table in tables:
+            table.client = client
+        assert await client.matches.ListMatches(pb.ListMatchesRequest()) == listed
+        assert [await table.get() for table in tables] == before
+        for seat, token in running.seats.items():
+            assert await running.view(token) == views[seat]
+        assert await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id)) == record
+        await waiting.join()
+        for table in (waiting, running):
+            await table.play_on()
+            assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_matches_that_make_way_in_memory_are_rebuilt(world):
+    async with world.served(live_matches=1, cached_tokens=1) as client:
+        tables = [await client.create("own", "own") for _ in range(3)]
+        for _ in range(10):
+            for table in tables:
+                await table.step()
+        for table in tables:
+            await table.play_on()
+            assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_many_askers_for_a_match_in_the_store_get_one_room(world):
+    async with world.served() as client:
+        table = await client.create("own", "own")
+        before = await table.view()
+    async with world.server() as server, world.client(server) as client:
+        table.client = client
+        views = await asyncio.gather(*(table.view() for _ in range(20)))
+        assert all(view == before for view in views)
+        assert len(server._hall._live) == 1
+
+
+async def start(database: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", PROGRAM, str(database), str(port)),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    while (line := (await process.stdout.readline()).decode().strip()) and not line.isdigit():
+        pass
+    return process, int(line)
+
+
+async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
+    acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
+    tables = []
+    for cycle in range(3):
+        process, port = await start(world.path)
+        async with world.client(f"127.0.0.1:{port}") as client:
+            act = client.channel.unary_unary(
+                "/intrigue.v1.MatchService/Act",
+                request_serializer=pb.ActRequest.SerializeToString,
+            )
+            for table in tables:
+                table.client = client
+                for seat, request_id, answer in acknowledged[table.id]:
+                    request = pb.ActRequest(match_id=table.id, action_id=0, request_id=request_id)
+                    again = await act(request, metadata=as_bearer(table.seats[seat]))
+                    assert again == answer
+            tables += [await client.create("own", "own") for _ in range(4)]
+
+            enough = asyncio.Event()
+
+            async def play(table, act=act, cycle=cycle, enough=enough):
+                log = acknowledged.setdefault(table.id, [])
+                while not (await table.view()).HasField("outcome"):
+                    seat, view = await table.turn()
+                    request = pb.ActRequest(
+                        match_id=table.id,
+                        action_id=view.prompt.actions[0].id,
+                        request_id=f"{cycle}-{view.revision}",
+                    )
+                    answer = await act(request, metadata=as_bearer(table.seats[seat]))
+                    log.append((seat, request.request_id, answer))
+                    if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
+                        enough.set()
+
+            playing = [asyncio.create_task(play(table)) for table in tables]
+            await enough.wait()
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+            results = await asyncio.gather(*playing, return_exceptions=True)
+            assert all(
+                result is None or isinstance(result, grpc.aio.AioRpcError) for result in results
+            )
+    assert sum(map(len, acknowledged.values())) >= 120
+
+
+async def test_a_stopping_server_tells_streams_to_resume(world, read_problem):
+    async with world.server() as server, world.client(server) as client:
+        table = await client.create("own", "own")
+        stream = table.watch(table.seats[0])
+        assert (await stream.read()).HasField("match")
+        assert (await stream.read()).update.revision == 1
+        stopping = asyncio.create_task(server.stop())
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await stream.read()
+        problem = read_problem(caught.value)
+        assert (problem.status.name, problem.reason) == ("UNAVAILABLE", "SERVER_STOPPING")
+        await stopping
+
+
+async def test_a_server_asked_to_end_ends_well(world):
+    process, port = await start(world.path)
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        await channel.channel_ready()
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 20) == 0
