@@ -38,7 +38,7 @@ def main() -> int:
         with served(Path(scratch) / "matches.db", log) as target:
             run_locust(arguments, target, figures)
     if not figures.exists():
-        print("The load test did not come to its end; see above.", file=sys.stderr)
+        print((folder / "locust.log").read_text("utf-8", "replace"), file=sys.stderr)
         return 1
     summary: dict[str, Any] = json.loads(figures.read_text("utf-8"))
     show(summary, arguments)
@@ -106,12 +106,14 @@ def run_locust(arguments: argparse.Namespace, target: str, figures: Path) -> Non
     command += ["--game", arguments.game, "--summary", str(figures), *kinds]
     print(f"{arguments.users} users play on {target} for {arguments.seconds} s ...", flush=True)
     # Locust draws tables of its own; its exit code only repeats what the figures say.
-    subprocess.run(
-        command,
-        check=False,
-        stdout=subprocess.DEVNULL,
-        env=os.environ | {"GRPC_VERBOSITY": "ERROR"},
-    )
+    with (arguments.csv_dir / "locust.log").open("wb") as log:
+        subprocess.run(
+            command,
+            check=False,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"GRPC_VERBOSITY": "ERROR"},
+        )
 
 
 def show(summary: dict[str, Any], arguments: argparse.Namespace) -> None:
@@ -135,7 +137,7 @@ def show(summary: dict[str, Any], arguments: argparse.Namespace) -> None:
         f"p99 {requests['p99']:.0f} ms · failures {summary['failures']} · "
         f"actions/s {summary['actions_per_second']:.0f} · matches finished {summary['matches']}"
     )
-    print(f"CSV files: {arguments.csv_dir}")
+    print(f"CSV files: {os.path.relpath(arguments.csv_dir)}")
 
 
 if __name__ == "__main__":

@@ -193,11 +193,11 @@ def _run(lang: Lang | None, command: Callable[[Screen], None]) -> None:
     try:
         command(Screen(lang))
     except Fault as fault:
-        trouble.line(f"{trouble.phrase(Say.ERROR)}: {fault.text}", "red")
+        trouble.say(Say.ERROR, "red", text=fault.text)
         raise typer.Exit(fault.code) from None
     except IntrigueError as error:
-        clause = f" [{error.clause}]" if error.clause else ""
-        trouble.line(f"{trouble.phrase(Say.ERROR)}: {error.text(lang)}{clause}", "red")
+        text = f"{error.text(lang)} [{error.clause}]" if error.clause else error.text(lang)
+        trouble.say(Say.ERROR, "red", text=text)
         raise typer.Exit(Exit.UNREACHABLE if error.transient else Exit.REFUSED) from None
     except KeyboardInterrupt:
         trouble.say(Say.INTERRUPTED)

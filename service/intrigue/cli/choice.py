@@ -1,4 +1,4 @@
-"""What a line means to which a person answered a prompt."""
+"""What it means that a person typed a line when asked for an action."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from intrigue.cli.language import Lang
     from intrigue_proto.v1.game_pb2 import Action
 
 
@@ -43,19 +44,21 @@ class Unknown:
 
 
 def read_choice(
-    line: str, legal: Sequence[Action], table: Sequence[Action]
+    line: str, legal: Sequence[Action], table: Sequence[Action], lang: Lang
 ) -> Chosen | NotLegal | Ambiguous | NoNumber | Unknown:
-    """Reads a number of the list, a notation, or its beginning.
+    """Reads a number of the list, a notation or a label, or the beginning of one.
 
     Legal actions come first: what begins only one of them means it, whatever else it begins.
     """
     wanted = _fold(line)
+    if not wanted:
+        return Unknown()
     if wanted.isdecimal():
         number = int(wanted)
         return Chosen(legal[number - 1]) if 1 <= number <= len(legal) else NoNumber()
     for exact in (True, False):
         for actions, meaning in ((legal, Chosen), (table, NotLegal)):
-            matching = tuple(a for a in actions if _matches(wanted, a, exact=exact))
+            matching = tuple(a for a in actions if _matches(wanted, a, lang, exact=exact))
             if len(matching) == 1:
                 return meaning(matching[0])
             if matching:
@@ -63,9 +66,9 @@ def read_choice(
     return Unknown()
 
 
-def _matches(wanted: str, action: Action, *, exact: bool) -> bool:
-    notation = _fold(action.notation)
-    return bool(wanted) and (notation == wanted if exact else notation.startswith(wanted))
+def _matches(wanted: str, action: Action, lang: Lang, *, exact: bool) -> bool:
+    names = (_fold(action.notation), _fold(lang.of(action.label)))
+    return wanted in names if exact else any(name.startswith(wanted) for name in names)
 
 
 def _fold(text: str) -> str:

@@ -97,8 +97,7 @@ class Say(Enum):
     CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
 
     # At the table.
-    HELP_HINT = ("? for help", "? pour l'aide")
-    YOUR_CHOICE = ("Your choice", "Votre choix")
+    YOUR_CHOICE = ("Your choice (? for help):", "Votre choix (? pour l'aide) :")
     CHOSE = ("{policy} chooses: {label}", "{policy} choisit : {label}")
     NOT_UNDERSTOOD = (
         "There is no action “{text}”. Give a number, a notation or its beginning; ? for help.",
@@ -106,7 +105,7 @@ class Say(Enum):
     )
     AMBIGUOUS = ("“{text}” may mean: {choices}.", "« {text} » peut désigner : {choices}.")
     NO_NUMBER = ("Choose a number from 1 to {last}.", "Choisissez un numéro de 1 à {last}.")
-    ILLEGAL = ("Not legal", "Interdit")
+    ILLEGAL = ("Not legal: {text}", "Interdit : {text}")
     TOO_LATE = (
         "The position has changed meanwhile; here is the new one.",
         "La position a changé entre-temps ; voici la nouvelle.",
@@ -115,22 +114,22 @@ class Say(Enum):
         """\
 Type one of:
   a number        the action of that number
-  a notation      or its beginning, if only one action begins so;
+  a notation      or a label, or its beginning, if only one action begins so;
                   if it is not legal, you are told why
   table           draw the table again
   rules [CLAUSE]  the rules, or one clause
   resign          give the match up
-  quit            leave the table; the match waits
+  quit            leave the table
   ?               this help""",
         """\
 Tapez l'un de :
   un numéro       l'action de ce numéro
-  une notation    ou son début, si une seule action commence ainsi ;
+  une notation    ou un nom, ou son début, si une seule action commence ainsi ;
                   si elle est interdite, on vous dit pourquoi
   table           redessiner la table
   règles [RÈGLE]  les règles, ou une seule
   abandonner      renoncer à la partie
-  quitter         se lever ; la partie attend
+  quitter         quitter la table
   ?               cette aide""",
     )
     CONFIRM_RESIGN = ("Really resign? (yes/no)", "Vraiment abandonner ? (oui/non)")
@@ -155,8 +154,8 @@ Tapez l'un de :
     )
     TOTAL = ("Total", "Total")
     ASK_SAVE = (
-        "Save the record? Give a file name, or nothing",
-        "Garder la partie ? Donnez un nom de fichier, ou rien",
+        "Save the record? Give a file name, or nothing:",
+        "Garder la partie ? Donnez un nom de fichier, ou rien :",
     )
     SAVED = ("Record saved: {path}", "Partie gardée : {path}")
     REPLAY_WITH = ("See it again with:", "La revoir avec :")
@@ -181,13 +180,14 @@ Tapez l'un de :
         "{game}, {seats} sièges, {actions} actions",
     )
     STEP = ("Step {number} of {last}", "Étape {number} sur {last}")
+    SEAT_DOES = ("Seat {seat}: {label}", "Siège {seat} : {label}")
     DEAL = ("the deal", "la donne")
     RESIGNATION = ("seat {seat} resigns", "le siège {seat} abandonne")
     SPECTATOR = ("As a spectator sees it", "Vu par le public")
     AS_SEAT = ("As seat {seat} sees it", "Vu par le siège {seat}")
     NEXT_STEP = (
-        "Enter for the next step, q to stop",
-        "Entrée pour l'étape suivante, q pour arrêter",
+        "Enter for the next step, q to stop:",
+        "Entrée pour l'étape suivante, q pour arrêter :",
     )
     UNFINISHED = ("The match did not come to its end.", "La partie n'est pas allée à son terme.")
     DIFFERENT_OUTCOME = (
@@ -200,7 +200,7 @@ Tapez l'un de :
     )
 
     # Trouble.
-    ERROR = ("Error", "Erreur")
+    ERROR = ("Error: {text}", "Erreur : {text}")
     UNREACHABLE = (
         "No answer from {server}. Is it running? Start one with: {program} serve",
         "Pas de réponse de {server}. Tourne-t-il ? Lancez-en un avec : {program} serve",

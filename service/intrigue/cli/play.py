@@ -190,7 +190,7 @@ async def _sit(
 async def _keep_record(seat: SeatHandle, wish: Wish, screen: Screen, lines: Lines) -> None:
     path = wish.save
     if path is None:
-        screen.ask(screen.phrase(Say.ASK_SAVE) + ":")
+        screen.ask(screen.phrase(Say.ASK_SAVE))
         answer = (await lines.next() or "").strip()
         if not lines.interactive:
             screen.line(answer)

@@ -92,7 +92,7 @@ def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str
     label = step.notation
     if step.action_id < len(game.actions):
         label = f"{screen.lang.of(game.actions[step.action_id].label)} ({step.notation})"
-    return f"{screen.phrase(Say.SEAT, seat=step.seat)}: {label}"
+    return screen.phrase(Say.SEAT_DOES, seat=step.seat, label=label)
 
 
 def _show(match: engine.Match, viewers: Sequence[int | None], screen: Screen) -> None:
@@ -108,7 +108,7 @@ def _show(match: engine.Match, viewers: Sequence[int | None], screen: Screen) ->
 
 
 async def _go_on(screen: Screen, lines: Lines) -> bool:
-    screen.ask(screen.phrase(Say.NEXT_STEP) + ":")
+    screen.ask(screen.phrase(Say.NEXT_STEP))
     line = await lines.next()
     if not lines.interactive:
         screen.line(line or "")

@@ -145,9 +145,10 @@ class Sitting:
         self._screen.drawing(engine.render(self._view.SerializeToString(), self._screen.lang))
 
     def _offer(self, prompt: Prompt) -> None:
+        self._screen.line()
         self._screen.columns(
             [
-                (str(number), self._screen.lang.of(action.label), action.notation)
+                (f"  {number}", self._screen.lang.of(action.label), action.notation)
                 for number, action in enumerate(prompt.actions, start=1)
             ],
             styles=("bold", "", "dim"),
@@ -161,9 +162,8 @@ class Sitting:
         if self._auto is not None:
             return await self._act(await self._choose_by_policy(self._auto, prompt))
         self._offer(prompt)
-        question = f"{self._screen.phrase(Say.YOUR_CHOICE)} ({self._screen.phrase(Say.HELP_HINT)}):"
         while True:
-            self._screen.ask(question)
+            self._screen.ask(self._screen.phrase(Say.YOUR_CHOICE))
             if await self._overtaken(feed):
                 return True
             line = await self._read()
@@ -182,8 +182,9 @@ class Sitting:
 
     async def _heed(self, line: str, prompt: Prompt) -> bool:
         """Does what a line says; True if that answers the prompt."""
-        read = choice.read_choice(line, prompt.actions, self._game.actions)
+        read = choice.read_choice(line, prompt.actions, self._game.actions, self._screen.lang)
         if isinstance(read, choice.Chosen):
+            self._screen.line()
             return await self._act(read.action)
         word, _, rest = line.partition(" ")
         await self._reply(word.casefold(), rest.strip(), line, read, prompt)
@@ -235,15 +236,16 @@ class Sitting:
 
     async def _explain(self, action: Action) -> None:
         answer = await self._seat.explain(action)
-        clause = f" [{answer.clause}]" if answer.clause else ""
-        illegal = self._screen.phrase(Say.ILLEGAL)
-        text = self._screen.lang.of(answer.text)
-        self._screen.line(f"{illegal}{clause}: {text}", "red")
+        self._refuse(self._screen.lang.of(answer.text), answer.clause)
         if answer.clause:
             try:
                 show_clause(self._game, answer.clause, self._screen)
             except Fault:
                 return
+
+    def _refuse(self, text: str, clause: str) -> None:
+        text = f"{text} [{clause}]" if clause else text
+        self._screen.say(Say.ILLEGAL, "red", text=text)
 
     async def _act(self, action: Action) -> bool:
         """Acts; False if the rules forbid it after all."""
@@ -253,8 +255,7 @@ class Sitting:
             # The updates that say what happened are on their way.
             self._screen.say(Say.TOO_LATE)
         except IllegalAction as refusal:
-            clause = f" [{refusal.clause}]" if refusal.clause else ""
-            self._screen.line(f"{refusal.text(self._screen.lang)}{clause}", "red")
+            self._refuse(refusal.text(self._screen.lang), refusal.clause)
             return False
         return True
 
