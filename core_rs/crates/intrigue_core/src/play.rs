@@ -140,8 +140,7 @@ impl<G: Game> Match<G> {
         let mut this = Self::undealt(given, Some(seed), script)?;
         this.advance(Deed::Deal)?;
         if !this.on_script {
-            let token = &this.script[this.chances.min(this.script.len()) - 1];
-            let token = quote(token);
+            let token = quote(&this.script[this.chances]);
             let text = Text::made(|lang| match lang {
                 Lang::En => format!("The script's chance outcome {token} is impossible there."),
                 Lang::Fr => format!("Le hasard imposé {token} est impossible à cet endroit."),

@@ -138,6 +138,40 @@ fn scenarios_hold_and_prove_every_clause() {
 }
 
 #[derive(Clone, Copy)]
+struct Scripts;
+impl Visitor for Scripts {
+    type Output = ();
+    fn visit<G: Game>(self) {
+        let new = |script: &[String]| {
+            catalog::new_match(G::ABOUT.id, &Settings::new(), &Seed::from_number(0), script)
+        };
+        let deal = new(&[])
+            .expect("a game can be dealt")
+            .record(false)
+            .steps
+            .swap_remove(0)
+            .chances;
+        for place in 0..deal.len() {
+            let mut script = deal.clone();
+            assert!(new(&script).is_ok(), "a deal can be scripted");
+            script[place] = format!("misfit {place}");
+            let refusal = new(&script).err().expect("there is no such chance");
+            assert_eq!(refusal.code, "BAD_SCRIPT");
+            assert!(
+                refusal.text.en.contains(&script[place]),
+                "{} misnames it",
+                refusal.text.en
+            );
+        }
+    }
+}
+
+#[test]
+fn a_script_that_does_not_fit_is_refused() {
+    every_game(Scripts);
+}
+
+#[derive(Clone, Copy)]
 struct Refusals;
 impl Visitor for Refusals {
     type Output = ();
