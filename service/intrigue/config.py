@@ -16,29 +16,35 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="INTRIGUE_", frozen=True, extra="forbid")
 
-    host: str = Field("127.0.0.1", description="The address to listen on.")
-    port: int = Field(50051, ge=0, le=65535, description="The port; 0 takes a free one.")
+    host: str = Field(default="127.0.0.1", description="The address to listen on.")
+    port: int = Field(default=50051, ge=0, le=65535, description="The port; 0 takes a free one.")
     database: str = Field(
-        "intrigue.db",
+        default="intrigue.db",
         min_length=1,
         description=f"The SQLite file. {IN_MEMORY} keeps nothing after the server has stopped.",
     )
-    reflection: bool = Field(True, description="Whether tools may ask the server for its contract.")
+    reflection: bool = Field(
+        default=True, description="Whether tools may ask the server for its contract."
+    )
 
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
 
     heartbeat_seconds: float = Field(
-        15.0, gt=0, description="How long a watch stream may stay silent."
+        default=15.0, gt=0, description="How long a watch stream may stay silent."
     )
     watch_buffer: int = Field(
-        256, ge=1, description="How many updates a reader may fall behind before it is closed."
+        default=256,
+        ge=1,
+        description="How far a reader may fall behind before it is closed.",
     )
     live_matches: int = Field(
-        100_000, ge=1, description="How many matches stay in memory; others are rebuilt when used."
+        default=100_000,
+        ge=1,
+        description="How many matches stay in memory; others are rebuilt.",
     )
     cached_tokens: int = Field(
-        200_000, ge=1, description="How many tokens are known without asking the store."
+        default=200_000, ge=1, description="How many tokens are known without asking the store."
     )
     policy_threads: int = Field(
         default_factory=lambda: os.cpu_count() or 1,
@@ -46,17 +52,21 @@ class Settings(BaseSettings):
         description="How many built-in policies may think at the same time.",
     )
 
-    max_message_bytes: int = Field(256 * 1024, ge=1024, description="The largest request.")
-    max_metadata_bytes: int = Field(16 * 1024, ge=1024, description="The largest request headers.")
+    max_message_bytes: int = Field(default=256 * 1024, ge=1024, description="The largest request.")
+    max_metadata_bytes: int = Field(
+        default=16 * 1024, ge=1024, description="The largest request headers."
+    )
     max_concurrent_streams: int = Field(
-        4096, ge=1, description="How many calls one connection may have open."
+        default=4096, ge=1, description="How many calls one connection may have open."
     )
     max_pending_requests: int = Field(
-        10_000, ge=1, description="How many calls may wait for the server to take them up."
+        default=10_000, ge=1, description="How many calls may wait to be taken up."
     )
     keepalive_seconds: float = Field(
-        30.0, gt=0, description="How long a silent connection is trusted before it is probed."
+        default=30.0,
+        gt=0,
+        description="How long a connection may be silent before it is probed.",
     )
     stop_grace_seconds: float = Field(
-        5.0, ge=0, description="How long calls in progress may go on when the server stops."
+        default=5.0, ge=0, description="How long calls in progress may go on when the server stops."
     )

@@ -1,7 +1,8 @@
 """The rules, as the rest of the service sees them: a thin typed face over the Rust core.
 
 This is the only module that imports the core. It knows no game by name: games, options and
-actions pass through as they are, and messages pass through as bytes.
+actions pass through as they are, and messages pass through as bytes. `Match`, `render` and the
+like are the core's own, for programs that draw or replay without a server.
 """
 
 from __future__ import annotations
@@ -9,12 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from intrigue import _core
-from intrigue._core import Panicked, Refused
+from intrigue._core import Match, Panicked, Refused, event_face, facts, list_policies, render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["CoreEngine", "Engine", "Panicked", "Play", "Refused"]
+__all__ = [
+    "CoreEngine",
+    "Engine",
+    "Match",
+    "Panicked",
+    "Play",
+    "Refused",
+    "event_face",
+    "facts",
+    "list_policies",
+    "render",
+]
 
 
 class Play(Protocol):

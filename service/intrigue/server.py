@@ -16,6 +16,7 @@ from intrigue.matches import Hall, Limits
 from intrigue.rpc import catalog_service, match_service
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
+from intrigue.store import StoreError
 from intrigue.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ class Server:
         """Opens the store, goes on with the matches in it, and listens."""
         settings = self.settings
         database = None if settings.database == IN_MEMORY else settings.database
-        self._store = await SqliteStore.open(database)
+        try:
+            self._store = await SqliteStore.open(database)
+        except StoreError as error:
+            raise ServerError(str(error)) from error
         engine = CoreEngine()
         self._hall = Hall(
             engine,

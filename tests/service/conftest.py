@@ -98,37 +98,38 @@ class Table:
         return self.match.id
 
     async def view(self, token: str | None = None) -> match_pb2.View:
-        return (
-            await self.client.matches.GetView(
-                pb.GetViewRequest(match_id=self.id), metadata=bearer(token)
-            )
-        ).view
+        request = pb.GetViewRequest(match_id=self.id)
+        response: pb.GetViewResponse = await self.client.matches.GetView(
+            request, metadata=bearer(token)
+        )
+        return response.view
 
     async def get(self, token: str | None = None) -> match_pb2.Match:
-        return (
-            await self.client.matches.GetMatch(
-                pb.GetMatchRequest(match_id=self.id), metadata=bearer(token)
-            )
-        ).match
+        request = pb.GetMatchRequest(match_id=self.id)
+        response: pb.GetMatchResponse = await self.client.matches.GetMatch(
+            request, metadata=bearer(token)
+        )
+        return response.match
 
     async def act(self, token: str | None, **request: Any) -> pb.ActResponse:
-        return await self.client.matches.Act(
+        response: pb.ActResponse = await self.client.matches.Act(
             pb.ActRequest(match_id=self.id, **request), metadata=bearer(token)
         )
+        return response
 
     async def join(self, token: str | None = None, **request: Any) -> pb.JoinMatchResponse:
-        response = await self.client.matches.JoinMatch(
+        response: pb.JoinMatchResponse = await self.client.matches.JoinMatch(
             pb.JoinMatchRequest(match_id=self.id, **request), metadata=bearer(token)
         )
         self.seats[response.credential.seat] = response.credential.token
         return response
 
     async def abort(self, token: str | None) -> match_pb2.Match:
-        return (
-            await self.client.matches.AbortMatch(
-                pb.AbortMatchRequest(match_id=self.id), metadata=bearer(token)
-            )
-        ).match
+        request = pb.AbortMatchRequest(match_id=self.id)
+        response: pb.AbortMatchResponse = await self.client.matches.AbortMatch(
+            request, metadata=bearer(token)
+        )
+        return response.match
 
     def watch(self, token: str | None = None, **request: Any) -> Any:
         return self.client.matches.Watch(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Any
 
 import grpc
 
@@ -13,7 +14,7 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 REQUEST = "0123456789abcdef"
 
 
-def raw_act(client, table, seat, as_bearer, **request):
+def raw_act(client: Any, table: Any, seat: int, as_bearer: Any, **request: Any) -> Any:
     """An Act whose answer is kept as bytes."""
     call = client.channel.unary_unary(
         "/intrigue.v1.MatchService/Act", request_serializer=pb.ActRequest.SerializeToString

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -92,7 +92,7 @@ async def start(database: Path, port: int = 0) -> tuple[asyncio.subprocess.Proce
 
 async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
     acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
-    tables = []
+    tables: list[Any] = []
     for cycle in range(3):
         process, port = await start(world.path)
         async with world.client(f"127.0.0.1:{port}") as client:
@@ -110,7 +110,9 @@ async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
 
             enough = asyncio.Event()
 
-            async def play(table, act=act, cycle=cycle, enough=enough):
+            async def play(
+                table: Any, act: Any = act, cycle: int = cycle, enough: asyncio.Event = enough
+            ) -> None:
                 log = acknowledged.setdefault(table.id, [])
                 while not (await table.view()).HasField("outcome"):
                     seat, view = await table.turn()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -170,9 +171,13 @@ async def test_many_writes_share_a_group_and_keep_their_order(tmp_path):
     async with opened(tmp_path / "a.db") as store:
         row = await create(store)
         settled: list[int] = []
+
+        def settle(number: int, _error: StoreError | None) -> None:
+            settled.append(number)
+
         for number in range(501):
             entry = EntryRow(row.key, number, 0, f"r{number}", number, bytes([number % 256]))
-            store.submit(Write(entry), Lease(), lambda _, number=number: settled.append(number))
+            store.submit(Write(entry), Lease(), functools.partial(settle, number))
         await put(store, Write(EntryRow(row.key, 501, 0, "", 0, b"")))
         assert settled == list(range(501))
         stored = await store.match("m")

@@ -1,0 +1,93 @@
+"""A game is named in few places, so that adding one touches few places."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "core_rs" / "crates" / "intrigue_games" / "src"
+
+SEARCHED = ("service", "clients", "core_rs", "proto", "tests", "bench", "loadtest")
+SUFFIXES = {".py", ".pyi", ".rs", ".proto", ".toml", ".ts", ".tsx", ".sql"}
+SKIPPED = {"target", "node_modules", "__pycache__", ".venv"}
+
+# Where a game may be named; {game} is its id.
+ALLOWED = (
+    "core_rs/crates/intrigue_games/src/{game}/*",
+    "core_rs/crates/intrigue_games/src/catalog.rs",
+    # The line that makes its folder a module.
+    "core_rs/crates/intrigue_games/src/lib.rs",
+    "proto/intrigue/v1/{game}.proto",
+    "proto/intrigue/v1/game_view.proto",
+    "clients/web/src/games/*",
+    # Generated from the contract.
+    "clients/python/src/intrigue_proto/*",
+    "clients/web/src/gen/*",
+    "core_rs/crates/intrigue_wire/src/gen.rs",
+    # Tests may name what they test; so may the defaults of measuring tools.
+    "tests/*",
+    "core_rs/crates/*/tests/*",
+    "bench/*",
+    "loadtest/*",
+)
+COMMENT = {".rs": "//", ".proto": "//"}
+
+
+def games() -> list[str]:
+    return sorted(path.parent.name for path in GAMES.glob("*/RULES.md"))
+
+
+def searched() -> list[Path]:
+    return [
+        path
+        for folder in SEARCHED
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in SUFFIXES and not SKIPPED & set(path.parts) and path.is_file()
+    ]
+
+
+def spelling(game: str) -> re.Pattern[str]:
+    """The id in any of the spellings that programs have."""
+    return re.compile("[ _-]?".join(game.split("_")), re.IGNORECASE)
+
+
+def code_of(path: Path) -> str:
+    """A file without its comments, in languages where prose may name an example."""
+    text = path.read_text(encoding="utf-8")
+    mark = COMMENT.get(path.suffix)
+    if mark is None:
+        return text
+    return "\n".join(line.partition(mark)[0] for line in text.splitlines())
+
+
+def test_there_are_games():
+    assert games()
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_is_named_in_few_places(game):
+    allowed = [pattern.format(game=game) for pattern in ALLOWED]
+    name = spelling(game)
+    strangers = []
+    for path in searched():
+        place = path.relative_to(ROOT).as_posix()
+        if any(fnmatch.fnmatch(place, pattern) for pattern in allowed):
+            continue
+        if name.search(code_of(path)):
+            strangers.append(place)
+    assert not strangers
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_service_names_no_game_not_even_in_a_comment(game):
+    name = spelling(game)
+    named = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "service").rglob("*"))
+        if path.suffix in {".py", ".pyi", ".sql"} and name.search(path.read_text(encoding="utf-8"))
+    ]
+    assert not named

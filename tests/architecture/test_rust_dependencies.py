@@ -1,0 +1,58 @@
+"""Which crate may depend on which; the table is the law."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CRATES = ROOT / "core_rs" / "crates"
+
+# intrigue_py -> intrigue_search -> intrigue_games -> intrigue_core; testkit -> core. The messages
+# of the contract, intrigue_wire, are below all of them.
+MAY_DEPEND = {
+    "intrigue_wire": {"prost", "prost-types"},
+    "intrigue_wire_gen": {"prost", "prost-build", "prost-types"},
+    "intrigue_core": {"intrigue_wire"},
+    "intrigue_games": {"intrigue_core", "intrigue_wire"},
+    "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire"},
+    "intrigue_testkit": {"intrigue_core", "intrigue_wire"},
+    "intrigue_py": {
+        *("intrigue_search", "intrigue_games", "intrigue_core", "intrigue_wire"),
+        "pyo3",
+    },
+}
+# For tests alone.
+MAY_TEST_WITH = {"intrigue_testkit", "intrigue_games", "proptest", "insta", "criterion"}
+
+
+def crates() -> list[Path]:
+    return sorted(path.parent for path in CRATES.glob("*/Cargo.toml"))
+
+
+def test_every_crate_is_known():
+    assert {crate.name for crate in crates()} == set(MAY_DEPEND)
+
+
+@pytest.mark.parametrize("crate", crates(), ids=lambda crate: crate.name)
+def test_crates_depend_only_on_what_lies_below_them(crate):
+    manifest = tomllib.loads((crate / "Cargo.toml").read_text(encoding="utf-8"))
+    assert set(manifest.get("dependencies", {})) <= MAY_DEPEND[crate.name]
+    assert set(manifest.get("build-dependencies", {})) == set()
+    assert "target" not in manifest
+    tests = set(manifest.get("dev-dependencies", {}))
+    assert tests <= MAY_TEST_WITH | MAY_DEPEND[crate.name]
+
+
+@pytest.mark.parametrize("crate", crates(), ids=lambda crate: crate.name)
+def test_lints_are_those_of_the_workspace(crate):
+    manifest = tomllib.loads((crate / "Cargo.toml").read_text(encoding="utf-8"))
+    assert manifest["lints"] == {"workspace": True}
+
+
+def test_only_the_binding_knows_python():
+    for path in CRATES.glob("*/src/**/*.rs"):
+        if "pyo3" in path.read_text(encoding="utf-8"):
+            assert path.relative_to(CRATES).parts[0] == "intrigue_py", path

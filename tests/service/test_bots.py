@@ -1,0 +1,149 @@
+"""Built-in policies at their seats."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from intrigue.engine import CoreEngine, Panicked
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+POLICIES = ("random", "playouts:sims=2")
+
+
+async def end_of(table: Any) -> match_pb2.Match:
+    """The match when it has ended."""
+    last: match_pb2.Match | None = None
+    async for answer in table.watch(table.host):
+        if answer.HasField("match"):
+            last = answer.match
+    assert last is not None
+    return last
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+async def test_policies_alone_play_a_match_to_its_end(client, policy):
+    table = await client.create(policy, policy)
+    assert table.match.status == match_pb2.MATCH_STATUS_RUNNING
+    assert not table.seats
+    assert {seat.status for seat in table.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
+    match = await asyncio.wait_for(end_of(table), 30)
+    assert match.status == match_pb2.MATCH_STATUS_FINISHED
+    assert sum(match.outcome.payoffs) == 840
+
+
+async def test_a_policy_is_named_in_full(client):
+    table = await client.create("playouts", "open")
+    assert table.match.seats[0].policy == "playouts:sims=200"
+
+
+async def test_a_policy_answers_a_person(client):
+    for seats in (("own", "random"), ("random", "own")):
+        table = await client.create(*seats)
+        (token,) = table.seats.values()
+        async for answer in table.watch(token):
+            if answer.HasField("update") and answer.update.HasField("prompt"):
+                view = await table.view(token)
+                if view.revision == answer.update.revision:
+                    await table.act(token, action_id=view.prompt.actions[0].id)
+        assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_a_policy_waits_for_the_others(client):
+    table = await client.create("random", "open")
+    assert table.match.status == match_pb2.MATCH_STATUS_WAITING
+    await table.join()
+    (token,) = table.seats.values()
+    async for answer in table.watch(token):
+        if answer.HasField("update") and answer.update.HasField("prompt"):
+            break
+    assert (await table.view(token)).HasField("prompt")
+
+
+async def test_policies_are_as_repeatable_as_the_deal(client):
+    records = []
+    for _ in range(2):
+        table = await client.create("random", "random", seed=bytes(32))
+        await end_of(table)
+        records.append(await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id)))
+    assert records[0] == records[1]
+    other = await client.create("random", "random")
+    await end_of(other)
+    record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=other.id))
+    assert record != records[0]
+
+
+async def test_policies_go_on_after_a_restart(world, monkeypatch):
+    decide = CoreEngine.decide
+    decided = 0
+
+    def five(self, *question):
+        nonlocal decided
+        if decided >= 5:
+            raise Panicked("no more for now")
+        decided += 1
+        return decide(self, *question)
+
+    monkeypatch.setattr(CoreEngine, "decide", five)
+    async with world.served() as client:
+        table = await client.create("random", "random", seed=bytes(32))
+        stream = table.watch()
+        while (await stream.read()).update.revision != 6:
+            pass
+        stream.cancel()
+    monkeypatch.setattr(CoreEngine, "decide", decide)
+    async with world.server() as server:
+        # Nobody asks for the match: the server takes it up by itself.
+        for _ in range(1000):
+            room = server._hall.live(table.id)
+            if room is not None and room.durable.status.ended:
+                break
+            await asyncio.sleep(0.01)
+        else:
+            pytest.fail("the match did not go on")
+        async with world.client(server) as client:
+            # As if nothing had happened in between.
+            again = await client.create("random", "random", seed=bytes(32))
+            await end_of(again)
+            records = [
+                await client.matches.GetRecord(pb.GetRecordRequest(match_id=match_id))
+                for match_id in (table.id, again.id)
+            ]
+            assert records[0] == records[1]
+
+
+async def test_a_policy_that_fails_tries_again(world, monkeypatch):
+    monkeypatch.setattr("intrigue.matches.bots._FIRST_PAUSE", 0.01)
+    decide = CoreEngine.decide
+    calls = 0
+
+    def moody(self, *question):
+        nonlocal calls
+        calls += 1
+        if calls % 3 == 0:
+            raise Panicked("not in the mood")
+        return decide(self, *question)
+
+    monkeypatch.setattr(CoreEngine, "decide", moody)
+    async with world.served() as client:
+        table = await client.create("random", "random")
+        assert (await end_of(table)).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_a_match_with_policies_can_be_aborted_and_resigned(client, as_bearer):
+    table = await client.create("playouts", "playouts")
+    assert (await table.abort(table.host)).status == match_pb2.MATCH_STATUS_ABORTED
+    table = await client.create("own", "playouts")
+    await client.matches.Resign(
+        pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+    )
+    assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def test_many_policies_at_once(client):
+    tables = [await client.create("random", "random") for _ in range(20)]
+    matches = await asyncio.gather(*(end_of(table) for table in tables))
+    assert all(match.status == match_pb2.MATCH_STATUS_FINISHED for match in matches)

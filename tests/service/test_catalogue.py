@@ -1,0 +1,61 @@
+"""The errors of the service are a closed list, each with its words in both languages."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from google.rpc import code_pb2  # type: ignore[import-untyped]
+
+from intrigue.matches import Code, Fault
+from intrigue.rpc import errors
+
+CORE_KINDS = {
+    "not_to_act",
+    "unknown_action",
+    "stale",
+    "over",
+    "illegal",
+    "unknown_game",
+    "bad_option",
+    "bad_script",
+    "bad_seed",
+    "unknown_policy",
+    "bad_record",
+    "bad_view",
+}
+
+
+def names_in(words: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(words) if name}
+
+
+def test_every_code_has_an_entry_and_no_other():
+    assert set(errors.CATALOGUE) == set(Code)
+
+
+@pytest.mark.parametrize("code", Code)
+def test_both_languages_say_the_same(code):
+    entry = errors.CATALOGUE[code]
+    assert entry.en
+    assert entry.fr
+    assert entry.en != entry.fr
+    assert names_in(entry.en) == names_in(entry.fr)
+    details = dict.fromkeys(names_in(entry.en), 7)
+    status = errors.status_of(Fault(code, **details))
+    assert status is not None
+    assert status.code.value[0] == entry.status
+    assert status.details == entry.en.format(**details)
+
+
+@pytest.mark.parametrize("code", [code for code in Code if code is not Code.INTERNAL])
+def test_only_the_unexpected_is_internal(code):
+    assert errors.CATALOGUE[code].status not in {code_pb2.INTERNAL, code_pb2.UNKNOWN}
+
+
+def test_every_kind_of_refusal_has_a_status():
+    assert set(errors.REFUSALS) == CORE_KINDS
+
+
+def test_what_is_not_ours_has_no_status():
+    assert errors.status_of(ValueError("secret")) is None

@@ -1,0 +1,164 @@
+"""Nothing of an unexpected error reaches the caller, in any of the four kinds of method."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import grpc
+import pytest
+import structlog
+
+from intrigue.engine import Panicked
+from intrigue.rpc.match_service import MatchService
+from intrigue.server import Server
+from intrigue.store import StoreError
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+
+class Outrage(BaseException):
+    """Like a panic of the core: no `Exception`."""
+
+
+KINDS = {
+    "unary_unary": grpc.unary_unary_rpc_method_handler,
+    "unary_stream": grpc.unary_stream_rpc_method_handler,
+    "stream_unary": grpc.stream_unary_rpc_method_handler,
+    "stream_stream": grpc.stream_stream_rpc_method_handler,
+}
+ERRORS = {
+    "ValueError": ValueError("secret"),
+    "BaseException": Outrage("secret"),
+    "GeneratorExit": GeneratorExit("secret"),
+    "StopAsyncIteration": StopAsyncIteration("secret"),
+}
+
+
+class Faulty(grpc.GenericRpcHandler):
+    """A method of each kind that raises."""
+
+    def __init__(self, error: BaseException) -> None:
+        async def one(_request, _context):
+            raise error
+
+        async def many(_request, _context):
+            yield b"first"
+            raise error
+
+        async def early(_request, _context):
+            raise error
+
+        self.handlers: dict[str, Any] = {
+            f"/faulty/{kind}": make(many if kind.endswith("stream") else one)
+            for kind, make in KINDS.items()
+        } | {"/faulty/coroutine": grpc.unary_stream_rpc_method_handler(early)}
+
+    def service(self, handler_call_details):
+        return self.handlers.get(handler_call_details.method)
+
+
+async def call(channel, kind: str):
+    path = f"/faulty/{kind}"
+    if kind == "unary_unary":
+        return await channel.unary_unary(path)(b"", timeout=5)
+    if kind == "stream_unary":
+        return await channel.stream_unary(path)(iter([b""]), timeout=5)
+    if kind == "stream_stream":
+        stream = channel.stream_stream(path)(iter([b""]), timeout=5)
+    else:
+        stream = channel.unary_stream(path)(b"", timeout=5)
+    return [answer async for answer in stream]
+
+
+@pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
+@pytest.mark.parametrize("kind", [*KINDS, "coroutine"])
+async def test_unexpected_errors(world, read_problem, kind, error):
+    if kind.endswith("stream") and isinstance(error, GeneratorExit | StopAsyncIteration):
+        pytest.skip("a generator turns these into its own end")
+    server = Server(world.settings(), extra_handlers=[Faulty(error)])
+    with structlog.testing.capture_logs() as logs:
+        await server.start()
+        try:
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                with pytest.raises(grpc.aio.AioRpcError) as caught:
+                    await call(channel, kind)
+        finally:
+            await server.stop()
+    problem = read_problem(caught.value)
+    assert (problem.status.name, problem.reason) == ("INTERNAL", "INTERNAL")
+    on_the_wire = f"{caught.value.details()} {caught.value.trailing_metadata()}"
+    assert "secret" not in on_the_wire
+    assert type(error).__name__ not in on_the_wire
+    error_id = problem.metadata["error_id"]
+    (entry,) = [log for log in logs if log.get("event") == "unexpected_error"]
+    assert entry["error_id"] == error_id
+    assert entry["error"] == type(error).__name__
+    assert "secret" not in json.dumps(entry)
+
+
+@pytest.mark.parametrize("error", [ValueError("secret"), Outrage("secret")], ids=["plain", "base"])
+@pytest.mark.parametrize("method", ["GetView", "Watch", "Act", "CreateMatch"])
+async def test_our_own_methods(world, read_problem, monkeypatch, method, error):
+    async def broken(*_):
+        raise error
+
+    names = {"GetView": "get_view", "Watch": "watch", "Act": "act", "CreateMatch": "create_match"}
+    monkeypatch.setattr(MatchService, names[method], broken)
+    async with world.served() as client:
+        answer = getattr(client.matches, method)(getattr(pb, f"{method}Request")(), timeout=5)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await (answer.read() if method == "Watch" else answer)
+    assert read_problem(caught.value).status.name == "INTERNAL"
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(Panicked("secret"), "CORE_FAULT"), (StoreError("secret"), "STORE_FAILED")],
+    ids=["core", "store"],
+)
+async def test_faults_that_may_be_tried_again(world, expect, monkeypatch, error, reason):
+    async def broken(*_):
+        raise error
+
+    monkeypatch.setattr(MatchService, "get_view", broken)
+    async with world.served() as client:
+        async with expect("UNAVAILABLE", reason) as problems:
+            await client.matches.GetView(pb.GetViewRequest(match_id="x"))
+        assert "secret" not in str(problems[0])
+
+
+async def test_extra_handlers_answer(world):
+    class Echo(grpc.GenericRpcHandler):
+        def service(self, handler_call_details):
+            async def echo(request, _context):
+                return request
+
+            if handler_call_details.method == "/echo/Echo":
+                return grpc.unary_unary_rpc_method_handler(echo)
+            return None
+
+    server = Server(world.settings(), extra_handlers=[Echo()])
+    await server.start()
+    async with grpc.aio.insecure_channel(server.address) as channel:
+        echo: Any = channel.unary_unary("/echo/Echo")
+        other: Any = channel.unary_unary("/echo/Other")
+        assert await echo(b"hello") == b"hello"
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await other(b"hello")
+        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+    await server.stop()
+
+
+async def test_no_secret_is_logged(world):
+    with structlog.testing.capture_logs() as logs:
+        async with world.served() as client:
+            table = await client.create("own", "random", seed=bytes(range(32)))
+            token = table.seats[0]
+            with pytest.raises(grpc.aio.AioRpcError):
+                await table.act(token, notation="nonsense")
+            await asyncio.wait_for(table.watch(token).read(), 5)
+    text = repr(logs)
+    for secret in (table.host, table.spectator, token, repr(bytes(range(32)))[2:20]):
+        assert secret not in text
