@@ -10,7 +10,7 @@ from tests.e2e.restarts import play_through_restarts
 
 @pytest.mark.timeout(600)
 def test_two_bots_play_through_restarts(tmp_path):
-    matches = 200 if os.environ.get("INTRIGUE_SOAK") else 60
+    matches = 200 if os.environ.get("INTRIGUE_SOAK") else 40
     result = play_through_restarts(tmp_path, matches)
     assert result.matches == result.finished == matches
     assert result.lost == 0

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from intrigue.cli import catalog, replay
+from intrigue import engine
+from intrigue.cli import catalog
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.language import Lang
 from intrigue.cli.lines import Lines
 from intrigue.cli.messages import Say
-from intrigue.cli.play import Wish, play
 from intrigue.cli.screen import Screen
 from intrigue.cli.serve import read_settings, serve, with_settings
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.wish import Wish
 from intrigue_sdk import IntrigueError
 
 if TYPE_CHECKING:
@@ -137,6 +138,8 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     )
 
     def sit(screen: Screen) -> None:
+        from intrigue.cli.play import play
+
         _check(wish, screen)
         asyncio.run(play(wish, screen, Lines()))
 
@@ -154,10 +157,13 @@ def replay_command(
     lang: LangOption = None,
 ) -> None:
     """Show a saved match step by step."""
-    _run(
-        lang,
-        lambda screen: asyncio.run(replay.replay(file, seat, screen, Lines(), pausing=step)),
-    )
+
+    def show(screen: Screen) -> None:
+        from intrigue.cli.replay import replay
+
+        asyncio.run(replay(file, seat, screen, Lines(), pausing=step))
+
+    _run(lang, show)
 
 
 @app.command("record")
@@ -174,8 +180,10 @@ def record_command(
     """Save the record of a finished match."""
 
     def fetch(screen: Screen) -> None:
+        from intrigue.cli.replay import save_record
+
         token = _token(resume, screen)
-        asyncio.run(replay.save_record(match_id, server, token, output, screen))
+        asyncio.run(save_record(match_id, server, token, output, screen))
 
     _run(lang, fetch)
 
@@ -195,6 +203,10 @@ def _run(lang: Lang | None, command: Callable[[Screen], None]) -> None:
     except Fault as fault:
         trouble.say(Say.ERROR, "red", text=fault.text)
         raise typer.Exit(fault.code) from None
+    except engine.Refused as refusal:
+        text = refusal.fr if lang is Lang.FR else refusal.en
+        trouble.say(Say.ERROR, "red", text=text)
+        raise typer.Exit(Exit.REFUSED) from None
     except IntrigueError as error:
         text = f"{error.text(lang)} [{error.clause}]" if error.clause else error.text(lang)
         trouble.say(Say.ERROR, "red", text=text)
@@ -222,6 +234,8 @@ def _check(wish: Wish, screen: Screen) -> None:
         raise Fault(screen.phrase(Say.NEED_SERVER))
     if wish.host and wish.policies:
         raise Fault(screen.phrase(Say.CONFLICT, one="--host", other="--policy"))
+    if wish.auto is not None:
+        engine.CoreEngine().check_policy(wish.auto)
     if not names:
         known = ", ".join(game.id for game in catalog.list_games())
         raise Fault(screen.phrase(Say.WHICH_GAME, known=known))

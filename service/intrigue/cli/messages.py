@@ -29,7 +29,6 @@ class Say(Enum):
     PROVENANCE_DEDUCED = ("deduced", "déduit")
     PROVENANCE_RECONSTRUCTED = ("reconstructed", "reconstitué")
     PROVENANCE_OURS = ("ours", "maison")
-    COPIES = ("copies", "exemplaires")
     NO_CLAUSE = (
         "There is no clause {clause}; the clauses are {known}.",
         "Il n'y a pas de règle {clause} ; les règles sont {known}.",
@@ -58,7 +57,14 @@ class Say(Enum):
     SERVE_PYTHON = ("or from Python", "ou depuis Python")
     SERVE_STOP = ("Ctrl-C stops it.", "Ctrl-C l'arrête.")
     STOPPED = ("Stopped.", "Arrêté.")
-    CANNOT_SERVE = ("Can't serve on {address}: {why}", "Impossible de servir sur {address} : {why}")
+    CANNOT_LISTEN = (
+        "Can't listen on {address}. Is something else listening there?",
+        "Impossible d'écouter sur {address}. Quelque chose d'autre y écoute-t-il ?",
+    )
+    CANNOT_STORE = (
+        "Can't keep matches in {database}: {why}",
+        "Impossible de garder les parties dans {database} : {why}",
+    )
 
     # Sitting down.
     SEAT = ("Seat {seat}", "Siège {seat}")
@@ -152,7 +158,6 @@ Tapez l'un de :
         "The match was ended by its host.",
         "La partie a été arrêtée par son hôte.",
     )
-    TOTAL = ("Total", "Total")
     ASK_SAVE = (
         "Save the record? Give a file name, or nothing:",
         "Garder la partie ? Donnez un nom de fichier, ou rien :",
@@ -183,7 +188,6 @@ Tapez l'un de :
     SEAT_DOES = ("Seat {seat}: {label}", "Siège {seat} : {label}")
     DEAL = ("the deal", "la donne")
     RESIGNATION = ("seat {seat} resigns", "le siège {seat} abandonne")
-    SPECTATOR = ("As a spectator sees it", "Vu par le public")
     AS_SEAT = ("As seat {seat} sees it", "Vu par le siège {seat}")
     NEXT_STEP = (
         "Enter for the next step, q to stop:",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,8 +13,6 @@ from intrigue.cli.program import program
 from intrigue.cli.record_file import write_record
 from intrigue.cli.sitting import Parting, Sitting
 from intrigue.cli.ticket import Ticket
-from intrigue.config import Settings
-from intrigue.server import Server, configure_logging
 from intrigue_sdk import (
     OPEN,
     Client,
@@ -31,6 +28,7 @@ from intrigue_sdk import (
 if TYPE_CHECKING:
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
+    from intrigue.cli.wish import Wish
     from intrigue_proto.v1.game_pb2 import Game
     from intrigue_sdk import Seating
 
@@ -39,24 +37,6 @@ DEFAULT_POLICY: Final = "playouts"
 _SEED_BYTES: Final = 32
 # Somebody who mistyped an address should not wait as long as somebody whose server restarts.
 _FIRST_CONTACT: Final = Patience(total=2.0, attempt=3.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What the person asked for."""
-
-    game: str | None = None
-    options: tuple[str, ...] = ()
-    seat: int | None = None
-    policies: tuple[str, ...] = ()
-    server: str | None = None
-    seed: str = ""
-    name: str = ""
-    join: str | None = None
-    host: bool = False
-    resume: Path | None = None
-    auto: str | None = None
-    save: Path | None = None
 
 
 async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
@@ -105,6 +85,9 @@ async def _find_server(wish: Wish, screen: Screen, stack: AsyncExitStack) -> tup
 
 
 async def _start_server(stack: AsyncExitStack) -> str:
+    from intrigue.config import Settings
+    from intrigue.server import Server, configure_logging
+
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="intrigue-"))
     arguments: dict[str, Any] = {
         "host": "127.0.0.1",

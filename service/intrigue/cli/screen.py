@@ -55,6 +55,8 @@ class Screen:
     def __init__(self, lang: Lang, *, stderr: bool = False) -> None:
         self.lang = lang
         self._console = Console(highlight=False, markup=False, stderr=stderr)
+        # What goes wrong often names a file: a path broken in two can't be copied.
+        self._soft_wrap = stderr
 
     @property
     def interactive(self) -> bool:
@@ -71,7 +73,7 @@ class Screen:
 
     def line(self, text: str = "", style: str = "") -> None:
         """Writes a line, wrapped at the terminal's width."""
-        self._console.print(Text(text, style))
+        self._console.print(Text(text, style), soft_wrap=self._soft_wrap)
 
     def command(self, command: str) -> None:
         """Writes a command on a line of its own, unwrapped, so that it can be copied."""

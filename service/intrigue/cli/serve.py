@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import sqlite3
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from pydantic import ValidationError
 
-from intrigue import server
 from intrigue.cli.catalog import list_games
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.messages import Say
 from intrigue.cli.program import program, python
 from intrigue.config import Settings
-from intrigue.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,13 +81,17 @@ def read_settings(given: Mapping[str, object]) -> Settings:
 
 def serve(settings: Settings, screen: Screen) -> None:
     """Serves until it is told to stop."""
+    from intrigue import server
+    from intrigue.store import StoreError
+
     server.configure_logging(settings)
-    announce = partial(_announce, settings, screen)
     try:
-        server.run(server.serve(settings, ready=announce))
-    except (server.ServerError, OSError, StoreError) as fault:
+        server.run(server.serve(settings, ready=partial(_announce, settings, screen)))
+    except server.ServerError:
         address = f"{settings.host}:{settings.port}"
-        text = screen.phrase(Say.CANNOT_SERVE, address=address, why=fault)
+        raise Fault(screen.phrase(Say.CANNOT_LISTEN, address=address), Exit.REFUSED) from None
+    except (OSError, StoreError, sqlite3.Error) as fault:
+        text = screen.phrase(Say.CANNOT_STORE, database=settings.database, why=fault)
         raise Fault(text, Exit.REFUSED) from None
     screen.say(Say.STOPPED)
 

@@ -1,0 +1,104 @@
+"""The small parts of the command line, one by one."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+
+from intrigue import cli
+from intrigue.cli.choice import Ambiguous, Chosen, NoNumber, NotLegal, Unknown, read_choice
+from intrigue.cli.language import Lang
+from intrigue.cli.messages import Say
+from intrigue.cli.screen import styled
+from intrigue.cli.ticket import Ticket
+from intrigue_proto.v1.game_pb2 import Action
+from intrigue_proto.v1.text_pb2 import Text
+
+
+def action(number: int, notation: str, en: str, fr: str) -> Action:
+    return Action(id=number, notation=notation, label=Text(en=en, fr=fr))
+
+
+LAY_1 = action(0, "lay 1", "Lay a one", "Poser un un")
+LAY_10 = action(1, "lay 10", "Lay a ten", "Poser un dix")
+LAY_2 = action(2, "lay 2", "Lay a two", "Poser un deux")
+DRAW = action(3, "draw", "Draw a card", "Piocher")
+DROP = action(4, "drop", "Drop out", "Sortir")
+TABLE = [LAY_1, LAY_10, LAY_2, DRAW, DROP]
+LEGAL = [LAY_1, LAY_10, DRAW]
+
+
+@pytest.mark.parametrize(
+    ("line", "lang", "meaning"),
+    [
+        ("1", "en", Chosen(LAY_1)),
+        ("3", "en", Chosen(DRAW)),
+        ("0", "en", NoNumber()),
+        ("4", "en", NoNumber()),
+        ("lay 1", "en", Chosen(LAY_1)),
+        ("  LAY   1 ", "en", Chosen(LAY_1)),
+        ("lay 10", "en", Chosen(LAY_10)),
+        ("lay", "en", Ambiguous((LAY_1, LAY_10))),
+        ("d", "en", Chosen(DRAW)),
+        ("dro", "en", NotLegal(DROP)),
+        ("lay 2", "en", NotLegal(LAY_2)),
+        ("lay a ten", "en", Chosen(LAY_10)),
+        ("pioch", "fr", Chosen(DRAW)),
+        ("pioch", "en", Unknown()),
+        ("fold", "en", Unknown()),
+        ("", "en", Unknown()),
+        ("   ", "en", Unknown()),
+    ],
+)
+def test_what_a_line_means(line, lang, meaning):
+    assert read_choice(line, LEGAL, TABLE, Lang(lang)) == meaning
+
+
+def test_every_sentence_has_both_languages_and_the_same_fields():
+    for say in Say:
+        en, fr = say.value
+        assert en
+        assert fr
+        fields = [
+            {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (en, fr)
+        ]
+        assert fields[0] == fields[1], say
+
+
+def test_every_sentence_is_said():
+    code = "".join(path.read_text() for path in Path(cli.__file__).parent.glob("*.py"))
+    assert [name for name in Say.__members__ if f"Say.{name}" not in code] == []
+
+
+@pytest.mark.parametrize(
+    ("variables", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "fr_CA"}, "fr"),
+    ],
+)
+def test_the_language_of_the_terminal(variables, lang):
+    assert Lang.of_environment(variables) == lang
+
+
+def test_styles_of_a_drawing():
+    text = styled("a [b]bold [red]both[/] bold[/] \\[b] [other] end[/]")
+    assert text.plain == "a bold both bold [b] [other] end"
+    spans = {text.plain[span.start : span.end]: span.style for span in text.spans}
+    assert spans == {"bold ": "bold", "both": "bold red", " bold": "bold"}
+
+
+def test_a_ticket_comes_back(tmp_path):
+    ticket = Ticket("127.0.0.1:1", "match", 1, "secret")
+    path = ticket.write(tmp_path / "new")
+    assert Ticket.read(path) == ticket
+    assert path.stat().st_mode & 0o777 == 0o600
+    for content in ("", "[]", "{}", '{"server": 1}'):
+        path.write_text(content)
+        with pytest.raises(ValueError):  # noqa: PT011 (json's own is one, too)
+            Ticket.read(path)

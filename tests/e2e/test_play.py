@@ -1,0 +1,189 @@
+"""Whole games in the terminal: piped, typed, in English and French, alone and with others."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.e2e.served import Served
+from tests.e2e.terminal import Terminal, call, run
+
+from intrigue_sdk import connect_blocking
+
+SEED = "5a" * 32
+ASKS = {"en": "Your choice", "fr": "Votre choix"}
+OVER = {"en": "The match is over.", "fr": "La partie est finie."}
+SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
+LOCALE = {"en": "en_US.UTF-8", "fr": "fr_FR.UTF-8"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory):
+    with Served(tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def game(served: Served) -> str:
+    with connect_blocking(served.target) as client:
+        return client.games()[0].id
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_whole_game_by_pipe(game, lang, tmp_path):
+    path = tmp_path / "match.json"
+    typed = "1\n" * 24 + f"{path}\n"
+    done = run("play", game, "--policy", "random", "--seed", SEED, typed=typed, lang=LOCALE[lang])
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert done.stdout.count(ASKS[lang]) == 24
+    assert OVER[lang] in done.stdout
+    assert "\x1b" not in done.stdout
+    assert path.exists()
+    assert call("replay", path, lang=LOCALE[lang]).returncode == 0
+
+
+def test_the_end_of_input_ends_politely(game):
+    done = call("play", game, "--policy", "random", typed="1\n1\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "No more input." in done.stdout
+
+
+def test_everything_that_can_be_typed(game):
+    first = call("play", game, "--seed", SEED, typed="quit\n").stdout
+    offered = re.findall(r"^ +\d+ +.*? {2,}(\S.*?) *$", first, re.MULTILINE)
+    assert offered
+    table = call("rules", game).stdout.partition("Actions")[2]
+    notations = re.findall(r"^(\S.*?) {2,}\S", table, re.MULTILINE)
+    illegal = next(notation for notation in notations if notation not in offered)
+    typed = f"?\n\ntable\nrules\n0\n999\nnonsense\n{illegal}\n{offered[0].upper()}\nresign\nno\nq\n"
+    done = call("play", game, "--policy", "random", "--seed", SEED, typed=typed)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for text in (
+        "a notation",
+        "Choose a number from 1 to",
+        "There is no action “nonsense”",
+        "Not legal: ",
+        "Really resign?",
+        "You have left the table.",
+    ):
+        assert text in done.stdout
+    clause = re.search(r"Not legal: .*\[(\S+)\]", done.stdout)
+    assert clause is not None
+    # Why something is illegal is followed by the clause itself.
+    assert f"\n{clause[1]} " in done.stdout.partition("Not legal: ")[2]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_resigning(game, lang):
+    words = {"en": "resign\nyes\n\n", "fr": "abandonner\noui\n\n"}[lang]
+    done = call("play", game, typed=words, lang=LOCALE[lang])
+    assert done.returncode == 0
+    assert OVER[lang] in done.stdout
+    assert {"en": "You lose.", "fr": "Vous perdez."}[lang] in done.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_whole_game_in_a_terminal(game, lang, tmp_path):
+    path = tmp_path / "match.json"
+    arguments = ["play", game, "--policy", "random", "--lang", lang, "--name", "north"]
+    with Terminal(arguments) as terminal:
+        while terminal.expect(ASKS[lang], SAVE[lang]) == ASKS[lang]:
+            terminal.type("1")
+        terminal.type(str(path))
+        assert terminal.wait() == 0
+        assert OVER[lang] in terminal.screen
+        # A terminal gets colours.
+        assert "\x1b[1m" in terminal.raw
+    assert path.exists()
+
+
+def test_a_policy_in_the_persons_seat(game, tmp_path):
+    path = tmp_path / "match.json"
+    done = call(
+        "play", game, "--seat", "1", "--policy", "random", "--auto", "random", "--save", path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "random chooses: " in done.stdout
+    assert "(you)" in done.stdout
+    assert path.exists()
+
+
+def test_two_people_in_two_terminals(served, game, tmp_path):
+    opening = ["play", game, "--host", "--server", served.target, "--name", "north"]
+    with Terminal(opening, home=tmp_path / "north") as north:
+        north.expect("--join ")
+        north.expect("Waiting for the open seats")
+        match_id = re.search(r"--join (\S+)", north.screen)
+        assert match_id is not None
+        joining = ["play", "--join", match_id[1], "--server", served.target, "--name", "south"]
+        with Terminal([*joining, "--lang", "fr"], home=tmp_path / "south") as south:
+            terminals = {north: "Your choice", south: "Votre choix"}
+            for _ in range(3):
+                for terminal, question in turns(terminals):
+                    terminal.expect(question)
+                    terminal.type("1")
+            # Whoever is asked now sees at once that the other has gone.
+            south.interrupt()
+            assert south.wait() == 130
+            assert "--resume" in south.screen
+        ticket = next((tmp_path / "south" / "intrigue").glob("*.json"))
+        assert ticket.stat().st_mode & 0o777 == 0o600
+        with Terminal(["play", "--resume", ticket, "--lang", "fr"]) as again:
+            again.expect("Votre choix", "En attente de")
+            with connect_blocking(served.target) as client:
+                client.seat(*read_ticket(ticket)).resign()
+            again.expect(OVER["fr"])
+            again.type("")
+            assert again.wait() == 0
+        north.expect(OVER["en"])
+        north.expect("You win!")
+        north.type("")
+        assert north.wait() == 0
+    assert not list((tmp_path / "north" / "intrigue").glob("*.json"))
+
+
+def turns(terminals: dict[Terminal, str]) -> list[tuple[Terminal, str]]:
+    """The terminals in the order in which they are asked first."""
+    items = list(terminals.items())
+    for _ in range(600):
+        for place, (terminal, question) in enumerate(items):
+            terminal._pull(0.05)
+            if question in terminal.screen[terminal._read :]:
+                return items[place:] + items[:place]
+    raise AssertionError("nobody is asked")
+
+
+def read_ticket(path: Path) -> tuple[str, int, str]:
+    import json
+
+    ticket = json.loads(path.read_text())
+    return ticket["match_id"], ticket["seat"], ticket["token"]
+
+
+def test_leaving_and_coming_back_through_a_restart(tmp_path):
+    with Served(tmp_path) as served:
+        with connect_blocking(served.target) as client:
+            game = client.games()[0].id
+        arguments = ["play", game, "--server", served.target, "--policy", "random"]
+        done = run(*arguments, typed="1\n1\nquit\n", home=tmp_path)
+        assert done.returncode == 0
+        ticket = re.search(r"--resume (\S+)", done.stdout)
+        assert ticket is not None
+        served.kill()
+        served.start()
+        done = run("play", "--resume", ticket[1], typed="1\n" * 22 + "\n", home=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "The match is over." in done.stdout
+        assert not Path(ticket[1]).exists()
+
+
+def test_the_reader_of_the_output_may_leave(game):
+    command = f"{sys.executable} -m intrigue.cli rules {game} | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
