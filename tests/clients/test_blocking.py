@@ -79,11 +79,12 @@ def test_tokens_hosts_and_resignations(client, game):
         client.game("no_such_game")
 
 
-def test_a_bot_plays(client, game):
-    class First(Bot):
-        def choose(self, view, prompt):
-            return prompt.actions[0]
+class First(Bot):
+    def choose(self, view, prompt):
+        return prompt.actions[0]
 
+
+def test_a_bot_plays(client, game):
     created = client.create_match(game, seats=[own("north"), policy("random")])
     outcome = created.seats[0].play(First())
     assert outcome == created.host.match().outcome
@@ -103,3 +104,31 @@ def test_it_closes_twice(served):
     client.games()
     client.close()
     client.close()
+    with pytest.raises(RuntimeError):
+        client.games()
+
+
+def test_many_clients_in_many_threads(served, game, capfd):
+    def play() -> None:
+        with connect_blocking(served.target) as client:
+            created = client.create_match(game, seats=[own("north"), policy("random")])
+            outcomes.append(created.seats[0].play(First()))
+
+    outcomes: list[intrigue_sdk.Outcome | None] = []
+    threads = [threading.Thread(target=play) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(outcomes) == 6
+    # The event loops of several threads don't get in each other's way.
+    assert capfd.readouterr().err == ""
+
+
+def test_a_call_from_the_clients_own_thread_is_an_error(client, game):
+    created = client.create_match(game, seats=[own("north"), own("south")])
+    with (
+        created.seats[0].watch(on_match=lambda _: client.games()) as watch,
+        pytest.raises(RuntimeError),
+    ):
+        next(watch)

@@ -222,3 +222,9 @@ async def test_aborting(client, game):
         await anext(watch)
     with pytest.raises(intrigue_sdk.MatchAborted):
         await created.seats[0].act(0)
+
+
+async def test_a_message_that_is_too_large(client, game):
+    with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+        await client.create_match(game, seats=[own("n" * 1_000_000), OPEN])
+    assert caught.value.code == "MESSAGE_TOO_LARGE"

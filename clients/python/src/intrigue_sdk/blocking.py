@@ -43,6 +43,9 @@ class LoopThread:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a coroutine in the loop and waits for it."""
+        if self._loop.is_closed() or threading.current_thread() is self._thread:
+            work.close()
+            raise RuntimeError("the client is closed, or was called from its own thread")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()

@@ -172,8 +172,7 @@ def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
     status = fault.code()
     answer = _error_answer(fault)
     if answer is None:
-        kind = _BY_STATUS.get(status, ServiceFault)
-        return kind(Reason(code=status.name, en=fault.details() or ""))
+        return _of_transport(status, fault.details() or "")
     revision = answer.metadata.get("revision", "")
     reason = Reason(
         code=answer.reason,
@@ -184,6 +183,15 @@ def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
         revision=int(revision) if revision.isdecimal() else None,
     )
     return _kind(status, reason)(reason)
+
+
+def _of_transport(status: grpc.StatusCode, details: str) -> IntrigueError:
+    """The error of a call that the service itself did not answer."""
+    # The transport has one status for a server that is busy and for a message that is too large;
+    # only the first will pass.
+    if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in details:
+        return InvalidRequest(Reason(code="MESSAGE_TOO_LARGE", en=details))
+    return _BY_STATUS.get(status, ServiceFault)(Reason(code=status.name, en=details))
 
 
 def _kind(status: grpc.StatusCode, reason: Reason) -> type[IntrigueError]:
