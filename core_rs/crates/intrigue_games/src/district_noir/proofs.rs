@@ -15,7 +15,7 @@ fn options(first_seat: usize) -> Options {
     }
 }
 
-/// D-01 and D-02, as printed on the player aid.
+/// D-01 and D-02, as printed on the aid cards.
 #[test]
 fn the_pack_is_the_printed_one() {
     let printed = [

@@ -1,0 +1,243 @@
+"""Scenarios played through the service.
+
+The grammar is that of the Rust runner, `core_rs/crates/intrigue_testkit/src/scenario.rs`, and so
+are the files: what the engine promises must hold for a client at the end of a wire. A `playout`
+is played at random here too, but with other choices.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.contract.table import Refused, Table
+
+from intrigue import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    import grpc
+    from tests.contract.table import Viewer
+
+_CLAUSE = re.compile(r"[A-Z]-\S*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One fenced block and the heading above it."""
+
+    title: str
+    clauses: tuple[str, ...]
+    kind: str
+    lines: list[tuple[int, str]] = field(default_factory=list)
+
+
+def scenarios(text: str) -> list[Scenario]:
+    """The blocks of a Markdown file."""
+    found: list[Scenario] = []
+    title, clauses = "", tuple[str, ...]()
+    block: Scenario | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if block is not None:
+            if line.startswith("```"):
+                found.append(block)
+                block = None
+                continue
+            statement = line.partition(" #")[0].strip()
+            if statement and not statement.startswith("#"):
+                block.lines.append((number, statement))
+        elif line.startswith("```"):
+            block = Scenario(title, clauses, line[3:].strip())
+        elif line.startswith("## "):
+            words = line[3:].split()
+            count = next((i for i, word in enumerate(words) if not _CLAUSE.match(word)), len(words))
+            clauses, title = tuple(words[:count]), " ".join(words[count:])
+    return found
+
+
+class Failed(AssertionError):
+    """A statement does not hold."""
+
+
+class Runner:
+    """Plays one scenario at one table."""
+
+    def __init__(self, table: Table, script: list[str]) -> None:
+        self._table = table
+        self._script = script
+        self._decisions = 0
+        self._played_out = False
+        # Every viewer's revision before the last step.
+        self._before: dict[Viewer, int] = dict.fromkeys(table.viewers, 0)
+        self._statements: dict[str, Callable[[str], Awaitable[None]]] = {
+            "act": self._act,
+            "acts": self._acts,
+            "resign": self._resign,
+            "refuse": self._refuse,
+            "legal": self._legal,
+            "asked": self._asked,
+            "view": self._view,
+            "see": self._see,
+            "unseen": self._unseen,
+            "ending": self._ending,
+            "payoffs": self._payoffs,
+            "score": self._score,
+            "playout": self._playout,
+            "decisions": self._count,
+        }
+
+    @classmethod
+    async def play(cls, scenario: Scenario, game: str, channel: grpc.aio.Channel) -> None:
+        """Deals with all options and chance of the scenario, and goes through its statements."""
+        options: dict[str, str] = {}
+        script: list[str] = []
+        for _, line in scenario.lines:
+            verb, _, rest = line.partition(" ")
+            if verb == "options":
+                options.update(option.split("=", 1) for option in rest.split())  # type: ignore[misc]
+            elif verb == "deal":
+                script.extend(token for token in rest.split() if token != "|")
+        runner = cls(await Table.lay(channel, game, options, script), script)
+        for number, line in scenario.lines:
+            verb, _, rest = line.partition(" ")
+            if verb in {"options", "deal"}:
+                continue
+            try:
+                await runner._statements[verb](rest)
+            except (AssertionError, KeyError, Refused, ValueError) as why:
+                raise Failed(f"line {number}: {line}\n    {why!r}") from why
+        await runner._check_script()
+
+    async def _act(self, rest: str) -> None:
+        seat, notation = rest.split(" ", 1)
+        await self._mark()
+        response = await self._table.act(int(seat), notation=notation.strip())
+        self._decisions += 1
+        assert response.revision == response.update.revision == self._before[int(seat)] + 1
+
+    async def _acts(self, rest: str) -> None:
+        for one in rest.split(", "):
+            await self._act(one)
+
+    async def _resign(self, rest: str) -> None:
+        await self._mark()
+        await self._table.resign(int(rest))
+
+    async def _refuse(self, rest: str) -> None:
+        """A refusal, that it has changed nothing, and that Explain foretells it."""
+        attempt, expected = rest.rsplit(" : ", 1)
+        seat, notation = attempt.split(" ", 1)
+        before = await self._table.views()
+        refusal = await self._refusal(int(seat), notation)
+        assert refusal is not None, "it was accepted"
+        assert refusal.en
+        assert refusal.fr
+        same(expected.strip(), f"{refusal.code} {refusal.clause}".strip())
+        assert await self._table.views() == before, "the refusal changed something"
+        try:
+            verdict = await self._table.explain(int(seat), notation=notation)
+        except Refused as unknown:
+            same(refusal.code, unknown.code)
+        else:
+            assert not verdict.legal
+            same(expected.strip(), f"{verdict.code} {verdict.clause}".strip())
+
+    async def _refusal(self, seat: int, notation: str) -> Refused | None:
+        try:
+            await self._table.act(seat, notation=notation)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    async def _legal(self, rest: str) -> None:
+        seat, _, expected = rest.partition("=")
+        view = await self._table.view(int(seat))
+        legal = sorted(action.notation for action in view.prompt.actions)
+        same(", ".join(sorted(word.strip() for word in expected.split(","))), ", ".join(legal))
+
+    async def _asked(self, rest: str) -> None:
+        asked = list((await self._table.view(None)).asked)
+        same(rest, " ".join(str(seat) for seat in asked))
+        for seat in range(len(self._table.match.seats)):
+            assert (await self._table.view(seat)).HasField("prompt") == (seat in asked)
+
+    async def _view(self, rest: str) -> None:
+        viewer, rest = _viewer(rest)
+        name, _, value = rest.partition("=")
+        facts = engine.facts((await self._table.view(viewer)).SerializeToString())
+        same(value.strip(), dict(facts)[name.strip()])
+
+    async def _see(self, rest: str) -> None:
+        viewer, text = _viewer(rest)
+        seen = await self._seen(viewer)
+        assert text in seen, f"the viewer saw {seen}"
+
+    async def _unseen(self, rest: str) -> None:
+        viewer, text = _viewer(rest)
+        seen = await self._seen(viewer)
+        assert not any(text in event for event in seen), f"the viewer saw {seen}"
+
+    async def _ending(self, rest: str) -> None:
+        outcome = await self._table.outcome()
+        same(rest, "none" if outcome is None else outcome.ending)
+
+    async def _payoffs(self, rest: str) -> None:
+        outcome = await self._table.outcome()
+        assert outcome is not None, "it goes on"
+        same(rest, " ".join(str(payoff) for payoff in outcome.payoffs))
+
+    async def _score(self, rest: str) -> None:
+        seat, rest = rest.split(" ", 1)
+        part, _, points = rest.partition("=")
+        outcome = await self._table.outcome()
+        assert outcome is not None, "it goes on"
+        scores = {(score.seat, score.part): score.points for score in outcome.scores}
+        same(points.strip(), str(scores[int(seat), part.strip()]))
+
+    async def _playout(self, rest: str) -> None:
+        choice = random.Random(int(rest))
+        self._played_out = True
+        while asked := list((await self._table.view(None)).asked):
+            seat = choice.choice(asked)
+            action = choice.choice((await self._table.view(seat)).prompt.actions)
+            await self._act(f"{seat} {action.notation}")
+
+    async def _count(self, rest: str) -> None:
+        same(rest, str(self._decisions))
+
+    async def _mark(self) -> None:
+        for viewer in self._before:
+            self._before[viewer] = (await self._table.view(viewer)).revision
+
+    async def _seen(self, viewer: Viewer) -> list[str]:
+        updates = await self._table.updates(viewer, self._before[viewer])
+        events = [event for update in updates for event in update.events]
+        return [engine.event_face(event.SerializeToString()) for event in events]
+
+    async def _check_script(self) -> None:
+        """Chance has been as the scenario says, and there was none that it does not name."""
+        if await self._table.outcome() is None:
+            # Only the record of a finished match tells all chance.
+            await self._table.resign(0)
+        record = await self._table.record()
+        chances = [chance for step in record.steps for chance in step.chances]
+        if self._played_out:
+            chances = chances[: len(self._script)]
+        assert chances == self._script, f"chance was {chances}"
+        assert list(record.script) == self._script
+
+
+def same(expected: str, found: str) -> None:
+    """Both are equal."""
+    if expected != found:
+        raise Failed(f"found: {found}")
+
+
+def _viewer(rest: str) -> tuple[Viewer, str]:
+    if rest.startswith("*"):
+        return None, rest[1:].strip()
+    seat, _, rest = rest.partition(" ")
+    return int(seat), rest.strip()

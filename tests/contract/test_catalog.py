@@ -1,0 +1,115 @@
+"""The places of a game agree: engine, contract, golden files, change log. A new game fails here
+until it has them all.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.contract.house import GAMES, GOLDEN, ROOT, describe
+
+from intrigue_proto.v1 import game_view_pb2
+
+PROTO = ROOT / "proto" / "intrigue" / "v1"
+ENGINE = ROOT / "core_rs" / "crates" / "intrigue_games" / "src"
+# The files that the folder of every game has.
+ENGINE_FILES = (
+    "RULES.md",
+    "RULES.fr.md",
+    "action.rs",
+    "cards.rs",
+    "features.rs",
+    "mod.rs",
+    "options.rs",
+    "rules.rs",
+    "state.rs",
+    "view.rs",
+)
+# GameView and GameEvent are the only places of the contract that list the games.
+ONEOFS = {
+    "View": game_view_pb2.GameView.DESCRIPTOR.oneofs_by_name["game"],
+    "Event": game_view_pb2.GameEvent.DESCRIPTOR.oneofs_by_name["game"],
+}
+
+
+def camel(game: str) -> str:
+    return "".join(word.capitalize() for word in game.split("_"))
+
+
+def clause_ids(sheet: str) -> list[str]:
+    return re.findall(r"^- ([A-Z]-\w+) ", sheet, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engine_has_its_folder_and_its_line(game: str):
+    missing = [name for name in ENGINE_FILES if not (ENGINE / game / name).is_file()]
+    assert not missing
+    catalog = (ENGINE / "catalog.rs").read_text(encoding="utf-8")
+    assert len(re.findall(rf"^    crate::{game}::\w+,$", catalog, flags=re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ONEOFS)
+def test_the_contract_has_its_messages(game: str, kind: str):
+    (field,) = [field for field in ONEOFS[kind].fields if field.name == game]
+    assert field.message_type is not None
+    assert field.message_type.name == camel(game) + kind
+    assert field.message_type.file.name == f"intrigue/v1/{game}.proto"
+    assert (PROTO / f"{game}.proto").is_file()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_one_number_in_views_and_events(game: str):
+    numbers = {
+        field.number for oneof in ONEOFS.values() for field in oneof.fields if field.name == game
+    }
+    assert len(numbers) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_golden_folder_is_whole(game: str):
+    names = {path.name for path in (GOLDEN / game).iterdir()}
+    assert {"actions.txt", "perft.txt", "records.txt", "records"} <= names
+    assert any(name.endswith(".md") for name in names)
+    assert any((GOLDEN / game / "records").glob("*.json"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_change_log_names_the_game(game: str):
+    log = ROOT / "CHANGELOG.md"
+    assert log.is_file(), "there is no CHANGELOG.md"
+    text = log.read_text(encoding="utf-8")
+    assert describe(game).game.name.en in text or game in text
+
+
+def test_no_place_has_a_game_that_is_not_played():
+    games = set(GAMES)
+    assert len(games) == len(GAMES)
+    for oneof in ONEOFS.values():
+        assert {field.name for field in oneof.fields} == games
+    assert {path.name for path in ENGINE.iterdir() if path.is_dir()} == games
+    assert {path.name for path in GOLDEN.iterdir() if path.is_dir()} == games
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_wire_has_the_golden_action_table(game: str):
+    """Bots and records rely on ids: over the wire they are what the table says."""
+    lines = (GOLDEN / game / "actions.txt").read_text(encoding="utf-8").splitlines()
+    table = [line for line in lines if not line.startswith("#")]
+    actions = describe(game).actions
+    assert [f"{action.id} {action.notation}" for action in actions] == table
+    assert [action.id for action in actions] == list(range(len(actions)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_wire_has_the_rule_sheet(game: str):
+    described = describe(game)
+    ids = [clause.id for clause in described.clauses]
+    assert len(set(ids)) == len(ids) > 0
+    for sheet in ("RULES.md", "RULES.fr.md"):
+        assert clause_ids((ENGINE / game / sheet).read_text(encoding="utf-8")) == ids
+    for refusal in described.refusals:
+        assert refusal.clause in ids
+        assert refusal.text.en
+        assert refusal.text.fr

@@ -1,0 +1,140 @@
+"""Golden records: whole matches as JSON, for readers and for other languages.
+
+They replay byte by byte in the core, and the service, given the same seed and the same actions,
+writes the same record. Texts are left out: they may be worded better in a later release, and old
+records must still replay. `INTRIGUE_BLESS=1` writes records that are missing; one that exists is
+never written again, for it must replay for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from google.protobuf import json_format
+from tests.contract.house import GAMES, GOLDEN, blessing
+from tests.contract.table import Refused, Table
+
+from intrigue import engine
+from intrigue_proto.v1 import match_pb2
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import grpc
+
+# What each of a game's records shows.
+KINDS = ("played", "resigned", "scripted")
+
+
+@pytest.fixture
+async def record(channel: grpc.aio.Channel, game: str, kind: str) -> match_pb2.Record:
+    path = GOLDEN / game / "records" / f"{kind}.json"
+    if blessing() and not path.is_file():
+        write(path, await make(channel, game, kind))
+    assert path.is_file(), f"{path.name} is missing; INTRIGUE_BLESS=1 writes it"
+    return read(path)
+
+
+def read(path: Path) -> match_pb2.Record:
+    return json_format.Parse(path.read_text(encoding="utf-8"), match_pb2.Record())
+
+
+def wordless(content: bytes) -> match_pb2.Record:
+    """A record without the texts of its outcome."""
+    record = match_pb2.Record.FromString(content)
+    record.outcome.ClearField("text")
+    for score in record.outcome.scores:
+        score.ClearField("text")
+    return record
+
+
+def write(path: Path, record: match_pb2.Record) -> None:
+    """JSON with one line a step, so that a person can read it."""
+    content: dict[str, Any] = json_format.MessageToDict(record)
+    lines = []
+    for name, value in content.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, list):
+            items = [f"    {json.dumps(item, ensure_ascii=False)}" for item in value]
+            text = "[\n" + ",\n".join(items) + "\n  ]"
+        lines.append(f"  {json.dumps(name)}: {text}")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+async def make(channel: grpc.aio.Channel, game: str, kind: str) -> match_pb2.Record:
+    """A match of the default options, played at random."""
+    number = KINDS.index(kind) + 1
+    choice = random.Random(number)
+    script: list[str] = []
+    if kind == "scripted":
+        deal = engine.Match(game, {}, bytes(32), []).record(seed=False)
+        script = list(match_pb2.Record.FromString(deal).steps[0].chances)
+    table = await Table.lay(channel, game, {}, script, bytes([number] * 32))
+    decisions = 0
+    while asked := list((await table.view(None)).asked):
+        seat = choice.choice(asked)
+        if kind == "resigned" and decisions == 7:
+            await table.resign(seat)
+        else:
+            actions = (await table.view(seat)).prompt.actions
+            await table.act(seat, action_id=choice.choice(actions).id)
+        decisions += 1
+    return wordless((await table.record()).SerializeToString())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_core_replays_it_byte_by_byte(record: match_pb2.Record, game: str, kind: str):
+    content = record.SerializeToString(deterministic=True)
+    assert record.game == game
+    replayed = engine.Match.replay(content)
+    assert replayed.over
+    again = wordless(replayed.record(seed=True))
+    assert again.SerializeToString(deterministic=True) == content
+    for steps in range(len(record.steps) + 1):
+        part = engine.Match.replay(content, steps)
+        told = match_pb2.Record.FromString(part.record(seed=True))
+        assert list(told.steps) == list(record.steps[:steps])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_service_plays_it_again(
+    channel: grpc.aio.Channel, record: match_pb2.Record, game: str, kind: str
+):
+    table = await Table.lay(channel, game, record.options, record.script, record.seed)
+    for step in record.steps[1:]:
+        if step.kind == match_pb2.STEP_KIND_RESIGNATION:
+            await table.resign(step.seat)
+        else:
+            await table.act(step.seat, notation=step.notation)
+    assert wordless((await table.record()).SerializeToString()) == record
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_says_what_its_name_says(record: match_pb2.Record, game: str, kind: str):
+    kinds = [step.kind for step in record.steps]
+    assert kinds[0] == match_pb2.STEP_KIND_DEAL
+    assert (match_pb2.STEP_KIND_RESIGNATION in kinds) == (kind == "resigned")
+    assert bool(record.script) == (kind == "scripted")
+    assert record.HasField("outcome")
+    assert len(record.seed) == 32
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_script_that_does_not_fit_is_refused(channel: grpc.aio.Channel, game: str):
+    """The outcome that does not fit is named, the first one too."""
+    deal = engine.Match(game, {}, bytes(32), []).record(seed=False)
+    fitting = list(match_pb2.Record.FromString(deal).steps[0].chances)
+    for place in (0, 1, len(fitting) - 1):
+        script = [*fitting[:place], f"misfit {place}"]
+        with pytest.raises(Refused) as caught:
+            await Table.lay(channel, game, {}, script)
+        assert caught.value.code == "BAD_SCRIPT"
+        assert f"misfit {place}" in caught.value.en
+        assert f"misfit {place}" in caught.value.fr

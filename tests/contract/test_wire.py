@@ -1,0 +1,209 @@
+"""Law 9 from the other end of the wire: every message that the service sends in random matches
+parses with the official runtime, holds nothing that the contract does not name, comes out of it as
+it went in, and survives JSON.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from google.protobuf import json_format, message_factory
+from google.protobuf.unknown_fields import UnknownFieldSet  # type: ignore[import-not-found]
+from tests.contract.house import GAMES, describe, variants
+from tests.contract.table import Table
+
+from intrigue import engine
+from intrigue_proto.v1 import catalog_service_pb2, match_service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import grpc
+    from google.protobuf.message import Message
+    from tests.contract.table import Viewer
+
+SERVICES = {
+    service.name: service
+    for file in (catalog_service_pb2.DESCRIPTOR, match_service_pb2.DESCRIPTOR)
+    for service in file.services_by_name.values()
+}
+# What these answer is the core's own bytes; the service itself writes the others.
+FROM_THE_CORE = {"ListGames", "GetGame", "GetView", "Act", "Resign", "Explain", "GetRecord"}
+
+
+class Raw:
+    """Calls methods and looks at the bytes of every answer."""
+
+    def __init__(self, channel: grpc.aio.Channel, table: Table | None = None) -> None:
+        self._channel = channel
+        self._table = table
+
+    async def call(self, method: str, viewer: Viewer = None, **request: Any) -> Any:
+        """The answer of a unary method, checked."""
+        path, request_class, response_class = _method(method)
+        stub: Any = self._channel.unary_unary(path, request_class.SerializeToString)
+        answer = await stub(request_class(**request), metadata=self._bearer(viewer))
+        return check(answer, response_class, exact=method in FROM_THE_CORE)
+
+    async def watch(self, viewer: Viewer, last: int, **request: Any) -> list[Any]:
+        """The updates of a stream up to a revision, checked."""
+        path, request_class, response_class = _method("Watch")
+        stub: Any = self._channel.unary_stream(path, request_class.SerializeToString)
+        stream = stub(request_class(**request), metadata=self._bearer(viewer))
+        updates: list[Any] = []
+        while not updates or updates[-1].revision < last:
+            response = check(await stream.read(), response_class, exact=False)
+            if response.HasField("update"):
+                updates.append(response.update)
+        stream.cancel()
+        return updates
+
+    def _bearer(self, viewer: Viewer) -> list[tuple[str, str]]:
+        return [] if self._table is None else self._table.bearer(viewer)
+
+
+def _method(name: str) -> tuple[str, Any, Any]:
+    for service in SERVICES.values():
+        if (method := service.methods_by_name.get(name)) is not None:
+            classes = (method.input_type, method.output_type)
+            request, response = (message_factory.GetMessageClass(one) for one in classes)
+            return f"/{service.full_name}/{name}", request, response
+    raise LookupError(name)
+
+
+def check(answer: bytes, kind: Any, *, exact: bool) -> Any:
+    """The message of an answer, after all that must hold of it."""
+    message = kind.FromString(answer)
+    for part in parts(message):
+        assert len(UnknownFieldSet(part)) == 0, f"{type(part).__name__} has unknown fields"
+        known_enums(part)
+    canonical = message.SerializeToString(deterministic=True)
+    assert kind.FromString(canonical) == message
+    # Maps may come in any order where the service writes them; nothing else may differ.
+    assert len(canonical) == len(answer)
+    assert not exact or canonical == answer
+    for preserving in (False, True):
+        text = json_format.MessageToJson(message, preserving_proto_field_name=preserving)
+        assert json_format.Parse(text, kind()) == message
+    return message
+
+
+def parts(message: Message) -> Iterator[Message]:
+    """A message and all messages in it, at any depth."""
+    yield message
+    for field, value in message.ListFields():
+        if field.type != field.TYPE_MESSAGE:
+            continue
+        if field.message_type.GetOptions().map_entry:
+            continue
+        for part in value if field.is_repeated else [value]:
+            yield from parts(part)
+
+
+def known_enums(message: Message) -> None:
+    """Every enum has a value that the contract names, and lists have no gaps in them."""
+    for field, value in message.ListFields():
+        if field.type == field.TYPE_ENUM:
+            for number in value if field.is_repeated else [value]:
+                assert number in field.enum_type.values_by_number
+                assert number != 0, f"{field.full_name} is unspecified"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_catalog_is_whole(channel: grpc.aio.Channel, game: str):
+    raw = Raw(channel)
+    games = (await raw.call("ListGames")).games
+    assert [one.id for one in games] == GAMES
+    described = await raw.call("GetGame", game=game)
+    assert described == describe(game)
+    assert described.game == next(one for one in games if one.id == game)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    ("game", "options"), [(game, options) for game in GAMES for options in variants(game)]
+)
+async def test_every_message_is_sound(
+    channel: grpc.aio.Channel, game: str, options: dict[str, str], seed: int
+):
+    choice = random.Random(seed)
+    table = await Table.lay(channel, game, options, seed=bytes([seed] * 32))
+    raw = Raw(channel, table)
+    table_of_actions = {action.id: action for action in describe(game).actions}
+    steps = 0
+    while True:
+        views = {viewer: await _look(raw, table, viewer) for viewer in table.viewers}
+        asked = list(views[None].asked)
+        if not asked:
+            break
+        seat = choice.choice(asked)
+        prompt = views[seat].prompt
+        for action in prompt.actions:
+            assert action == table_of_actions[action.id]
+        if steps % 12 == 0:
+            await _explain(raw, table, seat, {action.id for action in prompt.actions}, game)
+            running = await raw.call("GetRecord", seat, match_id=table.id)
+            assert not running.HasField("record")
+            assert len(running.updates) == views[seat].revision
+        action = choice.choice(prompt.actions)
+        acted = await raw.call(
+            "Act",
+            seat,
+            match_id=table.id,
+            action_id=action.id,
+            expected_revision=views[seat].revision,
+        )
+        assert acted.revision == acted.update.revision == views[seat].revision + 1
+        steps += 1
+    await _look_back(raw, table, views)
+
+
+async def _look(raw: Raw, table: Table, viewer: Viewer) -> Any:
+    """A viewer's view: the same bytes when asked again, its own prompt and no other."""
+    view = (await raw.call("GetView", viewer, match_id=table.id)).view
+    assert view == (await raw.call("GetView", viewer, match_id=table.id)).view
+    assert view.HasField("seat") == (viewer is not None)
+    assert not view.HasField("seat") or view.seat == viewer
+    assert view.HasField("prompt") == (viewer in view.asked)
+    assert not view.HasField("prompt") or view.prompt.seat == viewer
+    ids = [action.id for action in view.prompt.actions]
+    assert ids == sorted(set(ids))
+    assert view.game.WhichOneof("game") == table.match.game
+    assert engine.facts(view.SerializeToString())
+    return view
+
+
+async def _explain(raw: Raw, table: Table, seat: int, legal: set[int], game: str) -> None:
+    """Explain agrees with the prompt about every action that there is."""
+    codes = {(refusal.code, refusal.clause) for refusal in describe(game).refusals}
+    for action in describe(game).actions:
+        verdict = await raw.call("Explain", seat, match_id=table.id, action_id=action.id)
+        assert verdict.action == action
+        assert verdict.legal == (action.id in legal)
+        assert verdict.legal or (verdict.code, verdict.clause) in codes
+
+
+async def _look_back(raw: Raw, table: Table, views: dict[Viewer, Any]) -> None:
+    """The whole story of a finished match, in every way in which it is told."""
+    match = (await raw.call("GetMatch", match_id=table.id)).match
+    record = (await raw.call("GetRecord", match_id=table.id)).record
+    assert match.outcome == record.outcome
+    assert table.id in {one.id for one in (await raw.call("ListMatches")).matches}
+    for viewer, view in views.items():
+        assert view.outcome == record.outcome
+        plain = await raw.watch(viewer, view.revision, match_id=table.id)
+        full = await raw.watch(viewer, view.revision, match_id=table.id, include_view=True)
+        assert [update.revision for update in plain] == list(range(1, view.revision + 1))
+        assert full[-1].view == view
+        for short, long in zip(plain, full, strict=True):
+            assert long.view.revision == long.revision
+            assert long.view.asked == long.asked
+            long.ClearField("view")
+            assert long == short
+            for event in long.events:
+                assert event.game.WhichOneof("game") == table.match.game
+                assert engine.event_face(event.SerializeToString())
+                assert event.text.en
+                assert event.text.fr
