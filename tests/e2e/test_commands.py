@@ -115,6 +115,15 @@ def test_serve_on_a_taken_port(served, tmp_path):
     assert served.target in refused(done, 1)
 
 
+def test_serve_from_a_database_that_is_none(tmp_path):
+    bad = tmp_path / "bad.db"
+    bad.write_text("this is no database, however long one looks at it\n" * 100)
+    assert "bad.db" in refused(run("serve", "--port", "0", "--database", bad), 1)
+    assert "none.db" in refused(
+        run("serve", "--port", "0", "--database", tmp_path / "no/none.db"), 1
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["--port", "70000"], ["--port", "x"], ["--watch-buffer", "0"], ["--log-level", "loud"]],

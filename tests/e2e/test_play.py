@@ -135,7 +135,7 @@ def test_two_people_in_two_terminals(served, game, tmp_path):
         ticket = next((tmp_path / "south" / "intrigue").glob("*.json"))
         assert ticket.stat().st_mode & 0o777 == 0o600
         with Terminal(["play", "--resume", ticket, "--lang", "fr"]) as again:
-            again.expect("Votre choix", "En attente de")
+            again.expect("Votre choix", "En attente : ")
             with connect_blocking(served.target) as client:
                 client.seat(*read_ticket(ticket)).resign()
             again.expect(OVER["fr"])

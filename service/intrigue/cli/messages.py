@@ -80,9 +80,10 @@ class Say(Enum):
         "Waiting for the open seats to be taken (Ctrl-C to leave) …",
         "En attente des sièges libres (Ctrl-C pour partir) …",
     )
+    THE_SEAT = ("seat {seat}", "le siège {seat}")
     WAITING_FOR = (
         "Waiting for {who} (Ctrl-C to leave) …",
-        "En attente de {who} (Ctrl-C pour partir) …",
+        "En attente : {who} (Ctrl-C pour partir) …",
     )
     NO_SUCH_SEAT = (
         "There is no seat {seat}: seats are 0 to {last}.",

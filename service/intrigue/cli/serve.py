@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sqlite3
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -87,11 +86,12 @@ def serve(settings: Settings, screen: Screen) -> None:
     server.configure_logging(settings)
     try:
         server.run(server.serve(settings, ready=partial(_announce, settings, screen)))
-    except server.ServerError:
-        address = f"{settings.host}:{settings.port}"
-        raise Fault(screen.phrase(Say.CANNOT_LISTEN, address=address), Exit.REFUSED) from None
-    except (OSError, StoreError, sqlite3.Error) as fault:
-        text = screen.phrase(Say.CANNOT_STORE, database=settings.database, why=fault)
+    except server.ServerError as fault:
+        if isinstance(fault.__cause__, StoreError):
+            text = screen.phrase(Say.CANNOT_STORE, database=settings.database, why=fault)
+        else:
+            address = f"{settings.host}:{settings.port}"
+            text = screen.phrase(Say.CANNOT_LISTEN, address=address)
         raise Fault(text, Exit.REFUSED) from None
     screen.say(Say.STOPPED)
 

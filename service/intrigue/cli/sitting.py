@@ -63,6 +63,7 @@ class Sitting:
         self._auto_seed = secrets.token_bytes(32)
         self._match = match_pb2.Match()
         self._view = match_pb2.View()
+        self._drawn = 0
 
     async def play(self, match: Match, after: int, caught_up: int) -> Parting:
         """Plays to the end, or until the person leaves.
@@ -99,9 +100,16 @@ class Sitting:
         if self._match.status == match_pb2.MATCH_STATUS_WAITING:
             self._screen.say(Say.WAITING_FOR_SEATS, "dim")
             return
-        names = self._names()
-        others = [names[seat] for seat in self._view.asked if seat in names]
-        self._screen.say(Say.WAITING_FOR, "dim", who=", ".join(others) or "…")
+        # Somebody who waits has time to look.
+        if self._view.revision > self._drawn:
+            self._draw()
+            self._screen.line()
+        names = {seat.number: seat.name or seat.policy for seat in self._match.seats}
+        others = [
+            names.get(seat) or self._screen.phrase(Say.THE_SEAT, seat=seat)
+            for seat in self._view.asked
+        ]
+        self._screen.say(Say.WAITING_FOR, "dim", who=", ".join(others))
 
     def _notice(self, match: Match) -> None:
         changed = [seat.status for seat in match.seats] != [
@@ -141,6 +149,7 @@ class Sitting:
                 self._screen.line(f"· {text}", "yellow")
 
     def _draw(self) -> None:
+        self._drawn = self._view.revision
         self._screen.line()
         self._screen.drawing(engine.render(self._view.SerializeToString(), self._screen.lang))
 
