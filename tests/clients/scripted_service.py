@@ -51,7 +51,8 @@ HEARTBEAT = match_service_pb2.WatchResponse(heartbeat=match_service_pb2.Heartbea
 class ScriptedService(grpc.GenericRpcHandler):
     """Answers each method with the next entry of its script; the last entry goes on for ever."""
 
-    def __init__(self) -> None:
+    def __init__(self, credentials: grpc.ServerCredentials | None = None) -> None:
+        self._credentials = credentials
         self.answers: dict[str, list[Any]] = {}
         self.streams: list[list[Any]] = []
         self.requests: list[Any] = []
@@ -62,7 +63,12 @@ class ScriptedService(grpc.GenericRpcHandler):
 
     async def __aenter__(self) -> Self:
         self._server.add_generic_rpc_handlers((self,))
-        self.port = self._server.add_insecure_port("127.0.0.1:0")
+        address = "127.0.0.1:0"
+        self.port = (
+            self._server.add_insecure_port(address)
+            if self._credentials is None
+            else self._server.add_secure_port(address, self._credentials)
+        )
         await self._server.start()
         return self
 

@@ -10,12 +10,8 @@ import asyncio
 import json
 import random
 import sys
-from typing import TYPE_CHECKING
 
 from intrigue_sdk import OPEN, Bot, Client, SeatHandle, connect, own
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
 
 AT_A_TIME = 8
 
@@ -43,23 +39,24 @@ async def host(client: Client, game: str) -> None:
 
 async def main(target: str, matches: int, role: str) -> None:
     room = asyncio.Semaphore(AT_A_TIME)
-    ids = asyncio.Lock()
+    ids = asyncio.StreamReader()
+    if role == "guest":
+        loop = asyncio.get_running_loop()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(ids), sys.stdin)
+    turn = asyncio.Lock()
 
-    async def guest(client: Client, _: str) -> None:
-        async with ids:
-            match_id = (await asyncio.to_thread(sys.stdin.readline)).strip()
+    async def guest(client: Client) -> None:
+        async with turn:
+            match_id = (await ids.readline()).decode().strip()
         await play(await client.join(match_id, name="south"))
 
-    one: Callable[[Client, str], Coroutine[None, None, None]]
-    one = {"host": host, "guest": guest}[role]
-
-    async def limited(client: Client, game: str) -> None:
+    async def one(client: Client, game: str) -> None:
         async with room:
-            await one(client, game)
+            await (guest(client) if role == "guest" else host(client, game))
 
     async with connect(target) as client:
         game = (await client.games())[0].id
-        await asyncio.gather(*(limited(client, game) for _ in range(matches)))
+        await asyncio.gather(*(one(client, game) for _ in range(matches)))
 
 
 if __name__ == "__main__":
