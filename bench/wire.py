@@ -18,10 +18,12 @@ import uvloop
 from bench.echo_server import ECHO
 from intrigue.engine import CoreEngine
 from intrigue_proto.v1 import match_service_pb2 as pb
-from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceAsyncStub, MatchServiceStub
+from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceAsyncStub
 
 IN_FLIGHT = 64
 ECHO_BYTES = 100
