@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -156,7 +157,7 @@ def configure_logging(settings: Settings) -> None:
     """Sets up the process's log; for programs, not for those that have a server inside."""
     renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if settings.log_format == "console":
-        renderer = structlog.dev.ConsoleRenderer()
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stdout.isatty())
     level: int = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
         processors=[
