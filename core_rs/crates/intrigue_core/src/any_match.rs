@@ -272,8 +272,11 @@ impl<G: Game> Match<G> {
             this.replay_step(deed, &step.chances)?;
         }
         let ended = AnyMatch::outcome(&this).map(wordless);
-        if this.state().turn() == Turn::Over && ended != record.outcome.clone().map(wordless) {
+        if steps >= record.steps.len() && ended != record.outcome.clone().map(wordless) {
             return Err(bad("it ends otherwise than it says"));
+        }
+        if record.seats as usize != Match::seats(&this) {
+            return Err(bad("it has another number of seats than its options"));
         }
         Ok(this)
     }

@@ -396,5 +396,32 @@ fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     if replayed.record(false) != record {
         return Err("a record of a replay is another record".to_owned());
     }
+    for tamper in TAMPERED {
+        let mut tampered = record.clone();
+        tamper(&mut tampered);
+        if Match::<G>::replay(&tampered, usize::MAX).is_ok() {
+            return Err("a record that was tampered with replays".to_owned());
+        }
+    }
     Ok(())
 }
+
+/// What a finished record can't be, whatever the game.
+const TAMPERED: &[fn(&mut wire::Record)] = &[
+    |record| drop(record.steps.pop()),
+    |record| drop(record.steps.remove(0)),
+    |record| record.steps.push(record.steps[0].clone()),
+    |record| record.seats += 1,
+    |record| record.rules_version.push('?'),
+    |record| record.outcome = None,
+    |record| record.steps[0].chances.push("none".to_owned()),
+    |record| drop(record.steps[0].chances.pop()),
+    |record| {
+        drop(
+            record
+                .options
+                .insert("no such option".to_owned(), String::new()),
+        )
+    },
+    |record| record.steps.iter_mut().for_each(|step| step.seat = 99),
+];
