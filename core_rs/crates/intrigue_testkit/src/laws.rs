@@ -416,12 +416,6 @@ const TAMPERED: &[fn(&mut wire::Record)] = &[
     |record| record.outcome = None,
     |record| record.steps[0].chances.push("none".to_owned()),
     |record| drop(record.steps[0].chances.pop()),
-    |record| {
-        drop(
-            record
-                .options
-                .insert("no such option".to_owned(), String::new()),
-        )
-    },
+    |record| record.options = [("no such option".to_owned(), String::new())].into(),
     |record| record.steps.iter_mut().for_each(|step| step.seat = 99),
 ];
