@@ -1,0 +1,19 @@
+//! Complots: two to eight seats, two hidden characters each, and the right to lie about them.
+
+mod action;
+mod cards;
+mod features;
+mod flow;
+mod options;
+mod rules;
+mod state;
+mod view;
+mod wire;
+mod words;
+
+pub use action::Action;
+pub use cards::{Character, Hand};
+pub use options::Options;
+pub use rules::Rule;
+pub use state::{Chance, Complots, Deed, Ending, Event, Sequel, Stage, Undertaking};
+pub use view::{Secrets, Seen, Side, View};
