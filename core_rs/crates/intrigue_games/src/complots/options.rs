@@ -80,7 +80,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         name: "reactions",
         summary: Text::fixed(
             "How doubts and counters are asked for: of one seat after the other (clockwise), or of all at once, the first to arrive counts (fastest).",
-            "Comment doutes et contres sont demandés : à un siège après l'autre (clockwise), ou à tous à la fois, le premier arrivé compte (fastest).",
+            "Comment doutes et contres sont demandés : à un siège après l'autre (clockwise), ou à tous à la fois, et la première réaction arrivée compte (fastest).",
         ),
         kind: OptionKind::Choice(&["clockwise", "fastest"]),
         default: "clockwise",
@@ -90,7 +90,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         name: "counter_after_lost_doubt",
         summary: Text::fixed(
             "Whether a seat that doubted an action's claim and lost may still counter that action.",
-            "Si un siège qui a douté d'une action à tort peut encore la contrer.",
+            "Si un siège qui a mis en doute à tort l'annonce d'une action peut encore contrer cette action.",
         ),
         kind: OptionKind::Choice(&["false", "true"]),
         default: "false",
@@ -100,7 +100,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         name: "turn_limit",
         summary: Text::fixed(
             "After so many turns the survivors draw.",
-            "Après tant de tours, les survivants font match nul.",
+            "Au bout de ce nombre de tours, les survivants font match nul.",
         ),
         kind: OptionKind::Integer(1, 10_000),
         default: "500",
@@ -116,7 +116,7 @@ impl Options {
             return Err(Text::made(|lang| match lang {
                 Lang::En => format!("With {seats} seats, first_seat is below {seats} or random."),
                 Lang::Fr => {
-                    format!("À {seats} sièges, first_seat est inférieur à {seats} ou random.")
+                    format!("À {seats} sièges, first_seat est inférieur à {seats} ou vaut random.")
                 }
             }));
         }

@@ -114,7 +114,7 @@ impl Rule {
                 "NOTHING_TO_ANSWER",
                 "C-10",
                 "Your turn: nothing is there to be doubted, countered or chosen.",
-                "C'est votre tour : rien à mettre en doute, à contrer ni à choisir.",
+                "C'est votre tour : il n'y a rien à mettre en doute, à contrer ni à choisir.",
             ),
             Self::MustCoup => (
                 "MUST_COUP",
@@ -180,19 +180,19 @@ impl Rule {
                 "STEAL_COUNTER",
                 "C-17",
                 "Stealing is countered by the Captain or the fifth character in play.",
-                "Le vol est contré par le Capitaine ou le cinquième personnage en jeu.",
+                "Le vol est contré par le Capitaine ou par le cinquième personnage en jeu.",
             ),
             Self::OtherWindow => (
                 "OTHER_WINDOW",
                 "C-35",
                 "Doubts and counters have windows of their own: this is the other one.",
-                "Doutes et contres ont chacun leur moment : ce n'est pas celui-là.",
+                "Doutes et contres ont chacun leur fenêtre : c'est l'autre qui est ouverte.",
             ),
             Self::OtherQuestion => (
                 "OTHER_QUESTION",
                 "C-54",
                 "Something else is asked of this seat now.",
-                "C'est autre chose qui est demandé à ce siège.",
+                "C'est autre chose qui est demandé à ce siège maintenant.",
             ),
             Self::LoseNotHeld => (
                 "LOSE_NOT_HELD",

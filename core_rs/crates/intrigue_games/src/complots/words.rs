@@ -49,16 +49,16 @@ pub(super) static ENDING_TEXTS: [(&str, Text); 2] = [
 ];
 
 const STAGES: [(&str, &str, &str); 10] = [
+    ("keep", "each seat keeps one card", "quelle carte garder ?"),
     (
-        "keep",
-        "each seat keeps one card",
-        "chaque siège garde une carte",
+        "act",
+        "the action of the turn",
+        "quelle action pour ce tour ?",
     ),
-    ("act", "the action of the turn", "l'action du tour"),
     (
         "doubt_deed",
         "does anybody doubt the claim?",
-        "quelqu'un met-il en doute ?",
+        "quelqu'un met-il l'annonce en doute ?",
     ),
     (
         "counter",
@@ -368,7 +368,7 @@ fn tell(seen: &Seen, lang: Lang) -> String {
             if en {
                 format!("Asked of {seats}: {stage_en}.")
             } else {
-                format!("Question pour {seats} : {stage_fr}.")
+                format!("Question pour {seats} : {stage_fr}")
             }
         }
         Seen::Passed(seat) if en => format!("Seat {seat} passes."),
@@ -404,7 +404,7 @@ fn tell(seen: &Seen, lang: Lang) -> String {
             if en {
                 format!("Seat {seat} draws {count} from the Court{which}.")
             } else {
-                format!("Le siège {seat} pioche {count} à la Cour{which}.")
+                format!("Le siège {seat} pioche {count} carte à la Cour{which}.")
             }
         }
         Seen::Returned(seat, card) => {
@@ -542,16 +542,16 @@ fn draw(view: &View, lang: Lang) -> String {
     }
     let secrets = view.secrets.unwrap_or_default();
     if let Some(card) = secrets.examined {
-        let noun = lang.pick("examined", "carte examinée");
-        let _ = writeln!(text, "    {noun}: {}", tile(card, lang));
+        let noun = lang.pick("examined:", "carte examinée :");
+        let _ = writeln!(text, "    {noun} {}", tile(card, lang));
     }
     if !secrets.set_aside.is_empty() {
         let noun = if question.stage == Stage::Keep {
-            lang.pick("your pack", "votre paquet")
+            lang.pick("your pack:", "votre paquet :")
         } else {
-            lang.pick("set aside", "écartées")
+            lang.pick("set aside:", "écartées :")
         };
-        let _ = writeln!(text, "    {noun}: {}", row(secrets.set_aside, lang));
+        let _ = writeln!(text, "    {noun} {}", row(secrets.set_aside, lang));
     }
     text
 }
@@ -568,8 +568,8 @@ fn under_way(view: &View, undertaking: Undertaking, lang: Lang) -> String {
     }
     if let Some((seat, card)) = undertaking.counter {
         let counters = lang.pick("counters, claiming", "contre en annonçant");
-        let noun = lang.pick("seat", "siège");
-        let _ = write!(line, "; {noun} {seat} {counters} {}", tile(card, lang));
+        let noun = lang.pick("; seat", " ; le siège");
+        let _ = write!(line, "{noun} {seat} {counters} {}", tile(card, lang));
     }
     line
 }
