@@ -4,12 +4,16 @@ mod action;
 mod cards;
 mod features;
 mod flow;
+#[cfg(test)]
+mod leaks;
 mod options;
 mod rules;
 mod state;
 mod view;
 mod wire;
 mod words;
+#[cfg(test)]
+mod worlds;
 
 pub use action::Action;
 pub use cards::{Character, Hand};

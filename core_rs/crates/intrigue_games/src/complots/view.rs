@@ -439,7 +439,12 @@ impl View {
             .viewer
             .seat()
             .filter(|_| self.secrets.is_some_and(|s| s.passed));
-        let mut sealed = question.passed;
+        // In a sealed window nobody's pass is known but the own.
+        let mut sealed = if self.variant.fastest {
+            SeatSet::EMPTY
+        } else {
+            question.passed
+        };
         if let Some(seat) = passed {
             sealed.insert(seat);
         }

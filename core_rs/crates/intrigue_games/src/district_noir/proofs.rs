@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use intrigue_core::{Game, Rng, Seat, Seed, Silence, Turn, settle_chance};
 
 use super::action::Action;
-use super::cards::{Card, FULL, KIND_TABLE};
+use super::cards::{Card, FULL, KIND_TABLE, Pack};
 use super::options::Options;
 use super::state::{Chance, DistrictNoir, OUT};
 
