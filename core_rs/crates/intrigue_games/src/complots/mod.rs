@@ -7,6 +7,8 @@ mod flow;
 #[cfg(test)]
 mod leaks;
 mod options;
+#[cfg(test)]
+mod proofs;
 mod rules;
 mod state;
 mod view;
