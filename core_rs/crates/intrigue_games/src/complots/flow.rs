@@ -2,7 +2,7 @@
 //! the next seat's turn. Every step either asks somebody, leaves the next word to chance, or goes
 //! on at once.
 
-use intrigue_core::{Hidden, Listener, Seat, SeatSet};
+use intrigue_core::{Game, Hidden, Listener, Seat, SeatSet};
 
 use super::cards::{Character, Hand};
 use super::state::{Complots, Deed, Ending, Event, Phase, Question, Sequel, Stage, Undertaking};
@@ -475,8 +475,10 @@ impl Complots {
         if self.resigning.peek().is_empty() || self.phase == Phase::Act {
             return;
         }
-        let owing = self.owing();
-        let resigned = owing
+        // While chance is open, or when the match is over, nobody owes anything.
+        let resigned = self
+            .turn()
+            .seats()
             .iter()
             .find(|&seat| self.resigning.peek().contains(seat));
         if let Some(seat) = resigned {

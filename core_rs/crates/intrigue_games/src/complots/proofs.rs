@@ -1,14 +1,14 @@
 //! Proofs of clauses that no scenario can give; `tests/golden` names them.
 
 use intrigue_core::{
-    Face, Game, Match, RefusalKind, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, playout,
-    settle_chance,
+    ActionSet, Face, Game, Match, RefusalKind, Rng, Seat, Seed, Settings, Silence, Turn, Viewer,
+    playout, settle_chance,
 };
 
 use super::action::Action;
 use super::cards::{Character, Hand};
 use super::options::Options;
-use super::state::{COINS, Chance, Complots, Event};
+use super::state::{COINS, Chance, Complots, Event, Phase};
 
 fn settings(given: &[(&str, &str)]) -> Settings {
     let mut settings = Settings::from([
@@ -225,4 +225,39 @@ fn simulated_windows_are_asked_in_any_order() {
     assert_eq!(doubts[0], 0);
     assert!(doubts[1].abs_diff(3_000) < 200, "{doubts:?}");
     assert!(doubts[2].abs_diff(3_000) < 200, "{doubts:?}");
+}
+
+/// C-46: seats resign at any moment, often several in one turn. The table stays sound after every
+/// step, a seat that has resigned is never asked, and it is out when the next action is asked for.
+#[test]
+fn seats_resign_at_any_moment() {
+    for number in 0..40_000_u64 {
+        let seed = Seed::from_number(number);
+        let mut choice = Rng::new(&seed, u64::MAX);
+        let seats = (2 + number % 7).to_string();
+        let pick = |bit: u64, off, on| if number >> bit & 1 == 0 { off } else { on };
+        let given = [
+            ("seats", &seats[..]),
+            ("reactions", pick(0, "clockwise", "fastest")),
+            ("fifth_character", pick(1, "ambassador", "inquisitor")),
+            ("counter_after_lost_doubt", pick(2, "false", "true")),
+        ];
+        let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
+        let mut the_match = the_match.expect("the options are sound");
+        let rate = 2 + choice.below(12);
+        while let Turn::Seats(asked) = the_match.state().turn() {
+            let resigning = *the_match.state().resigning.peek();
+            assert!(asked.without(resigning) == asked, "match {number}");
+            assert!(the_match.state().phase != Phase::Act || resigning.is_empty());
+            let resigned = Seat::new(choice.index(the_match.seats())).expect("a seat");
+            if choice.below(rate) > 0 || the_match.resign(resigned).is_err() {
+                let seat = asked.iter().nth(choice.index(asked.len()));
+                let seat = seat.expect("a turn has a seat");
+                let id = the_match.state().legal(seat).pick(&mut choice);
+                the_match.act(seat, id, None).expect("it is legal");
+            }
+            assert_eq!(the_match.state().fault(), None, "match {number}");
+        }
+        assert!(the_match.state().outcome().is_some());
+    }
 }
