@@ -212,8 +212,9 @@ class Runner:
         choice = random.Random(int(rest))
         self._played_out = True
         while asked := list((await self._table.view(None)).asked):
-            seat = choice.choice(asked)
-            action = choice.choice((await self._table.view(seat)).prompt.actions)
+            views = {seat: await self._table.view(seat) for seat in asked}
+            seat = choice.choice([seat for seat in asked if views[seat].HasField("prompt")])
+            action = choice.choice(views[seat].prompt.actions)
             await self._act(f"{seat} {action.notation}")
 
     async def _count(self, rest: str) -> None:
