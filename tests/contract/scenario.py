@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tests.contract.table import Viewer
 
 _CLAUSE = re.compile(r"[A-Z]-\S*$")
+# In the place of a notation: the seat gives up.
+_RESIGN = "resign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,8 @@ class Runner:
         assert refusal.fr
         same(expected.strip(), f"{refusal.code} {refusal.clause}".strip())
         assert await self._table.views() == before, "the refusal changed something"
+        if notation == _RESIGN:
+            return
         try:
             verdict = await self._table.explain(int(seat), notation=notation)
         except Refused as unknown:
@@ -147,7 +151,10 @@ class Runner:
 
     async def _refusal(self, seat: int, notation: str) -> Refused | None:
         try:
-            await self._table.act(seat, notation=notation)
+            if notation == _RESIGN:
+                await self._table.resign(seat)
+            else:
+                await self._table.act(seat, notation=notation)
         except Refused as refusal:
             return refusal
         return None
@@ -162,7 +169,11 @@ class Runner:
         asked = list((await self._table.view(None)).asked)
         same(rest, " ".join(str(seat) for seat in asked))
         for seat in range(len(self._table.match.seats)):
-            assert (await self._table.view(seat)).HasField("prompt") == (seat in asked)
+            # A seat alone knows that it has answered a sealed question.
+            view = await self._table.view(seat)
+            owes = view.HasField("prompt")
+            assert owes == (seat in view.asked)
+            assert [one for one in asked if one != seat or owes] == list(view.asked)
 
     async def _view(self, rest: str) -> None:
         viewer, rest = _viewer(rest)
@@ -201,8 +212,9 @@ class Runner:
         choice = random.Random(int(rest))
         self._played_out = True
         while asked := list((await self._table.view(None)).asked):
-            seat = choice.choice(asked)
-            action = choice.choice((await self._table.view(seat)).prompt.actions)
+            views = {seat: await self._table.view(seat) for seat in asked}
+            seat = choice.choice([seat for seat in asked if views[seat].HasField("prompt")])
+            action = choice.choice(views[seat].prompt.actions)
             await self._act(f"{seat} {action.notation}")
 
     async def _count(self, rest: str) -> None:
@@ -219,11 +231,15 @@ class Runner:
 
     async def _check_script(self) -> None:
         """Chance has been as the scenario says, and there was none that it does not name."""
-        if await self._table.outcome() is None:
-            # Only the record of a finished match tells all chance.
-            await self._table.resign(0)
+        # Only the record of a finished match tells all chance: the seats resign, and what chance
+        # that brings is no part of the scenario.
+        resigned = 0
+        for seat in range(len(self._table.match.seats)):
+            if await self._table.outcome() is None and not await self._refusal(seat, _RESIGN):
+                resigned += 1
         record = await self._table.record()
-        chances = [chance for step in record.steps for chance in step.chances]
+        steps = list(record.steps)[: len(record.steps) - resigned]
+        chances = [chance for step in steps for chance in step.chances]
         if self._played_out:
             chances = chances[: len(self._script)]
         assert chances == self._script, f"chance was {chances}"

@@ -39,9 +39,10 @@ def test_every_game_has_scenarios(game: str):
 FALSEHOODS = [
     "act 0 no such action",
     "act 1 {legal}",
-    "resign 2",
+    "resign 8",
     "refuse 0 {legal} : NOT_TO_ACT",
     "refuse 1 {legal} : MATCH_OVER",
+    "refuse 0 resign : MATCH_OVER",
     "legal 0 = {legal}",
     "asked 1",
     "view 0 no_such_fact = 1",

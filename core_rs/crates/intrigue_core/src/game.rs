@@ -51,6 +51,10 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     }
     /// Plays a legal action.
     fn play(&mut self, seat: Seat, action: Self::Action, events: &mut impl Listener<Self::Event>);
+    /// Whether a seat may give up now.
+    fn check_resign(&self, _seat: Seat) -> Result<(), Self::Rule> {
+        Ok(())
+    }
     /// A seat gives up, whoever's turn it is.
     fn resign(&mut self, seat: Seat, events: &mut impl Listener<Self::Event>);
 
@@ -69,6 +73,11 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What a viewer sees of an event, if anything.
     fn see(event: &Self::Event, viewer: Viewer) -> Option<Self::Seen>;
+    /// What other seats may know of an action: actions with the same guise look alike to those
+    /// who are not told. As a rule an action is open, and its own guise.
+    fn guise(&self, action: Self::Action) -> ActionId {
+        Self::id(action)
+    }
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
     /// What a viewer knows before anything is dealt.

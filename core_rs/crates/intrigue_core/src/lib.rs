@@ -7,6 +7,7 @@
 
 mod action;
 mod any_match;
+mod bag;
 mod catalog;
 mod game;
 mod guard;
@@ -26,6 +27,7 @@ mod update;
 
 pub use action::{ActionForm, ActionId, ActionSet, Bits};
 pub use any_match::{AnyMatch, view_of};
+pub use bag::{Bag, Kind};
 pub use catalog::{Visitor, describe_game, game_head};
 pub use game::{About, CardKind, Face, Game, Plane};
 pub use guard::{Fault, Guarded, guard};

@@ -19,6 +19,8 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// What it is if nothing is said.
     pub default: &'static str,
+    /// Whether tests may try its values here and there instead of with all other options.
+    pub minor: bool,
 }
 
 /// What an option can be.

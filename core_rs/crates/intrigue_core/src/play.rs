@@ -79,11 +79,7 @@ impl<G: Game> Table<G> {
             Deed::Deal => return Err(bad("it has a second deal")),
             _ if self.window.is_none() => return Err(bad("it does not begin with a deal")),
             Deed::Action(seat, id) => self.check(seat, id)?,
-            Deed::Resignation(_) if self.state.turn() == Turn::Over => return Err(Refusal::over()),
-            Deed::Resignation(seat) if seat.index() >= self.seats => {
-                return Err(bad("a seat resigns that is not there"));
-            }
-            Deed::Resignation(_) => {}
+            Deed::Resignation(seat) => self.check_resign(seat)?,
         }
         let mut logged = entry.chances.iter();
         self.step(entry.deed, |state| {
@@ -96,6 +92,19 @@ impl<G: Game> Table<G> {
         logged
             .next()
             .map_or(Ok(()), |_| Err(bad("it has chance outcomes to spare")))
+    }
+
+    /// Whether a seat may give up now.
+    pub(crate) fn check_resign(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.state.turn() == Turn::Over {
+            return Err(Refusal::over());
+        }
+        if seat.index() >= self.seats {
+            return Err(Refusal::not_to_act());
+        }
+        self.state
+            .check_resign(seat)
+            .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
     }
 
     /// Whether a seat may act so now.
@@ -236,12 +245,7 @@ impl<G: Game> Match<G> {
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat) -> Result<Entry, Refusal> {
-        if self.table.state.turn() == Turn::Over {
-            return Err(Refusal::over());
-        }
-        if seat.index() >= self.seats() {
-            return Err(Refusal::not_to_act());
-        }
+        self.table.check_resign(seat)?;
         self.advance(Deed::Resignation(seat))
     }
 

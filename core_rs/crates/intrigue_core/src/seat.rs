@@ -98,6 +98,30 @@ impl SeatSet {
         }
     }
 
+    /// The next seat of the set, clockwise after a seat: the next higher number, after the last
+    /// the lowest. It is the seat itself only if no other is in the set.
+    #[inline]
+    pub const fn next_after(self, seat: Seat) -> Option<Seat> {
+        let higher = Self((self.0 as u16 & !((2u16 << seat.0) - 1)) as u8);
+        if higher.is_empty() {
+            self.lowest()
+        } else {
+            higher.lowest()
+        }
+    }
+
+    /// The seats of this set that are not in another.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The set as bits, seat 0 the lowest.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut rest = self;

@@ -23,6 +23,7 @@ macro_rules! catalog {
 
 catalog! {
     crate::district_noir::DistrictNoir,
+    crate::complots::Complots,
 }
 
 /// Evaluates an expression over the game `G` of an id; what it uses of its surroundings is named

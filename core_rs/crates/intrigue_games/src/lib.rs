@@ -1,4 +1,5 @@
 //! The games, one folder each with the same files in it, and the catalog of them.
 
 pub mod catalog;
+pub mod complots;
 pub mod district_noir;

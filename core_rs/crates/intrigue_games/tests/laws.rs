@@ -3,7 +3,8 @@
 use intrigue_core::{Game, Settings, Viewer, Visitor};
 use intrigue_games::catalog;
 use intrigue_testkit::{
-    Faces, Tally, action_table, effort, keep_invariants, keep_laws, twin_worlds, variants, words,
+    Faces, Tally, action_table, effort, keep_invariants, keep_laws, twin_worlds, variants,
+    with_minor, words,
 };
 
 /// Does something with every game of the catalog.
@@ -64,7 +65,9 @@ fn every_game_keeps_its_invariants() {
 /// Plays `games` matches of every variant and prints what was played.
 fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) -> u64) {
     for settings in variants::<G>() {
-        let decisions: u64 = (0..games).map(|seed| play(&settings, seed)).sum();
+        let decisions: u64 = (0..games)
+            .map(|seed| play(&with_minor::<G>(&settings, seed), seed))
+            .sum();
         println!(
             "{} {what} {settings:?}: {games} matches, {decisions} decisions",
             G::ABOUT.id
@@ -85,16 +88,13 @@ impl Visitor for Twins {
         while sum.pairs < goal {
             for settings in &variants {
                 for viewer in Viewer::all(G::ABOUT.max_seats) {
-                    let Ok(options) = intrigue_core::Match::<G>::options_of(settings) else {
-                        continue;
-                    };
-                    if viewer
-                        .seat()
-                        .is_some_and(|seat| seat.index() >= G::seats(&options))
-                    {
+                    let settings = with_minor::<G>(settings, seed);
+                    let (_, seats) = catalog::settle_options(G::ABOUT.id, &settings)
+                        .expect("a variant is sound");
+                    if viewer.seat().is_some_and(|seat| seat.index() >= seats) {
                         continue;
                     }
-                    let tally = twin_worlds(&faces, settings, viewer, seed)
+                    let tally = twin_worlds(&faces, &settings, viewer, seed)
                         .unwrap_or_else(|breach| panic!("{settings:?} {viewer:?} {breach:?}"));
                     sum.pairs += tally.pairs;
                     sum.different += tally.different;

@@ -4,7 +4,7 @@
 mod goldens;
 
 use intrigue_core::{
-    ActionSet, Game, Match, Rng, Seed, Settings, Silence, Turn, Visitor, settle_chance,
+    ActionSet, Game, Match, Rng, Seed, Settings, Silence, Turn, Visitor, settle, settle_chance,
 };
 use intrigue_testkit::{perft, variants};
 
@@ -12,7 +12,8 @@ use goldens::{compare, every_game, golden, title};
 
 /// A state after some decisions made at random; `None` if it is over by then.
 fn start<G: Game>(settings: &Settings, seed: &Seed, after: u64) -> Option<G> {
-    let mut state = G::new(&Match::<G>::options_of(settings).expect("a variant is sound"));
+    let settings = settle(G::ABOUT.options, settings).expect("a variant is sound");
+    let mut state = G::new(&Match::<G>::options_of(&settings).expect("a variant is sound"));
     let mut choice = Rng::new(seed, u64::MAX);
     for made in 0..after {
         settle_chance(&mut state, &mut Rng::new(seed, made), &mut Silence);
@@ -31,18 +32,23 @@ struct Perft;
 impl Visitor for Perft {
     type Output = ();
     fn visit<G: Game>(self) {
-        // A row deeper than this would take too long in every run of the tests.
-        const MOST: u64 = 500_000;
+        // More rows, or deeper ones, would take too long in every run of the tests.
+        let variants = variants::<G>();
+        let (seeds, most) = if variants.len() > 10 {
+            (1, 200_000)
+        } else {
+            (3, 500_000)
+        };
         let mut rows = Vec::new();
-        for settings in variants::<G>() {
-            for number in 0..3 {
+        for settings in variants {
+            for number in 0..seeds {
                 let seed = Seed::from_number(number);
                 for after in [0, 9, 40] {
                     let Some(state) = start::<G>(&settings, &seed, after) else {
                         continue;
                     };
                     let (mut depth, mut nodes) = (0, 1);
-                    while depth < 12 && nodes * 4 < MOST {
+                    while depth < 12 && nodes * 4 < most {
                         depth += 1;
                         nodes = perft(&state, &seed, after, depth);
                         let title = title(&settings);

@@ -7,7 +7,7 @@ use intrigue_core::{
 use intrigue_wire::{Message, v1 as wire};
 
 use crate::faces::view_bytes;
-use crate::twins::full;
+use crate::variants::full;
 
 /// A law that is broken, and the seed with which it can be seen again.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Laws that every game keeps, and the tools to show that it does. For tests only.
 
+mod chance;
 mod faces;
 mod laws;
 mod perft;
@@ -8,13 +9,14 @@ mod sheet;
 mod twins;
 mod variants;
 
+pub use chance::{chi_square_p, chi_square_p_with};
 pub use faces::Faces;
 pub use laws::{Breach, action_table, keep_invariants, keep_laws, words};
 pub use perft::perft;
 pub use scenario::{House, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
 pub use twins::{Tally, twin_worlds};
-pub use variants::variants;
+pub use variants::{variants, with_minor};
 
 /// How long the tests should run: `short` as a rule, `long` when `INTRIGUE_SOAK` is set.
 pub fn effort(short: u64, long: u64) -> u64 {

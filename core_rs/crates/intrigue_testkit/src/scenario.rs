@@ -15,11 +15,11 @@
 //! The same files are driven through the gRPC service by `tests/contract`. Statements:
 //! `options NAME=VALUE ...`, `deal CHANCE ...` (bars are for the reader), `act SEAT NOTATION`,
 //! `acts SEAT NOTATION, SEAT NOTATION, ...` (one after the other), `resign SEAT`,
-//! `refuse SEAT NOTATION : CODE [CLAUSE]`, `legal SEAT = NOTATION, ...`, `asked SEAT ...` (none:
-//! nobody), `view VIEWER NAME = VALUE`, `see VIEWER EVENT`, `unseen VIEWER TEXT` (nothing that the
-//! viewer saw of the last step says so), `ending NAME`, `payoffs N ...`, `score SEAT PART =
-//! POINTS`, `playout SEED` (on at random to the end), `decisions N` (accepted so far). A viewer is
-//! a seat number, or `*` for a spectator.
+//! `refuse SEAT NOTATION : CODE [CLAUSE]` (with `resign` for the notation: to resign is refused),
+//! `legal SEAT = NOTATION, ...`, `asked SEAT ...` (none: nobody), `view VIEWER NAME = VALUE`,
+//! `see VIEWER EVENT`, `unseen VIEWER TEXT` (nothing that the viewer saw of the last step says
+//! so), `ending NAME`, `payoffs N ...`, `score SEAT PART = POINTS`, `playout SEED` (on at random to
+//! the end), `decisions N` (accepted so far). A viewer is a seat number, or `*` for a spectator.
 
 use intrigue_core::{AnyMatch, Refusal, Rng, Seat, Seed, Settings, Turn, Viewer};
 use intrigue_wire::v1 as wire;
@@ -253,12 +253,14 @@ impl<'a> Table<'a> {
                 .collect()
         };
         let before = views(self);
-        let refusal = match self.the_match.parse(notation) {
-            Err(refusal) => refusal,
-            Ok(id) => match self.the_match.act(seat, id, None) {
-                Err(refusal) => refusal,
-                Ok(_) => return Err("it was accepted".to_owned()),
-            },
+        let attempt = if notation == "resign" {
+            self.the_match.resign(seat)
+        } else {
+            let id = self.the_match.parse(notation);
+            id.and_then(|id| self.the_match.act(seat, id, None))
+        };
+        let Err(refusal) = attempt else {
+            return Err("it was accepted".to_owned());
         };
         same(
             expected.trim(),

@@ -1,5 +1,6 @@
 use intrigue_core::{ActionSet, Face, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer};
 
+use crate::variants::full;
 use crate::{Breach, Faces};
 
 /// What a run over twin worlds has compared.
@@ -33,6 +34,7 @@ pub fn twin_worlds<G: Game>(
     seed: u64,
 ) -> Result<Tally, Breach> {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
+    let seats = G::seats(&options);
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     let mut truth = G::new(&options);
     // Before the deal the twins are one: they part in it, as far as the viewer can't tell.
@@ -50,7 +52,9 @@ pub fn twin_worlds<G: Game>(
             }
             if let Some(world) = &twin {
                 tally.pairs += 1;
-                tally.different += u64::from(*world != truth);
+                // Nobody else would see a difference either in a world that is the true one.
+                let differs = |other| truth.view(other) != world.view(other);
+                tally.different += u64::from(Viewer::all(seats).any(differs));
                 if faces.shown(&truth, viewer) != faces.shown(world, viewer) {
                     return Err(Breach::new("a viewer can tell twin worlds apart", seed));
                 }
@@ -102,8 +106,9 @@ fn after<G: Game>(state: &G, choice: ChoiceOf<G>) -> (G, Vec<G::Event>) {
     (next, events)
 }
 
-/// What could happen in the twin instead, in random order, what happens in truth last. The
-/// viewer's own seat does the same in both.
+/// What could happen in the twin instead, in random order, what happens in truth last: any chance,
+/// and of another seat's actions those that look alike. The viewer's own seat does the same in
+/// both.
 fn rivals<G: Game>(
     world: &G,
     choice: ChoiceOf<G>,
@@ -114,13 +119,15 @@ fn rivals<G: Game>(
         (Choice::Chance(_), Turn::Chance) => {
             world.chances().into_iter().map(Choice::Chance).collect()
         }
-        (Choice::Action(seat, _), Turn::Seats(seats)) if seats.contains(seat) => {
+        (Choice::Action(seat, action), Turn::Seats(seats)) if seats.contains(seat) => {
             let legal = world.legal(seat);
-            let choices = legal
-                .iter()
-                .map(|id| Choice::Action(seat, G::ACTIONS[usize::from(id.0)]));
-            choices
-                .filter(|&other| !viewer.is(seat) || other == choice)
+            let actions = legal.iter().map(|id| G::ACTIONS[usize::from(id.0)]);
+            let alike = |other: &G::Action| {
+                *other == action || (!viewer.is(seat) && world.guise(*other) == world.guise(action))
+            };
+            actions
+                .filter(alike)
+                .map(|other| Choice::Action(seat, other))
                 .collect()
         }
         _ => Vec::new(),
@@ -128,8 +135,4 @@ fn rivals<G: Game>(
     rng.shuffle(&mut choices);
     choices.sort_by_key(|&other| other == choice);
     choices
-}
-
-pub(crate) fn full<G: Game>(given: &Settings) -> Settings {
-    intrigue_core::settle(G::ABOUT.options, given).expect("a variant is sound")
 }

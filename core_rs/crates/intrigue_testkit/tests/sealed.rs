@@ -112,6 +112,7 @@ static ABOUT: About = About {
         summary: Text::fixed("Whether a rule panics.", "Si une règle panique."),
         kind: OptionKind::Choice(&["no", "yes"]),
         default: "no",
+        minor: false,
     }],
     cards: &[],
     features_version: 1,
@@ -380,7 +381,9 @@ impl Face for Sealed {
         })
     }
     fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
-        let game_view::Game::DistrictNoir(view) = view;
+        let game_view::Game::DistrictNoir(view) = view else {
+            return None;
+        };
         let byte = |number: u32| u8::try_from(number).ok();
         let points: Vec<u8> = view
             .line
@@ -414,7 +417,9 @@ impl Face for Sealed {
         game_event::Game::DistrictNoir(wire::DistrictNoirEvent { kind })
     }
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::DistrictNoir(event) = event;
+        let game_event::Game::DistrictNoir(event) = event else {
+            return None;
+        };
         let wire::district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
             return None;
         };

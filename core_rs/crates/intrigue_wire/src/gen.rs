@@ -326,6 +326,806 @@ impl ::prost::Name for GetGameResponse {
         "/intrigue.v1.GetGameResponse".into()
     }
 }
+/// All that one viewer may know of a match of Complots.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ComplotsView {
+    #[prost(message, optional, tag = "1")]
+    pub variant: ::core::option::Option<ComplotsVariant>,
+    /// Counted from 1; 0 until the first turn begins.
+    #[prost(uint32, tag = "2")]
+    pub turn: u32,
+    /// The seat whose turn it is.
+    #[prost(uint32, tag = "3")]
+    pub active: u32,
+    #[prost(uint32, tag = "4")]
+    pub treasury: u32,
+    /// Cards in the Court.
+    #[prost(uint32, tag = "5")]
+    pub court: u32,
+    /// One entry a seat.
+    #[prost(message, repeated, tag = "6")]
+    pub sides: ::prost::alloc::vec::Vec<ComplotsSide>,
+    #[prost(enumeration = "ComplotsStage", tag = "7")]
+    pub stage: i32,
+    /// The action under way; absent between actions.
+    #[prost(message, optional, tag = "8")]
+    pub undertaking: ::core::option::Option<ComplotsUndertaking>,
+    /// The seats of the open window or choice; in a sealed window all of them, whoever has answered.
+    #[prost(uint32, repeated, tag = "9")]
+    pub window: ::prost::alloc::vec::Vec<u32>,
+    /// Seats that have passed in the open window, where passes are public.
+    #[prost(uint32, repeated, tag = "10")]
+    pub passed: ::prost::alloc::vec::Vec<u32>,
+    /// COMPLOTS_STAGE_LOSE: what follows.
+    #[prost(enumeration = "ComplotsSequel", tag = "11")]
+    pub sequel: i32,
+    /// COMPLOTS_STAGE_RETURN: cards still to be returned.
+    #[prost(uint32, tag = "12")]
+    pub to_return: u32,
+    /// What only this viewer knows; absent for a spectator.
+    #[prost(message, optional, tag = "13")]
+    pub secrets: ::core::option::Option<ComplotsSecrets>,
+    #[prost(enumeration = "ComplotsEnding", tag = "14")]
+    pub ending: i32,
+    #[prost(uint32, repeated, tag = "15")]
+    pub winners: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ComplotsView {
+    const NAME: &'static str = "ComplotsView";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsView".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsView".into()
+    }
+}
+/// The options of a match that its views depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsVariant {
+    #[prost(enumeration = "ComplotsCharacter", tag = "1")]
+    pub fifth_character: i32,
+    /// Whether all seats of a window are asked at once.
+    #[prost(bool, tag = "2")]
+    pub fastest: bool,
+    #[prost(bool, tag = "3")]
+    pub counter_after_lost_doubt: bool,
+    #[prost(uint32, tag = "4")]
+    pub turn_limit: u32,
+}
+impl ::prost::Name for ComplotsVariant {
+    const NAME: &'static str = "ComplotsVariant";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsVariant".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsVariant".into()
+    }
+}
+/// What everybody sees of one seat.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsSide {
+    #[prost(uint32, tag = "1")]
+    pub coins: u32,
+    #[prost(uint32, tag = "2")]
+    pub face_down: u32,
+    /// Sorted.
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "3")]
+    pub face_up: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ComplotsSide {
+    const NAME: &'static str = "ComplotsSide";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsSide".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsSide".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsUndertaking {
+    #[prost(enumeration = "ComplotsDeed", tag = "1")]
+    pub deed: i32,
+    #[prost(uint32, optional, tag = "2")]
+    pub target: ::core::option::Option<u32>,
+    /// The seat that doubted the claim and lost.
+    #[prost(uint32, optional, tag = "3")]
+    pub lost_doubter: ::core::option::Option<u32>,
+    /// The seat that counters, and the character it claims.
+    #[prost(uint32, optional, tag = "4")]
+    pub counterer: ::core::option::Option<u32>,
+    #[prost(enumeration = "ComplotsCharacter", tag = "5")]
+    pub counter: i32,
+}
+impl ::prost::Name for ComplotsUndertaking {
+    const NAME: &'static str = "ComplotsUndertaking";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsUndertaking".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsUndertaking".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsSecrets {
+    /// Own face-down cards, sorted; during an exchange also those drawn.
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "1")]
+    pub hand: ::prost::alloc::vec::Vec<i32>,
+    /// Two seats: own cards that are out of the game; before the choice the pack to choose from.
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "2")]
+    pub set_aside: ::prost::alloc::vec::Vec<i32>,
+    /// Two seats: the card chosen, while the other seat has not chosen.
+    #[prost(enumeration = "ComplotsCharacter", tag = "3")]
+    pub kept: i32,
+    /// Whether this seat has passed in the open, sealed window.
+    #[prost(bool, tag = "4")]
+    pub passed: bool,
+    /// COMPLOTS_STAGE_VERDICT: the card that is looked at, for its owner and the examiner.
+    #[prost(enumeration = "ComplotsCharacter", tag = "5")]
+    pub examined: i32,
+    /// Whether this seat has resigned and waits for it to take effect.
+    #[prost(bool, tag = "6")]
+    pub resigning: bool,
+}
+impl ::prost::Name for ComplotsSecrets {
+    const NAME: &'static str = "ComplotsSecrets";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsSecrets".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsSecrets".into()
+    }
+}
+/// Something that happened, as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsEvent {
+    #[prost(
+        oneof = "complots_event::Kind",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20"
+    )]
+    pub kind: ::core::option::Option<complots_event::Kind>,
+}
+/// Nested message and enum types in `ComplotsEvent`.
+pub mod complots_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Kind {
+        #[prost(message, tag = "1")]
+        Dealt(super::ComplotsDealt),
+        #[prost(message, tag = "2")]
+        Kept(super::ComplotsKept),
+        #[prost(message, tag = "3")]
+        TurnBegan(super::ComplotsTurnBegan),
+        #[prost(message, tag = "4")]
+        Acted(super::ComplotsActed),
+        #[prost(message, tag = "5")]
+        Passed(super::ComplotsPassed),
+        #[prost(message, tag = "6")]
+        AllPassed(super::ComplotsAllPassed),
+        #[prost(message, tag = "7")]
+        Doubted(super::ComplotsDoubted),
+        #[prost(message, tag = "8")]
+        Countered(super::ComplotsCountered),
+        #[prost(message, tag = "9")]
+        Proved(super::ComplotsProved),
+        #[prost(message, tag = "10")]
+        Drew(super::ComplotsDrew),
+        #[prost(message, tag = "11")]
+        Returned(super::ComplotsReturned),
+        #[prost(message, tag = "12")]
+        Lost(super::ComplotsLost),
+        #[prost(message, tag = "13")]
+        Coins(super::ComplotsCoins),
+        #[prost(message, tag = "14")]
+        Stole(super::ComplotsStole),
+        #[prost(message, tag = "15")]
+        Showed(super::ComplotsShowed),
+        #[prost(message, tag = "16")]
+        Judged(super::ComplotsJudged),
+        #[prost(message, tag = "17")]
+        Resigning(super::ComplotsResigning),
+        #[prost(message, tag = "18")]
+        Resigned(super::ComplotsResigned),
+        #[prost(message, tag = "19")]
+        Ended(super::ComplotsEnded),
+        #[prost(message, tag = "20")]
+        Asked(super::ComplotsAsked),
+    }
+}
+impl ::prost::Name for ComplotsEvent {
+    const NAME: &'static str = "ComplotsEvent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsEvent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsEvent".into()
+    }
+}
+/// The deal: who begins, and the viewer's own cards.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsDealt {
+    #[prost(uint32, tag = "1")]
+    pub first: u32,
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "2")]
+    pub hand: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ComplotsDealt {
+    const NAME: &'static str = "ComplotsDealt";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsDealt".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsDealt".into()
+    }
+}
+/// Two seats: the viewer keeps this card; or, without a card, both seats have chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsKept {
+    #[prost(enumeration = "ComplotsCharacter", tag = "1")]
+    pub card: i32,
+}
+impl ::prost::Name for ComplotsKept {
+    const NAME: &'static str = "ComplotsKept";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsKept".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsKept".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsTurnBegan {
+    #[prost(uint32, tag = "1")]
+    pub turn: u32,
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+}
+impl ::prost::Name for ComplotsTurnBegan {
+    const NAME: &'static str = "ComplotsTurnBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsTurnBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsTurnBegan".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsActed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsDeed", tag = "2")]
+    pub deed: i32,
+    #[prost(uint32, optional, tag = "3")]
+    pub target: ::core::option::Option<u32>,
+}
+impl ::prost::Name for ComplotsActed {
+    const NAME: &'static str = "ComplotsActed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsActed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsActed".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsPassed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for ComplotsPassed {
+    const NAME: &'static str = "ComplotsPassed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsPassed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsPassed".into()
+    }
+}
+/// A sealed window is closed: nobody wanted to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsAllPassed {}
+impl ::prost::Name for ComplotsAllPassed {
+    const NAME: &'static str = "ComplotsAllPassed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsAllPassed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsAllPassed".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsDoubted {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// Whose claim, and of which character.
+    #[prost(uint32, tag = "2")]
+    pub claimant: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "3")]
+    pub character: i32,
+}
+impl ::prost::Name for ComplotsDoubted {
+    const NAME: &'static str = "ComplotsDoubted";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsDoubted".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsDoubted".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsCountered {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "2")]
+    pub character: i32,
+}
+impl ::prost::Name for ComplotsCountered {
+    const NAME: &'static str = "ComplotsCountered";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsCountered".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsCountered".into()
+    }
+}
+/// A seat shows the claimed card, which goes back to the Court.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsProved {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "2")]
+    pub character: i32,
+}
+impl ::prost::Name for ComplotsProved {
+    const NAME: &'static str = "ComplotsProved";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsProved".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsProved".into()
+    }
+}
+/// A seat draws from the Court; which cards is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsDrew {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "3")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ComplotsDrew {
+    const NAME: &'static str = "ComplotsDrew";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsDrew".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsDrew".into()
+    }
+}
+/// A seat returns a card to the Court; which one is known to itself alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsReturned {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "2")]
+    pub card: i32,
+}
+impl ::prost::Name for ComplotsReturned {
+    const NAME: &'static str = "ComplotsReturned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsReturned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsReturned".into()
+    }
+}
+/// A seat turns a card up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsLost {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "2")]
+    pub character: i32,
+}
+impl ::prost::Name for ComplotsLost {
+    const NAME: &'static str = "ComplotsLost";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsLost".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsLost".into()
+    }
+}
+/// Coins from the Treasury to a seat, or back if negative.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsCoins {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(sint32, tag = "2")]
+    pub amount: i32,
+}
+impl ::prost::Name for ComplotsCoins {
+    const NAME: &'static str = "ComplotsCoins";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsCoins".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsCoins".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsStole {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub target: u32,
+    #[prost(uint32, tag = "3")]
+    pub amount: u32,
+}
+impl ::prost::Name for ComplotsStole {
+    const NAME: &'static str = "ComplotsStole";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsStole".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsStole".into()
+    }
+}
+/// A seat shows a card to the examiner; which one is known to these two alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsShowed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub examiner: u32,
+    #[prost(enumeration = "ComplotsCharacter", tag = "3")]
+    pub card: i32,
+}
+impl ::prost::Name for ComplotsShowed {
+    const NAME: &'static str = "ComplotsShowed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsShowed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsShowed".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsJudged {
+    #[prost(uint32, tag = "1")]
+    pub examiner: u32,
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+    /// Whether the card goes to the Court; otherwise it is given back.
+    #[prost(bool, tag = "3")]
+    pub discarded: bool,
+}
+impl ::prost::Name for ComplotsJudged {
+    const NAME: &'static str = "ComplotsJudged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsJudged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsJudged".into()
+    }
+}
+/// The viewer's own resignation is noted; it takes effect between two actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsResigning {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for ComplotsResigning {
+    const NAME: &'static str = "ComplotsResigning";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsResigning".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsResigning".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsResigned {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ComplotsCharacter", repeated, tag = "2")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ComplotsResigned {
+    const NAME: &'static str = "ComplotsResigned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsResigned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsResigned".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsEnded {
+    #[prost(enumeration = "ComplotsEnding", tag = "1")]
+    pub ending: i32,
+    #[prost(uint32, repeated, tag = "2")]
+    pub winners: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ComplotsEnded {
+    const NAME: &'static str = "ComplotsEnded";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsEnded".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsEnded".into()
+    }
+}
+/// A new question is open: what is asked, of whom, about what. It replaces what the view says of
+/// the one before.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ComplotsAsked {
+    #[prost(enumeration = "ComplotsStage", tag = "1")]
+    pub stage: i32,
+    #[prost(uint32, repeated, tag = "2")]
+    pub window: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, repeated, tag = "3")]
+    pub passed: ::prost::alloc::vec::Vec<u32>,
+    #[prost(enumeration = "ComplotsSequel", tag = "4")]
+    pub sequel: i32,
+    #[prost(uint32, tag = "5")]
+    pub to_return: u32,
+    #[prost(message, optional, tag = "6")]
+    pub undertaking: ::core::option::Option<ComplotsUndertaking>,
+}
+impl ::prost::Name for ComplotsAsked {
+    const NAME: &'static str = "ComplotsAsked";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ComplotsAsked".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ComplotsAsked".into()
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsCharacter {
+    Unspecified = 0,
+    Duchess = 1,
+    Assassin = 2,
+    Countess = 3,
+    Captain = 4,
+    Ambassador = 5,
+    Inquisitor = 6,
+}
+impl ComplotsCharacter {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_CHARACTER_UNSPECIFIED",
+            Self::Duchess => "COMPLOTS_CHARACTER_DUCHESS",
+            Self::Assassin => "COMPLOTS_CHARACTER_ASSASSIN",
+            Self::Countess => "COMPLOTS_CHARACTER_COUNTESS",
+            Self::Captain => "COMPLOTS_CHARACTER_CAPTAIN",
+            Self::Ambassador => "COMPLOTS_CHARACTER_AMBASSADOR",
+            Self::Inquisitor => "COMPLOTS_CHARACTER_INQUISITOR",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_CHARACTER_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_CHARACTER_DUCHESS" => Some(Self::Duchess),
+            "COMPLOTS_CHARACTER_ASSASSIN" => Some(Self::Assassin),
+            "COMPLOTS_CHARACTER_COUNTESS" => Some(Self::Countess),
+            "COMPLOTS_CHARACTER_CAPTAIN" => Some(Self::Captain),
+            "COMPLOTS_CHARACTER_AMBASSADOR" => Some(Self::Ambassador),
+            "COMPLOTS_CHARACTER_INQUISITOR" => Some(Self::Inquisitor),
+            _ => None,
+        }
+    }
+}
+/// What a seat can do in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsDeed {
+    Unspecified = 0,
+    Income = 1,
+    ForeignAid = 2,
+    Coup = 3,
+    Tax = 4,
+    Assassinate = 5,
+    Steal = 6,
+    Exchange = 7,
+    Examine = 8,
+}
+impl ComplotsDeed {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_DEED_UNSPECIFIED",
+            Self::Income => "COMPLOTS_DEED_INCOME",
+            Self::ForeignAid => "COMPLOTS_DEED_FOREIGN_AID",
+            Self::Coup => "COMPLOTS_DEED_COUP",
+            Self::Tax => "COMPLOTS_DEED_TAX",
+            Self::Assassinate => "COMPLOTS_DEED_ASSASSINATE",
+            Self::Steal => "COMPLOTS_DEED_STEAL",
+            Self::Exchange => "COMPLOTS_DEED_EXCHANGE",
+            Self::Examine => "COMPLOTS_DEED_EXAMINE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_DEED_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_DEED_INCOME" => Some(Self::Income),
+            "COMPLOTS_DEED_FOREIGN_AID" => Some(Self::ForeignAid),
+            "COMPLOTS_DEED_COUP" => Some(Self::Coup),
+            "COMPLOTS_DEED_TAX" => Some(Self::Tax),
+            "COMPLOTS_DEED_ASSASSINATE" => Some(Self::Assassinate),
+            "COMPLOTS_DEED_STEAL" => Some(Self::Steal),
+            "COMPLOTS_DEED_EXCHANGE" => Some(Self::Exchange),
+            "COMPLOTS_DEED_EXAMINE" => Some(Self::Examine),
+            _ => None,
+        }
+    }
+}
+/// What is asked now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsStage {
+    Unspecified = 0,
+    /// Two seats: each keeps one card of its pack, sealed.
+    Keep = 1,
+    /// The action of the turn.
+    Act = 2,
+    /// Does anybody doubt the action's claim?
+    DoubtDeed = 3,
+    /// Does anybody counter the action?
+    Counter = 4,
+    /// Does anybody doubt the counter's claim?
+    DoubtCounter = 5,
+    /// A seat turns up one of its cards.
+    Lose = 6,
+    /// A seat returns cards to the Court.
+    Return = 7,
+    /// A seat shows one of its cards to the examiner.
+    Show = 8,
+    /// The examiner gives the card back, or has it discarded.
+    Verdict = 9,
+    Over = 10,
+}
+impl ComplotsStage {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_STAGE_UNSPECIFIED",
+            Self::Keep => "COMPLOTS_STAGE_KEEP",
+            Self::Act => "COMPLOTS_STAGE_ACT",
+            Self::DoubtDeed => "COMPLOTS_STAGE_DOUBT_DEED",
+            Self::Counter => "COMPLOTS_STAGE_COUNTER",
+            Self::DoubtCounter => "COMPLOTS_STAGE_DOUBT_COUNTER",
+            Self::Lose => "COMPLOTS_STAGE_LOSE",
+            Self::Return => "COMPLOTS_STAGE_RETURN",
+            Self::Show => "COMPLOTS_STAGE_SHOW",
+            Self::Verdict => "COMPLOTS_STAGE_VERDICT",
+            Self::Over => "COMPLOTS_STAGE_OVER",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_STAGE_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_STAGE_KEEP" => Some(Self::Keep),
+            "COMPLOTS_STAGE_ACT" => Some(Self::Act),
+            "COMPLOTS_STAGE_DOUBT_DEED" => Some(Self::DoubtDeed),
+            "COMPLOTS_STAGE_COUNTER" => Some(Self::Counter),
+            "COMPLOTS_STAGE_DOUBT_COUNTER" => Some(Self::DoubtCounter),
+            "COMPLOTS_STAGE_LOSE" => Some(Self::Lose),
+            "COMPLOTS_STAGE_RETURN" => Some(Self::Return),
+            "COMPLOTS_STAGE_SHOW" => Some(Self::Show),
+            "COMPLOTS_STAGE_VERDICT" => Some(Self::Verdict),
+            "COMPLOTS_STAGE_OVER" => Some(Self::Over),
+            _ => None,
+        }
+    }
+}
+/// What follows when a seat has lost its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsSequel {
+    Unspecified = 0,
+    /// The turn is over.
+    TurnEnds = 1,
+    /// The action stands so far and may be countered.
+    Counters = 2,
+    /// The action goes through.
+    Power = 3,
+}
+impl ComplotsSequel {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_SEQUEL_UNSPECIFIED",
+            Self::TurnEnds => "COMPLOTS_SEQUEL_TURN_ENDS",
+            Self::Counters => "COMPLOTS_SEQUEL_COUNTERS",
+            Self::Power => "COMPLOTS_SEQUEL_POWER",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_SEQUEL_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_SEQUEL_TURN_ENDS" => Some(Self::TurnEnds),
+            "COMPLOTS_SEQUEL_COUNTERS" => Some(Self::Counters),
+            "COMPLOTS_SEQUEL_POWER" => Some(Self::Power),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsEnding {
+    /// The match goes on.
+    Unspecified = 0,
+    LastInfluence = 1,
+    TurnLimit = 2,
+}
+impl ComplotsEnding {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_ENDING_UNSPECIFIED",
+            Self::LastInfluence => "COMPLOTS_ENDING_LAST_INFLUENCE",
+            Self::TurnLimit => "COMPLOTS_ENDING_TURN_LIMIT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_ENDING_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_ENDING_LAST_INFLUENCE" => Some(Self::LastInfluence),
+            "COMPLOTS_ENDING_TURN_LIMIT" => Some(Self::TurnLimit),
+            _ => None,
+        }
+    }
+}
 /// All that one viewer may know of a match of District Noir.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct DistrictNoirView {
@@ -615,7 +1415,7 @@ impl DistrictNoirEnding {
 /// All that one viewer may know of the table, as the message of its game.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameView {
-    #[prost(oneof = "game_view::Game", tags = "1")]
+    #[prost(oneof = "game_view::Game", tags = "1, 2")]
     pub game: ::core::option::Option<game_view::Game>,
 }
 /// Nested message and enum types in `GameView`.
@@ -624,6 +1424,8 @@ pub mod game_view {
     pub enum Game {
         #[prost(message, tag = "1")]
         DistrictNoir(super::DistrictNoirView),
+        #[prost(message, tag = "2")]
+        Complots(super::ComplotsView),
     }
 }
 impl ::prost::Name for GameView {
@@ -639,7 +1441,7 @@ impl ::prost::Name for GameView {
 /// Something that happened, as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GameEvent {
-    #[prost(oneof = "game_event::Game", tags = "1")]
+    #[prost(oneof = "game_event::Game", tags = "1, 2")]
     pub game: ::core::option::Option<game_event::Game>,
 }
 /// Nested message and enum types in `GameEvent`.
@@ -648,6 +1450,8 @@ pub mod game_event {
     pub enum Game {
         #[prost(message, tag = "1")]
         DistrictNoir(super::DistrictNoirEvent),
+        #[prost(message, tag = "2")]
+        Complots(super::ComplotsEvent),
     }
 }
 impl ::prost::Name for GameEvent {

@@ -16,6 +16,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     ),
     kind: OptionKind::Choice(&["0", "1", "random"]),
     default: "random",
+    minor: false,
 }];
 
 impl Options {

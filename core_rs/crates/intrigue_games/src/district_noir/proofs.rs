@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use intrigue_core::{Game, Rng, Seat, Seed, Silence, Turn, settle_chance};
 
 use super::action::Action;
-use super::cards::{Card, KIND_TABLE, Pack};
+use super::cards::{Card, FULL, KIND_TABLE, Pack};
 use super::options::Options;
 use super::state::{Chance, DistrictNoir, OUT};
 
@@ -40,14 +40,14 @@ fn the_pack_is_the_printed_one() {
     assert_eq!(shown, printed);
     let dealt: Vec<_> = Card::ALL
         .iter()
-        .map(|&card| (card.notation(), u32::from(Pack::FULL.count(card))))
+        .map(|&card| (card.notation(), u32::from(FULL.count(card))))
         .collect();
     assert_eq!(dealt, printed);
-    assert_eq!(Pack::FULL.total(), 45);
+    assert_eq!(FULL.total(), 45);
     let sum = |cards: &[(Card, i32)]| -> i32 {
         cards
             .iter()
-            .map(|&(card, value)| value * i32::from(Pack::FULL.count(card)))
+            .map(|&(card, value)| value * i32::from(FULL.count(card)))
             .sum()
     };
     let (alliances, betrayals) = Card::PACTS.split_at(3);
@@ -82,7 +82,7 @@ fn every_place_of_the_deal_is_fair() {
         let chi: f64 = Card::ALL
             .iter()
             .map(|&card| {
-                let expected = f64::from(DEALS * size * u32::from(Pack::FULL.count(card))) / 45.0;
+                let expected = f64::from(DEALS * size * u32::from(FULL.count(card))) / 45.0;
                 (f64::from(counts[place][card.index()]) - expected).powi(2) / expected
             })
             .sum();

@@ -4,7 +4,7 @@ use intrigue_core::{
 };
 
 use super::action::Action;
-use super::cards::{Card, Pack};
+use super::cards::{Card, FULL, Pack, has_cities};
 use super::features;
 use super::options::Options;
 use super::state::{
@@ -90,7 +90,7 @@ impl Game for DistrictNoir {
 
     fn new(options: &Options) -> Self {
         Self {
-            undealt: Hidden::new(Pack::FULL),
+            undealt: Hidden::new(FULL),
             hands: [Hidden::new(Pack::EMPTY); 2],
             collections: [Pack::EMPTY; 2],
             line: Line::EMPTY,
@@ -170,7 +170,7 @@ impl Game for DistrictNoir {
                     cards: self.line.end().to_vec(),
                 });
                 self.line.cut_end();
-                if self.collections[side].has_cities() {
+                if has_cities(self.collections[side]) {
                     self.finish(Ending::ThreeCities, Some(seat), events);
                     return;
                 }
@@ -379,7 +379,7 @@ impl DistrictNoir {
             all.add_all(pack);
         }
         all.add_all(self.line.cards().iter().copied().collect());
-        if all != Pack::FULL {
+        if all != FULL {
             return Some(format!("the cards are not the 45 cards: {all:?}"));
         }
         if self.dealing > 0 {

@@ -2,7 +2,7 @@
 
 use intrigue_core::{Hidden, Rng, Seat, Viewer};
 
-use super::cards::{Card, Pack};
+use super::cards::{Card, FULL, Pack, has_cities};
 use super::options::Options;
 use super::state::{
     DistrictNoir, End, Ending, Event, HAND, LAID, Line, OUT, ROUND_ACTIONS, ROUNDS,
@@ -147,7 +147,7 @@ impl View {
             round: 0,
             starter: Seat::new(0).expect("there are two seats"),
             line: Line::EMPTY,
-            pile: Pack::FULL.total() - OUT,
+            pile: FULL.total() - OUT,
             sides: [side; 2],
             hand: Pack::EMPTY,
             end: None,
@@ -222,7 +222,7 @@ impl View {
             self.sides[1].collection,
         ]
         .into_iter()
-        .try_fold(Pack::FULL, Pack::without)
+        .try_fold(FULL, Pack::without)
     }
 
     pub(super) fn redeal(&self, rng: &mut Rng) -> Option<DistrictNoir> {
@@ -291,7 +291,7 @@ impl View {
         let [starter, follower] = [self.starter.index(), 1 - self.starter.index()]
             .map(|side| self.sides[side].plays + u8::from(self.sides[side].taken));
         let alternate = starter == follower || starter == follower + 1;
-        let won = self.sides.iter().any(|side| side.collection.has_cities());
+        let won = self.sides.iter().any(|side| has_cities(side.collection));
         let over = made == ROUND_ACTIONS && self.round == ROUNDS;
         (1..=ROUNDS).contains(&self.round)
             && sides

@@ -3,7 +3,7 @@
 use intrigue_core::{Seat, Viewer};
 use intrigue_wire::v1 as wire;
 
-use super::cards::{Card, Pack};
+use super::cards::{Card, FULL, Pack};
 use super::state::{End, Ending, Line};
 use super::view::{Seen, Side, View};
 
@@ -32,7 +32,7 @@ fn read_cards(numbers: &[i32]) -> Option<Vec<Card>> {
 
 fn read_pack(numbers: &[i32]) -> Option<Pack> {
     let pack: Pack = read_cards(numbers)?.into_iter().collect();
-    Pack::FULL.without(pack)?;
+    FULL.without(pack)?;
     Some(pack)
 }
 

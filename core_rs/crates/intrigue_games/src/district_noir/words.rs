@@ -219,10 +219,6 @@ impl Face for DistrictNoir {
     }
 
     fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
-        #[allow(
-            irrefutable_let_patterns,
-            reason = "refutable as soon as there is a second game"
-        )]
         let game_view::Game::DistrictNoir(view) = view else {
             return None;
         };
@@ -234,10 +230,6 @@ impl Face for DistrictNoir {
     }
 
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        #[allow(
-            irrefutable_let_patterns,
-            reason = "refutable as soon as there is a second game"
-        )]
         let game_event::Game::DistrictNoir(event) = event else {
             return None;
         };

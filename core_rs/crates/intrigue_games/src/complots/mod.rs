@@ -1,0 +1,25 @@
+//! Complots: two to eight seats, two hidden characters each, and the right to lie about them.
+
+mod action;
+mod cards;
+mod features;
+mod flow;
+#[cfg(test)]
+mod leaks;
+mod options;
+#[cfg(test)]
+mod proofs;
+mod rules;
+mod state;
+mod view;
+mod wire;
+mod words;
+#[cfg(test)]
+mod worlds;
+
+pub use action::Action;
+pub use cards::{Character, Hand};
+pub use options::Options;
+pub use rules::Rule;
+pub use state::{Chance, Complots, Deed, Ending, Event, Sequel, Stage, Undertaking};
+pub use view::{Secrets, Seen, Side, View};
