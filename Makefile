@@ -117,7 +117,7 @@ soak: export INTRIGUE_SOAK := 1
 
 .PHONY: bench
 bench: ready ## Measure speed against peers and limits
-	@exec $(BIN)/python bench/run.py $(ARGS)
+	@exec $(BIN)/python -m bench.run $(ARGS)
 
 .PHONY: load
 load: ready ## Put a served port under load for half a minute

@@ -10,7 +10,6 @@ import argparse
 import json
 import statistics
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +73,7 @@ def native(rounds: int, seconds: float) -> list[Figure]:
 def wire(rounds: int, seconds: float) -> list[Figure]:
     """Unary calls against an echo method on the same server."""
     # Imported here, because the native part needs none of it.
-    from wire import measure  # noqa: PLC0415
+    from bench.wire import measure
 
     print(f"· wire: {rounds} rounds, 64 calls in flight", flush=True)
     slices = measure(rounds, seconds)
@@ -130,5 +129,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
     main()

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 
 import grpc
 import uvloop
-from echo_server import ECHO
+
+from bench.echo_server import ECHO
 from intrigue.engine import CoreEngine
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Callable, Iterator
+
+    from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceAsyncStub
 
 IN_FLIGHT = 64
 ECHO_BYTES = 100
@@ -29,6 +32,7 @@ SERVICE = "/intrigue.v1.MatchService/"
 
 Metadata = tuple[tuple[str, str], ...]
 Call = tuple[bytes, Metadata]
+Method = grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ def measure(rounds: int, seconds: float) -> dict[str, list[Slice]]:
     """Measures echo, views and actions in turns."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("echo_server.py")), f"{folder}/bench.db"],
+            [sys.executable, "-m", "bench.echo_server", f"{folder}/bench.db"],
+            cwd=Path(__file__).parent.parent,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -61,8 +66,8 @@ def _pin(server: int) -> None:
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         # Every thread that the server starts later inherits its core.
-        for thread in os.listdir(f"/proc/{server}/task"):
-            os.sched_setaffinity(int(thread), cores[:1])
+        for thread in Path(f"/proc/{server}/task").iterdir():
+            os.sched_setaffinity(int(thread.name), cores[:1])
         os.sched_setaffinity(0, cores[1:])
 
 
@@ -71,10 +76,10 @@ async def _measure(
 ) -> dict[str, list[Slice]]:
     slices: dict[str, list[Slice]] = {"echo": [], "view": [], "act": []}
     async with grpc.aio.insecure_channel(address) as channel:
-        stub = MatchServiceStub(channel)
-        echo = channel.unary_unary(ECHO)
-        get_view = channel.unary_unary(f"{SERVICE}GetView")
-        act = channel.unary_unary(f"{SERVICE}Act")
+        stub: MatchServiceAsyncStub = MatchServiceStub(channel)
+        echo: Method = channel.unary_unary(ECHO)
+        get_view: Method = channel.unary_unary(f"{SERVICE}GetView")
+        act: Method = channel.unary_unary(f"{SERVICE}Act")
         # Enough actions for a slice: about 48 a match, more than a few thousand a second.
         matches = max(IN_FLIGHT, int(seconds * 100))
         for _ in range(rounds + 1):
@@ -94,7 +99,7 @@ async def _measure(
     return {name: found[1:] for name, found in slices.items()}
 
 
-async def _prepare(stub: MatchServiceStub, matches: int) -> list[list[Call]]:
+async def _prepare(stub: MatchServiceAsyncStub, matches: int) -> list[list[Call]]:
     """Makes matches, and plays them in advance here: every legal call, ready to be sent."""
     engine = CoreEngine()
     gate = asyncio.Semaphore(IN_FLIGHT)
@@ -146,7 +151,7 @@ def _shared(scripts: list[list[Call]]) -> Callable[[int], Iterator[Call]]:
 
 async def _slice(
     server: int,
-    method: Callable[..., Awaitable[bytes]],
+    method: Method,
     calls: Callable[[int], Iterator[Call]],
     seconds: float,
 ) -> Slice:
@@ -169,7 +174,5 @@ async def _slice(
 
 def _cpu_seconds(process: int) -> float:
     """CPU time of all threads of a process, to the nanosecond."""
-    total = 0
-    for thread in os.listdir(f"/proc/{process}/task"):
-        total += int(Path(f"/proc/{process}/task/{thread}/schedstat").read_text().split()[0])
-    return total / 1e9
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9

@@ -4,6 +4,8 @@ Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat nu
 spectator. All work runs with the GIL released; objects may be shared between threads.
 """
 
+from typing import Self
+
 class Refused(Exception):
     """The core says no, and why. Nothing has changed."""
 
@@ -42,12 +44,15 @@ def check_policy(policy: str) -> str:
 
 def decide(view: bytes, policy: str, seed: bytes, index: int) -> int:
     """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
-    bytes; the same view, policy, seed and index give the same answer."""
+    bytes; the same view, policy, seed and index give the same answer.
+    """
 
 def render(view: bytes, lang: str) -> str:
-    """A View drawn as text for a terminal, in `en` or `fr`. Styles are tags of this closed list:
-    [b] [dim] [red] [green] [yellow] [blue] [magenta] [cyan], each closed by [/]; a literal
-    bracket is written \\[."""
+    """A View drawn as text for a terminal, in `en` or `fr`.
+
+    Styles are tags of this closed list: [b] [dim] [red] [green] [yellow] [blue] [magenta] [cyan],
+    each closed by [/]. A backslash before a bracket makes it a literal one.
+    """
 
 def facts(view: bytes) -> list[tuple[str, str]]:
     """The text face of a View: what its game's view says, as names and values."""
@@ -58,9 +63,7 @@ def event_face(event: bytes) -> str:
 class Match:
     """One playing of a game. It holds the whole truth: hand out views and updates only."""
 
-    def __new__(
-        cls, game: str, options: dict[str, str], seed: bytes, script: list[str]
-    ) -> Match:
+    def __new__(cls, game: str, options: dict[str, str], seed: bytes, script: list[str]) -> Self:
         """Deals a new match: its first log entry is the deal. `seed` is 32 bytes. Refused."""
 
     @staticmethod
@@ -76,7 +79,8 @@ class Match:
     @staticmethod
     def replay(record: bytes, steps: int | None = None) -> Match:
         """The match of a Record after its first `steps` steps (all if None); Refused
-        (bad_record)."""
+        (bad_record).
+        """
 
     @property
     def game(self) -> str: ...
@@ -93,7 +97,8 @@ class Match:
 
     def asked(self) -> list[int]:
         """The seats that truly owe a decision now. For the server's own bots and clocks: what a
-        viewer may know of it is in its view."""
+        viewer may know of it is in its view.
+        """
 
     def revision(self, viewer: int | None) -> int:
         """How many updates the viewer has had."""
@@ -112,11 +117,10 @@ class Match:
 
     def update(self, viewer: int | None, revision: int, include_view: bool = False) -> bytes:
         """Update number `revision` (1, 2, ...) of a viewer, the same bytes whenever asked;
-        IndexError if it has not happened."""
+        IndexError if it has not happened.
+        """
 
-    def updates(
-        self, viewer: int | None, after: int, include_view: bool = False
-    ) -> list[bytes]:
+    def updates(self, viewer: int | None, after: int, include_view: bool = False) -> list[bytes]:
         """All Updates of a viewer after a revision."""
 
     def explain(self, seat: int, action: int) -> bytes:

@@ -77,7 +77,7 @@ class Server:
                 heartbeat_seconds=settings.heartbeat_seconds,
             ),
         )
-        routes = Routes(self._extra_handlers)
+        routes = Routes(settings.max_message_bytes, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
         match_service.MatchService(self._hall).add_to(routes)
         self._health = Health(_SERVICES)
@@ -175,7 +175,8 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
     return [
         # Otherwise a second server on the same port would start, and get half of the calls.
         ("grpc.so_reuseport", 0),
-        ("grpc.max_receive_message_length", settings.max_message_bytes),
+        # The guard refuses in words what is too large; the library without, what is far too large.
+        ("grpc.max_receive_message_length", 4 * settings.max_message_bytes),
         ("grpc.max_metadata_size", settings.max_metadata_bytes),
         ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
         ("grpc.max_concurrent_streams", settings.max_concurrent_streams),

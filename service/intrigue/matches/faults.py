@@ -15,6 +15,7 @@ class Code(Enum):
 
     # The request makes no sense, whatever the state of the service.
     MALFORMED_MESSAGE = auto()
+    MESSAGE_TOO_LARGE = auto()
     INVALID_MATCH_ID = auto()
     INVALID_REQUEST_ID = auto()
     INVALID_TEXT = auto()

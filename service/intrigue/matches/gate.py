@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens
@@ -22,18 +23,26 @@ class Gate:
         self._store = store
         self._capacity = capacity
         self._known: OrderedDict[bytes, TokenRow] = OrderedDict()
+        # Hashing costs more than all else here, and a caller sends the same token every time.
+        self._digest = lru_cache(capacity)(_digest)
 
     async def holder(self, token: str) -> TokenRow:
         """What a token is good for. A token that holds no more is as unknown as any other."""
-        if not tokens.is_token(token):
+        row = self.known(token)
+        if row is None:
+            row = await self.issued(self._digest(token))
+        if row is None or row.void:
             raise Fault(Code.TOKEN_UNKNOWN)
-        digest = tokens.digest(token)
+        return row
+
+    def known(self, token: str) -> TokenRow | None:
+        """What a token is good for, if it is known without asking the store."""
+        digest = self._digest(token)
         row = self._known.get(digest)
         if row is None:
-            row = await self.issued(digest)
-        else:
-            self._known.move_to_end(digest)
-        if row is None or row.void:
+            return None
+        self._known.move_to_end(digest)
+        if row.void:
             raise Fault(Code.TOKEN_UNKNOWN)
         return row
 
@@ -63,3 +72,10 @@ class Gate:
         """Leaves it to the store what tokens are good for, after a write has failed."""
         for row in rows:
             self._known.pop(row.hash, None)
+
+
+def _digest(token: str) -> bytes:
+    """The hash of a token; a text of another shape is refused without asking anybody."""
+    if not tokens.is_token(token):
+        raise Fault(Code.TOKEN_UNKNOWN)
+    return tokens.digest(token)

@@ -44,6 +44,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "The request is not a message of this method.",
         "La requête n'est pas un message de cette méthode.",
     ),
+    Code.MESSAGE_TOO_LARGE: Entry(
+        code_pb2.RESOURCE_EXHAUSTED,
+        "The request has more than {most} bytes.",
+        "La requête a plus de {most} octets.",
+    ),
     Code.INVALID_MATCH_ID: Entry(
         _INVALID,
         "match_id must have 1 to 64 printable characters.",

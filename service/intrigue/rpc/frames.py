@@ -8,6 +8,8 @@ from __future__ import annotations
 
 _LENGTH_DELIMITED = 2
 _SINGLE_BYTE = 0x80
+_TWO_BYTES = 1 << 14
+_ONE_BYTE_TAGS = 16
 
 
 def varint(number: int) -> bytes:
@@ -24,7 +26,14 @@ def varint(number: int) -> bytes:
 
 def message(field: int, body: bytes) -> bytes:
     """A field that is a message."""
-    return varint(field << 3 | _LENGTH_DELIMITED) + varint(len(body)) + body
+    length = len(body)
+    if field < _ONE_BYTE_TAGS and _SINGLE_BYTE <= length < _TWO_BYTES:
+        # Almost every message: one byte of tag and two of length.
+        return (
+            bytes((field << 3 | _LENGTH_DELIMITED, length & 0x7F | _SINGLE_BYTE, length >> 7))
+            + body
+        )
+    return varint(field << 3 | _LENGTH_DELIMITED) + varint(length) + body
 
 
 def number(field: int, value: int) -> bytes:

@@ -37,10 +37,13 @@ _PASSED_ON = (
 
 
 def guarded(
-    method: str, handler: grpc.RpcMethodHandler[Any, Any]
+    method: str, handler: grpc.RpcMethodHandler[Any, Any], largest: int
 ) -> grpc.RpcMethodHandler[Any, Any]:
-    """The handler of a method, behind the guard. Handlers must be asynchronous."""
-    guard = _Guard(method, handler.request_deserializer, handler.response_serializer)
+    """The handler of a method, behind the guard. Handlers must be asynchronous.
+
+    A request of more than `largest` bytes is refused.
+    """
+    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, largest)
     if handler.unary_unary is not None:
         return grpc.unary_unary_rpc_method_handler(guard.unary_unary(handler.unary_unary))
     if handler.unary_stream is not None:
@@ -58,9 +61,17 @@ class _Guard:
         method: str,
         parse: Callable[[bytes], Any] | None,
         serialise: Callable[[Any], bytes] | None,
+        largest: int,
     ) -> None:
         self._method = method
-        self._parse = parse or _as_it_is
+        deserialise = parse or _as_it_is
+
+        def parse_within(raw: bytes) -> Any:
+            if len(raw) > largest:
+                raise Fault(Code.MESSAGE_TOO_LARGE, most=largest)
+            return deserialise(raw)
+
+        self._parse = parse_within
         self._serialise = serialise or _as_it_is
 
     def unary_unary(self, behaviour: Any) -> Any:

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["MatchService"]
 
-_BEARER = "bearer "
+_BEARER = "Bearer "
+# Looked up once: these are needed for every call.
+_VIEW = pb.GetViewResponse.VIEW_FIELD_NUMBER
+_REVISION = pb.ActResponse.REVISION_FIELD_NUMBER
+_UPDATE = pb.ActResponse.UPDATE_FIELD_NUMBER
 
 
 class MatchService:
@@ -134,9 +138,8 @@ class MatchService:
 
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
-        room, holder = await self._hall.enter(request.match_id, _token(context))
-        view = await room.view(None if holder is None else holder.seat)
-        return frames.message(pb.GetViewResponse.VIEW_FIELD_NUMBER, view)
+        room, seat = await self._hall.look(request.match_id, _token(context))
+        return frames.message(_VIEW, await room.view(seat))
 
     async def act(self, request: pb.ActRequest, context: Any) -> bytes:
         """An ActResponse."""
@@ -166,11 +169,11 @@ class MatchService:
 
     async def get_record(self, request: pb.GetRecordRequest, context: Any) -> bytes:
         """A GetRecordResponse."""
-        room, holder = await self._hall.enter(request.match_id, _token(context))
+        room, seat = await self._hall.look(request.match_id, _token(context))
         record = await room.record()
         if record is not None:
             return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, record)
-        updates = await room.updates(None if holder is None else holder.seat)
+        updates = await room.updates(seat)
         return b"".join(
             frames.message(pb.GetRecordResponse.UPDATES_FIELD_NUMBER, update) for update in updates
         )
@@ -205,16 +208,15 @@ def _token(context: Any) -> str | None:
     token = None
     for key, value in context.invocation_metadata():
         if key == "authorization":
-            if token is not None or value[: len(_BEARER)].lower() != _BEARER:
+            scheme = value[: len(_BEARER)]
+            if token is not None or (scheme != _BEARER and scheme.lower() != _BEARER.lower()):
                 raise Fault(Code.TOKEN_UNKNOWN)
             token = value[len(_BEARER) :]
     return token
 
 
 def _acted(revision: int, update: bytes) -> bytes:
-    return frames.number(pb.ActResponse.REVISION_FIELD_NUMBER, revision) + frames.message(
-        pb.ActResponse.UPDATE_FIELD_NUMBER, update
-    )
+    return frames.number(_REVISION, revision) + frames.message(_UPDATE, update)
 
 
 def _watched(content: Snapshot | bytes | Heartbeat) -> bytes:

@@ -21,7 +21,8 @@ class Routes(grpc.GenericRpcHandler):
     standard services are behind the same guard.
     """
 
-    def __init__(self, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
+    def __init__(self, largest: int, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
+        self._largest = largest
         self._handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._extra = tuple(extra)
 
@@ -40,7 +41,7 @@ class Routes(grpc.GenericRpcHandler):
         """Adds the handlers of a service, by the names of their methods."""
         for name, handler in method_handlers.items():
             path = f"/{service_name}/{name}"
-            self._handlers[path] = guarded(path, handler)
+            self._handlers[path] = guarded(path, handler, self._largest)
 
     def add_generic_rpc_handlers(
         self, generic_rpc_handlers: Sequence[grpc.GenericRpcHandler]
@@ -57,6 +58,6 @@ class Routes(grpc.GenericRpcHandler):
             for generic in self._extra:
                 found = generic.service(handler_call_details)
                 if found is not None:
-                    handler = self._handlers[path] = guarded(path, found)
+                    handler = self._handlers[path] = guarded(path, found, self._largest)
                     break
         return handler

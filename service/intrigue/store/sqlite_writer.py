@@ -6,7 +6,6 @@ import asyncio
 import json
 import sqlite3
 import threading
-import time
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,11 +18,15 @@ if TYPE_CHECKING:
 
 # The largest group; it bounds how long the first of a group waits for the last.
 _GROUP = 1024
-# How long a group may gather, and how often it is looked at; in seconds.
-_LONGEST_LINGER = 0.005
-_LINGER_STEP = 0.0005
-# How fast the largest of the recent groups is forgotten.
-_FADING = 0.9
+# Above so many writes a second a group gathers before it is committed. A handful of callers in
+# turn stays below it: they would only wait for one another.
+_BUSY = 1500.0
+# How fast the estimate of that rate follows, and the longest pause that counts, in seconds.
+_QUICKNESS = 0.1
+_LONGEST_PAUSE = 0.1
+# How long a group may gather, and how long without a newcomer; in seconds.
+_LONGEST_GATHERING = 0.006
+_STEP = 0.001
 # Rows of one INSERT. Each statement gives up the interpreter lock and has to win it back from a
 # busy event loop, so a group takes as few statements as it can.
 _ROWS = (64, 32, 16, 8, 4, 2, 1)
@@ -51,12 +54,23 @@ class _Job(NamedTuple):
 
 
 class SqliteWriter:
-    """Owns the connection that writes, on a thread of its own."""
+    """Owns the connection that writes, on a thread of its own.
+
+    Groups gather on the event loop while the thread is at work, and are handed over whole: the
+    thread wakes once for a group, and the loop once for its results. Each waking has to win the
+    interpreter lock from a busy loop, so this is most of what a write costs.
+    """
 
     def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
         self._connection = connection
         self._loop = loop
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._gathering: list[_Job] = []
+        self._at_work = False
+        self._timer: asyncio.Handle | None = None
+        self._size = 0.0
+        self._pause = _LONGEST_PAUSE
+        self._handed_over = 0.0
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
         self._thread.start()
@@ -67,47 +81,70 @@ class SqliteWriter:
             lease.broken = True
             self._loop.call_soon(done, StoreError("the store is closed"))
             return
-        self._queue.put(_Job(write, lease, done))
+        self._gathering.append(_Job(write, lease, done))
+        if not self._at_work:
+            self._hand_over_soon()
 
     async def close(self) -> None:
         """Commits what was submitted and ends the thread; every `done` is called before."""
         self._closed = True
+        while self._gathering or self._at_work:
+            if not self._at_work:
+                self._hand_over()
+            await asyncio.sleep(_LONGEST_GATHERING)
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
-        # The thread's last calls to the loop were queued before this one.
-        await asyncio.sleep(0)
 
     def close_file(self) -> None:
         """Closes the connection, after the thread has ended."""
         self._connection.close()
 
-    def _run(self) -> None:
-        queue = self._queue
-        running = True
-        crowd = 0.0
-        while running:
-            jobs = [queue.get()]
-            self._linger(int(crowd / 2))
-            # There is one taker, so what is counted here can't be gone when it is taken.
-            jobs.extend(queue.get_nowait() for _ in range(min(queue.qsize(), _GROUP - 1)))
-            if jobs[-1] is None:
-                running = False
-            crowd = max(len(jobs), crowd * _FADING)
-            group = [job for job in jobs if job is not None]
-            if group:
-                results = self._commit(group)
-                # One wake-up of the loop for the whole group.
-                self._loop.call_soon_threadsafe(_report, results)
+    def _hand_over_soon(self) -> None:
+        """Hands the group over: at once, or in a busy time when it has gathered.
 
-    def _linger(self, target: int) -> None:
-        """Waits a little for a group to gather, if recent ones show that there is a crowd.
-
-        A commit costs as much for one as for many. Under load the first of a wave would have a
-        commit to itself and the rest would wait for it; a lone caller never waits.
+        A commit costs as much for one as for many. A lone caller never waits; in a busy time
+        the first of a wave waits for the others, for as long as they keep coming.
         """
-        deadline = time.monotonic() + _LONGEST_LINGER
-        while self._queue.qsize() + 1 < target and time.monotonic() < deadline:
-            time.sleep(_LINGER_STEP)
+        if self._timer is not None:
+            return
+        if self._size < _BUSY * self._pause:
+            self._hand_over()
+        else:
+            self._gather(0, self._loop.time() + _LONGEST_GATHERING)
+
+    def _gather(self, seen: int, deadline: float) -> None:
+        size = len(self._gathering)
+        if size == seen or self._loop.time() >= deadline:
+            self._hand_over()
+        else:
+            self._timer = self._loop.call_later(_STEP, self._gather, size, deadline)
+
+    def _hand_over(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._at_work or not self._gathering:
+            return
+        group, self._gathering = self._gathering[:_GROUP], self._gathering[_GROUP:]
+        self._at_work = True
+        now = self._loop.time()
+        # Sizes and pauses are averaged apart: the mean of their quotients is ruled by the
+        # shortest pauses, and takes a few callers in bursts for a crowd.
+        self._size += _QUICKNESS * (len(group) - self._size)
+        self._pause += _QUICKNESS * (min(now - self._handed_over, _LONGEST_PAUSE) - self._pause)
+        self._handed_over = now
+        self._queue.put(group)
+
+    def _report(self, results: Sequence[tuple[_Job, StoreError | None]]) -> None:
+        self._at_work = False
+        if self._gathering:
+            self._hand_over_soon()
+        for job, error in results:
+            job.done(error)
+
+    def _run(self) -> None:
+        while (group := self._queue.get()) is not None:
+            self._loop.call_soon_threadsafe(self._report, self._commit(group))
 
     def _commit(self, group: Sequence[_Job]) -> list[tuple[_Job, StoreError | None]]:
         if not any(job.lease.broken for job in group) and self._attempt(group) is None:
@@ -167,11 +204,6 @@ class SqliteWriter:
                 chunk = entries[start : start + rows]
                 connection.execute(_INSERT_ENTRIES[rows], [value for row in chunk for value in row])
                 start += rows
-
-
-def _report(results: Sequence[tuple[_Job, StoreError | None]]) -> None:
-    for job, error in results:
-        job.done(error)
 
 
 def _chained(text: str, cause: BaseException) -> StoreError:

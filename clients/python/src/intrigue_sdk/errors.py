@@ -140,6 +140,7 @@ _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
     "MATCH_ABORTED": MatchAborted,
     "MATCH_NOT_STARTED": NotStarted,
     "MATCH_OVER": MatchOver,
+    "MESSAGE_TOO_LARGE": InvalidRequest,
     "NOT_TO_ACT": NotYourTurn,
     "NO_OPEN_SEAT": SeatTaken,
     "SEAT_NOT_OPEN": SeatTaken,

@@ -1,6 +1,6 @@
 use intrigue_wire::v1 as wire;
 
-use crate::update::action_message;
+use crate::update::action_messages;
 use crate::{Face, Game, Rule, clauses};
 
 /// Something to do with a game that is chosen at run time.
@@ -54,10 +54,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
     let [en, fr] = about.rules;
     wire::GetGameResponse {
         game: Some(game_head::<G>()),
-        actions: G::ACTIONS
-            .iter()
-            .map(|&action| action_message::<G>(action))
-            .collect(),
+        actions: action_messages::<G>().to_vec(),
         clauses: clauses(en, fr)
             .into_iter()
             .map(|c| wire::Clause {

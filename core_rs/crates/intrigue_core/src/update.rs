@@ -1,5 +1,8 @@
 //! What a viewer is sent: views, prompts, updates, as messages.
 
+use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
+
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
@@ -23,14 +26,34 @@ pub(crate) fn action_message<G: Face>(action: G::Action) -> wire::Action {
     }
 }
 
+/// The action table as messages, made once for each game: a prompt only picks from it.
+pub(crate) fn action_messages<G: Game>() -> &'static [wire::Action] {
+    static TABLES: RwLock<BTreeMap<&str, &[wire::Action]>> = RwLock::new(BTreeMap::new());
+    let known = TABLES
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(G::ABOUT.id)
+        .copied();
+    known.unwrap_or_else(|| {
+        let table: Vec<_> = G::ACTIONS
+            .iter()
+            .map(|&action| action_message::<G>(action))
+            .collect();
+        let table: &'static [wire::Action] = table.leak();
+        let mut tables = TABLES.write().unwrap_or_else(PoisonError::into_inner);
+        tables.entry(G::ABOUT.id).or_insert(table)
+    })
+}
+
 fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
     let seat = viewer
         .seat()
         .filter(|&seat| state.turn().seats().contains(seat))?;
+    let table = action_messages::<G>();
     let actions = state
         .legal(seat)
         .iter()
-        .map(|id| action_message::<G>(G::ACTIONS[usize::from(id.0)]))
+        .map(|id| table[usize::from(id.0)].clone())
         .collect();
     Some(wire::Prompt {
         seat: number(seat),
