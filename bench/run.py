@@ -51,22 +51,39 @@ def native(rounds: int, seconds: float) -> list[Figure]:
     output = subprocess.run(
         [str(program), str(rounds), str(seconds)], check=True, capture_output=True, text=True
     ).stdout
-    rates: dict[str, list[float]] = {}
+    rows: dict[tuple[str, int], list[dict[str, float]]] = {}
     for line in output.splitlines():
         row = json.loads(line)
-        rates.setdefault(row["name"], []).append(row["per_second"])
-    tight = rates.pop("tight")
+        rows.setdefault((row["game"], row["seats"]), []).append(row)
+    return [figure for (game, seats), found in rows.items() for figure in _game(game, seats, found)]
+
+
+# The figure's name and its goal for random play, by game.
+PLAY = {"district_noir": ("P1", "≥ 0.40"), "complots": ("P2", "≥ 0.25, ≥ 10 M/s for 4 seats")}
+
+
+def _game(game: str, seats: int, rows: list[dict[str, float]]) -> list[Figure]:
+    name, goal = PLAY[game]
+    median = {key: statistics.median(row[key] for row in rows) for key in rows[0] if key != "game"}
     return [
         Figure(
-            "P1",
-            f"{game}: random play, one core",
-            statistics.median(rate),
+            name,
+            f"{game}, {seats} seats: random play, one core",
+            median["decisions"],
             "decisions/s",
-            [own / limit for own, limit in zip(rate, tight, strict=True)],
-            f"the tight loop ({statistics.median(tight):,.0f}/s)",
-            "≥ 0.40",
-        )
-        for game, rate in rates.items()
+            [row["decisions"] / row["tight"] for row in rows],
+            f"the tight loop ({median['tight']:,.0f}/s)",
+            goal,
+        ),
+        Figure(
+            "P12",
+            f"{game}, {seats} seats: worlds re-dealt, one core",
+            median["worlds"],
+            "worlds/s",
+            [row["worlds"] / row["decisions"] for row in rows],
+            "its decisions",
+            "≥ 1 M/s",
+        ),
     ]
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import gevent  # type: ignore[import-untyped]
 import grpc
-from gevent.queue import Queue  # type: ignore[import-untyped]
+from gevent.queue import Empty, Queue  # type: ignore[import-untyped]
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
+from grpc_status import rpc_status  # type: ignore[import-untyped]
 
 from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
 
@@ -58,6 +60,23 @@ class Calls:
         self.report(UNARY, name, start, response.ByteSize(), None)
         return response
 
+    def act(
+        self, request: match_service_pb2.ActRequest, token: str
+    ) -> match_service_pb2.ActResponse | None:
+        """Acts for a seat; None if another seat's answer has closed the question before."""
+        start = time.perf_counter()
+        try:
+            response = self.matches.Act(request, timeout=_DEADLINE_SECONDS, metadata=bearer(token))
+        except grpc.RpcError as error:
+            if _closed_before(error, request.expected_revision):
+                # That is an answer like any other, but no action.
+                self.report(UNARY, "Act (too late)", start, 0, None)
+                return None
+            self.report(UNARY, "Act", start, 0, error)
+            raise
+        self.report(UNARY, "Act", start, response.ByteSize(), None)
+        return response
+
     def report(
         self, kind: str, name: str, start: float, size: int, error: Exception | None
     ) -> None:
@@ -82,9 +101,13 @@ class Stream:
         self._reader = gevent.spawn(self._read)
         self._revision = 0
 
-    def take(self, since: float | None) -> Update:
-        """The next update, timed from when the action behind it was sent, if that is known."""
-        item = self._arrived.get(timeout=_DEADLINE_SECONDS)
+    def take(self, sent: dict[int, float]) -> Update:
+        """The next update; timed if the seat's own action, sent at a known time, is behind it."""
+        try:
+            item = self._arrived.get(timeout=_DEADLINE_SECONDS)
+        except Empty as error:
+            self._calls.report(STREAM, "Watch", time.perf_counter(), 0, error)
+            raise
         if isinstance(item, grpc.RpcError):
             self._calls.report(STREAM, "Watch", time.perf_counter(), 0, item)
             raise item
@@ -92,15 +115,15 @@ class Stream:
         update: Update
         arrival, update = item
         self._revision += 1
-        gap = None
         if update.revision != self._revision:
             gap = ValueError(f"update {update.revision} came where {self._revision} was due")
-        if since is not None or gap is not None:
-            # The report takes the time from now back; the wait in the queue does not count.
-            start = time.perf_counter() - (arrival - (arrival if since is None else since))
-            self._calls.report(STREAM, "Watch update", start, update.ByteSize(), gap)
-        if gap is not None:
+            self._calls.report(STREAM, "Watch update", arrival, update.ByteSize(), gap)
             raise gap
+        since = sent.pop(update.revision, None)
+        if since is not None:
+            # The report takes the time from now back; the wait in the queue does not count.
+            start = time.perf_counter() - (arrival - since)
+            self._calls.report(STREAM, "Watch update", start, update.ByteSize(), None)
         return update
 
     def close(self) -> None:
@@ -116,6 +139,17 @@ class Stream:
         except grpc.RpcError as error:
             if self._call.code() is not grpc.StatusCode.CANCELLED:
                 self._arrived.put(error)
+
+
+def _closed_before(error: grpc.RpcError, expected: int) -> bool:
+    """Whether the service refused an answer because its prompt was closed, and rightly."""
+    status = rpc_status.from_call(error)
+    reason = error_details_pb2.ErrorInfo()
+    if status is None or not status.details or not status.details[0].Unpack(reason):
+        return False
+    if reason.reason == "STALE_REVISION":
+        return int(reason.metadata["revision"]) > expected
+    return bool(reason.reason == "MATCH_OVER")
 
 
 def bearer(token: str | None) -> tuple[tuple[str, str], ...]:

@@ -26,7 +26,8 @@ __all__ = ["UnaryUser", "WatchUser"]
 
 @events.init_command_line_parser.add_listener  # type: ignore[untyped-decorator]
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--game", default="", help="The game; by default the catalog's first.")
+    parser.add_argument("--game", default="", help="ID or ID=WEIGHT,...; by default every game.")
+    parser.add_argument("--option", default="", help="NAME=VALUE,... for games that have them.")
     parser.add_argument("--summary", default="", help="Where to write the figures, as JSON.")
 
 

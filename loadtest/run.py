@@ -49,7 +49,12 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=30, help="how long (30)")
     parser.add_argument("--users", type=int, default=16, help="how many users play at once (16)")
-    parser.add_argument("--game", default="", help="which game (the catalog's first)")
+    parser.add_argument(
+        "--game", default="", metavar="ID[=WEIGHT],...", help="which games (all, equally often)"
+    )
+    parser.add_argument(
+        "--option", default="", metavar="NAME=VALUE,...", help="options of all games that have them"
+    )
     parser.add_argument(
         "--kind", choices=["both", "unary", "watch"], default="both", help="which users (both)"
     )
@@ -103,7 +108,8 @@ def run_locust(arguments: argparse.Namespace, target: str, figures: Path) -> Non
     command += ["--users", str(arguments.users), "--spawn-rate", str(arguments.users)]
     command += ["--run-time", f"{arguments.seconds}s", "--stop-timeout", "20"]
     command += ["--csv", str(arguments.csv_dir / "load"), "--csv-full-history"]
-    command += ["--game", arguments.game, "--summary", str(figures), *kinds]
+    command += ["--game", arguments.game, "--option", arguments.option]
+    command += ["--summary", str(figures), *kinds]
     print(f"{arguments.users} users play on {target} for {arguments.seconds} s ...", flush=True)
     # Locust draws tables of its own; its exit code only repeats what the figures say.
     with (arguments.csv_dir / "locust.log").open("wb") as log:
@@ -131,11 +137,13 @@ def show(summary: dict[str, Any], arguments: argparse.Namespace) -> None:
             )
         )
     requests = summary["requests"]
+    games = ", ".join(f"{count} {game}" for game, count in sorted(summary["games"].items()))
     print()
     print(
         f"requests/s {requests['per_second']:.0f} · p50 {requests['p50']:.0f} ms · "
         f"p99 {requests['p99']:.0f} ms · failures {summary['failures']} · "
-        f"actions/s {summary['actions_per_second']:.0f} · matches finished {summary['matches']}"
+        f"actions/s {summary['actions_per_second']:.0f} · matches finished {summary['matches']} "
+        f"({games})"
     )
     print(f"CSV files: {os.path.relpath(arguments.csv_dir)}")
 

@@ -39,6 +39,8 @@ class Summary:
     methods: tuple[Figure, ...]
     actions_per_second: float
     matches: int
+    games: dict[str, int]
+    """Matches finished, by game."""
     failures: int
 
     def write(self, path: Path) -> None:
@@ -50,12 +52,14 @@ def summarise(stats: RequestStats) -> Summary:
     entries = list(stats.entries.values())
     methods = tuple(_figure(entry) for entry in entries if entry.method in {UNARY, STREAM})
     acts = [figure for figure in methods if figure.name == "Act"]
+    games = {entry.name: entry.num_requests for entry in entries if entry.method == MATCH}
     return Summary(
         requests=_total(stats, "requests", [e for e in entries if e.method == UNARY]),
         updates=_total(stats, "stream updates", [e for e in entries if e.method == STREAM]),
         methods=tuple(sorted(methods, key=lambda figure: figure.name)),
         actions_per_second=sum(figure.per_second for figure in acts),
-        matches=sum(entry.num_requests for entry in entries if entry.method == MATCH),
+        matches=sum(games.values()),
+        games=games,
         failures=sum(figure.failures for figure in methods),
     )
 

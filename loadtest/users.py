@@ -7,8 +7,10 @@ import time
 import uuid
 from typing import TYPE_CHECKING
 
+import gevent  # type: ignore[import-untyped]
 import grpc
 from loadtest.calls import Calls, Stream
+from loadtest.mix import Mix, read_mix
 from locust import User, task
 
 from intrigue_proto.v1 import catalog_service_pb2, match_service_pb2
@@ -16,7 +18,7 @@ from intrigue_proto.v1 import catalog_service_pb2, match_service_pb2
 if TYPE_CHECKING:
     from locust.env import Environment
 
-    from intrigue_proto.v1.match_pb2 import Match, Prompt, Update
+    from intrigue_proto.v1.match_pb2 import Match, Prompt
 
 MATCH = "match"
 
@@ -29,15 +31,14 @@ class MatchUser(User):
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
         self.calls = Calls(self.host or "", environment)
-        self._random = random.Random()
-        self._game = ""
+        self.random = random.Random()
+        self._mix = Mix({}, {})
 
     def on_start(self) -> None:
-        asked: str = self.environment.parsed_options.game
+        asked = self.environment.parsed_options
         request = catalog_service_pb2.ListGamesRequest()
         games = self.calls.call("ListGames", self.calls.catalog.ListGames, request).games
-        self._game = asked or games[0].id
-        self._seats = next(game.min_seats for game in games if game.id == self._game)
+        self._mix = read_mix(games, asked.game, asked.option)
 
     def on_stop(self) -> None:
         self.calls.close()
@@ -51,67 +52,90 @@ class MatchUser(User):
         except grpc.RpcError:
             # It is in locust's statistics already; the next match may go better.
             return
-        self.calls.report(MATCH, "whole match", start, 0, None)
+        self.calls.report(MATCH, match.game, start, 0, None)
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
         raise NotImplementedError
 
-    def act(self, match_id: str, token: str, prompt: Prompt, revision: int) -> Update:
-        """Picks one of the prompt's actions and plays it."""
-        action = self._random.choice(prompt.actions)
+    def act(
+        self, match_id: str, token: str, prompt: Prompt, revision: int
+    ) -> match_service_pb2.ActResponse | None:
+        """Picks one of the prompt's actions and plays it; None if it came too late."""
+        action = self.random.choice(prompt.actions)
         request = match_service_pb2.ActRequest(
             match_id=match_id,
             action_id=action.id,
             expected_revision=revision,
             request_id=uuid.uuid4().hex,
         )
-        return self.calls.call("Act", self.calls.matches.Act, request, token).update
+        return self.calls.act(request, token)
 
     def _create(self) -> tuple[Match, dict[int, str]]:
         own = match_service_pb2.SeatRequest(own=match_service_pb2.OwnSeat(name="load"))
+        variant = self._mix.draw(self.random)
         request = match_service_pb2.CreateMatchRequest(
-            game=self._game, seats=[own] * self._seats, request_id=uuid.uuid4().hex
+            game=variant.game,
+            options=variant.options,
+            seats=[own] * variant.seats,
+            request_id=uuid.uuid4().hex,
         )
         created = self.calls.call("CreateMatch", self.calls.matches.CreateMatch, request)
         return created.match, {held.seat: held.token for held in created.credentials}
 
 
 class UnaryUser(MatchUser):
-    """Asks for the view of the seat that owes a decision, acts, and so on: two calls an action."""
+    """Asks for the view of a seat that owes a decision, acts, and so on: two calls an action."""
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
         request = match_service_pb2.GetViewRequest(match_id=match.id)
-        asked = 0
+        asked = [0]
+        # Where answers are sealed, a view does not say who of the others has answered.
+        answered: set[int] = set()
         while True:
+            owing = [seat for seat in asked if seat not in answered]
+            if not owing:
+                answered.clear()
+                owing = asked
+            seat = self.random.choice(owing)
             view = self.calls.call(
-                "GetView", self.calls.matches.GetView, request, tokens[asked]
+                "GetView", self.calls.matches.GetView, request, tokens[seat]
             ).view
-            if view.HasField("outcome"):
-                return
+            answered.add(seat)
+            asked = list(view.asked)
             if not view.HasField("prompt"):
-                asked = view.asked[0]
                 continue
-            update = self.act(match.id, tokens[asked], view.prompt, view.revision)
-            if update.asked:
-                asked = update.asked[0]
+            response = self.act(match.id, tokens[seat], view.prompt, view.revision)
+            if response is None:
+                continue
+            if response.update.HasField("outcome"):
+                return
+            asked = list(response.update.asked)
 
 
 class WatchUser(MatchUser):
-    """Follows every seat by a stream: one call an action, and one update a seat."""
+    """Follows every seat by a stream of its own, and answers for all that are asked at once."""
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
-        streams = {seat: Stream(self.calls, match.id, token) for seat, token in tokens.items()}
+        seats = [
+            gevent.spawn(self._play_seat, match.id, Stream(self.calls, match.id, token), token)
+            for token in tokens.values()
+        ]
         try:
-            sent: float | None = None
-            while True:
-                updates = {seat: stream.take(sent) for seat, stream in streams.items()}
-                if any(update.HasField("outcome") for update in updates.values()):
-                    return
-                seat, update = next(
-                    (seat, update) for seat, update in updates.items() if update.HasField("prompt")
-                )
-                sent = time.perf_counter()
-                self.act(match.id, tokens[seat], update.prompt, update.revision)
+            gevent.joinall(seats, raise_error=True)
         finally:
-            for stream in streams.values():
-                stream.close()
+            gevent.killall(seats)
+
+    def _play_seat(self, match_id: str, stream: Stream, token: str) -> None:
+        own: dict[int, float] = {}
+        try:
+            while True:
+                update = stream.take(own)
+                if update.HasField("outcome"):
+                    return
+                if update.HasField("prompt"):
+                    sent = time.perf_counter()
+                    response = self.act(match_id, token, update.prompt, update.revision)
+                    if response is not None:
+                        own[response.revision] = sent
+        finally:
+            stream.close()

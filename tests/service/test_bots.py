@@ -35,6 +35,24 @@ async def test_policies_alone_play_a_match_to_its_end(client, policy):
     assert sum(match.outcome.payoffs) == 840
 
 
+async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(client):
+    first: set[int] = set()
+    for number in range(6):
+        table = await client.create(
+            *["random"] * 8,
+            game="complots",
+            options={"seats": "8", "reactions": "fastest", "first_seat": "0"},
+            seed=bytes([number]) * 32,
+        )
+        await asyncio.wait_for(end_of(table), 60)
+        request = pb.GetRecordRequest(match_id=table.id)
+        steps = (await client.matches.GetRecord(request)).record.steps
+        # Whoever answers first when the first turn's action may be doubted or countered by all.
+        if steps[1].notation != "income":
+            first.add(steps[2].seat)
+    assert len(first) > 1
+
+
 async def test_a_policy_is_named_in_full(client):
     table = await client.create("playouts", "open")
     assert table.match.seats[0].policy == "playouts:sims=200"

@@ -41,11 +41,12 @@ async def replay(
         actions=last,
     )
     content = record.SerializeToString()
+    told = dict.fromkeys(viewers, 0)
     for number, step in enumerate(record.steps):
         match = _replay(content, number + 1, screen)
         screen.rule(screen.phrase(Say.STEP, number=number, last=last))
         screen.line(_wording(step, game, screen), "bold")
-        _show(match, viewers, screen)
+        _show(match, told, screen)
         if pausing and number < last and not await _go_on(screen, lines):
             return
     _show_end(_replay(content, last + 1, screen), record, screen)
@@ -95,15 +96,19 @@ def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str
     return screen.phrase(Say.SEAT_DOES, seat=step.seat, label=label)
 
 
-def _show(match: engine.Match, viewers: Sequence[int | None], screen: Screen) -> None:
-    for viewer in viewers:
-        if len(viewers) > 1:
+def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> None:
+    """Shows a step to each viewer; `told` has the revision up to which each was told already."""
+    for viewer, before in told.items():
+        if len(told) > 1:
             screen.heading(screen.phrase(Say.AS_SEAT, seat=viewer))
         revision = match.revision(viewer)
-        if revision > 0:
+        # Of a sealed answer others see nothing: what they saw last is not told again.
+        if revision > before:
+            told[viewer] = revision
             update = match_pb2.Update.FromString(match.update(viewer, revision))
             for event in update.events:
-                screen.line(f"· {screen.lang.of(event.text)}", "yellow")
+                if text := screen.lang.of(event.text):
+                    screen.line(f"· {text}", "yellow")
         screen.drawing(engine.render(match.view(viewer), screen.lang))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -67,11 +68,15 @@ class Bots:
         """A seat that owes a decision and the policy that holds it."""
         if room.play is None or room.fault is not None or room.status is not Status.RUNNING:
             return None
-        for seat in room.play.asked():
-            policy = room.policies.get(seat)
-            if policy is not None:
-                return seat, policy
-        return None
+        seats = [seat for seat in room.play.asked() if seat in room.policies]
+        if not seats:
+            return None
+        # Where several are asked at once, no seat is always the first to answer; and a server
+        # that is restarted takes them in the same order.
+        place = room.play.entry_count.to_bytes(8, "big")
+        luck = hashlib.blake2b(place, key=room.row.policy_seed, digest_size=8).digest()
+        seat = seats[int.from_bytes(luck, "big") % len(seats)]
+        return seat, room.policies[seat]
 
     async def _play(self, room: Room) -> None:
         pause = _FIRST_PAUSE

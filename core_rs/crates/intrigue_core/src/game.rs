@@ -180,7 +180,7 @@ pub trait Face: Sized {
     fn render(view: &Self::View, lang: Lang) -> String;
     /// The text face of something seen: `played 0 8`.
     fn seen_face(seen: &Self::Seen) -> String;
-    /// Something seen, in a person's words.
+    /// Something seen, in a person's words; empty if it only says what the view shows.
     fn seen_text(seen: &Self::Seen, lang: Lang) -> String;
 
     /// The view as its message.

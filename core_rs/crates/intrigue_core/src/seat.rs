@@ -102,7 +102,8 @@ impl SeatSet {
     /// the lowest. It is the seat itself only if no other is in the set.
     #[inline]
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
-        let higher = Self((self.0 as u16 & !((2u16 << seat.0) - 1)) as u8);
+        // Shifted twice, since all eight bits in one step would be too many.
+        let higher = Self(self.0 & (u8::MAX << seat.0) << 1);
         if higher.is_empty() {
             self.lowest()
         } else {

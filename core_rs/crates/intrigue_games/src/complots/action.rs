@@ -96,7 +96,7 @@ impl Action {
 
     #[inline]
     pub(super) fn id(self) -> ActionId {
-        let seat = |base: u32, seat: Seat| base + seat.index().to_le_bytes()[0] as u32;
+        let seat = |base: u32, seat: Seat| base + u32::from(seat.index().to_le_bytes()[0]);
         let card = |base: u32, character: Character| base + character as u32;
         let id = match self {
             Self::Income => INCOME,

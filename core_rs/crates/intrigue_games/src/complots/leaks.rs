@@ -6,7 +6,7 @@ use intrigue_testkit::{Faces, twin_worlds};
 
 use super::action::{COUNTER, DISCARD, DOUBT, STEAL, TAX};
 use super::cards::{Character, Hand};
-use super::rules::Rule;
+use super::refusal::Rule;
 use super::state::{Complots, Event, Phase, Stage};
 use super::view::{Seen, View};
 
@@ -104,6 +104,7 @@ fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'sta
     )
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn view_mutants() -> Vec<Mutant> {
     vec![
         in_view(
@@ -216,6 +217,7 @@ fn view_mutants() -> Vec<Mutant> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events(
@@ -333,6 +335,7 @@ fn event_mutants() -> Vec<Mutant> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn prompt_mutants() -> Vec<Mutant> {
     let asked = |state: &Complots, viewer: Viewer| {
         // Nobody is said to be asked which of two equal cards to lose.

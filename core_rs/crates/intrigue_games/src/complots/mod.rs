@@ -9,6 +9,8 @@ mod leaks;
 mod options;
 #[cfg(test)]
 mod proofs;
+mod redeal;
+mod refusal;
 mod rules;
 mod state;
 mod view;
@@ -20,6 +22,6 @@ mod worlds;
 pub use action::Action;
 pub use cards::{Character, Hand};
 pub use options::Options;
-pub use rules::Rule;
+pub use refusal::Rule;
 pub use state::{Chance, Complots, Deed, Ending, Event, Sequel, Stage, Undertaking};
 pub use view::{Secrets, Seen, Side, View};

@@ -235,7 +235,6 @@ pub(super) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
     view.is_sound().then_some(view)
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm an event, each a message")]
 pub(super) fn seen(seen: &Seen) -> wire::ComplotsEvent {
     use wire::complots_event::Kind;
     let kind = match *seen {

@@ -48,35 +48,28 @@ pub(super) static ENDING_TEXTS: [(&str, Text); 2] = [
     ),
 ];
 
+/// The stages: their notation, and the question that each puts to whoever is asked.
 const STAGES: [(&str, &str, &str); 10] = [
-    ("keep", "each seat keeps one card", "quelle carte garder ?"),
-    (
-        "act",
-        "the action of the turn",
-        "quelle action pour ce tour ?",
-    ),
+    ("keep", "keep which card?", "quelle carte garder ?"),
+    ("act", "which action?", "quelle action ?"),
     (
         "doubt_deed",
-        "does anybody doubt the claim?",
-        "quelqu'un met-il l'annonce en doute ?",
+        "doubt the claim?",
+        "mettre l'annonce en doute ?",
     ),
-    (
-        "counter",
-        "does anybody counter?",
-        "quelqu'un contre-t-il ?",
-    ),
+    ("counter", "counter the action?", "contrer l'action ?"),
     (
         "doubt_counter",
-        "does anybody doubt the counter?",
-        "quelqu'un met-il le contre en doute ?",
+        "doubt the counter?",
+        "mettre le contre en doute ?",
     ),
-    ("lose", "which card is lost?", "quelle carte est perdue ?"),
+    ("lose", "lose which card?", "quelle carte perdre ?"),
     (
         "return",
-        "which card goes back to the Court?",
-        "quelle carte retourne à la Cour ?",
+        "return which card to the Court?",
+        "quelle carte rendre à la Cour ?",
     ),
-    ("show", "which card is shown?", "quelle carte est montrée ?"),
+    ("show", "show which card?", "quelle carte montrer ?"),
     (
         "verdict",
         "give the card back, or have it discarded?",
@@ -362,15 +355,8 @@ fn tell(seen: &Seen, lang: Lang) -> String {
                 }
             }
         }
-        Seen::Asked(question) => {
-            let (_, stage_en, stage_fr) = STAGES[question.stage as usize];
-            let seats = seats_text(question.window, lang);
-            if en {
-                format!("Asked of {seats}: {stage_en}.")
-            } else {
-                format!("Question pour {seats} : {stage_fr}")
-            }
-        }
+        // The view puts the question, and the prompt: in a list of what happened it is noise.
+        Seen::Asked(_) => String::new(),
         Seen::Passed(seat) if en => format!("Seat {seat} passes."),
         Seen::Passed(seat) => format!("Le siège {seat} passe."),
         Seen::AllPassed if en => "Nobody reacts.".to_owned(),
@@ -402,9 +388,11 @@ fn tell(seen: &Seen, lang: Lang) -> String {
                 format!(" ({})", names(cards, lang))
             };
             if en {
-                format!("Seat {seat} draws {count} from the Court{which}.")
+                let plural = if count == 1 { "" } else { "s" };
+                format!("Seat {seat} draws {count} card{plural} from the Court{which}.")
             } else {
-                format!("Le siège {seat} pioche {count} carte à la Cour{which}.")
+                let plural = if count > 1 { "s" } else { "" };
+                format!("Le siège {seat} pioche {count} carte{plural} à la Cour{which}.")
             }
         }
         Seen::Returned(seat, card) => {
@@ -475,8 +463,13 @@ fn tell(seen: &Seen, lang: Lang) -> String {
 }
 
 fn coins(amount: i8, lang: Lang) -> String {
-    let plural = if amount.abs() > 1 { "s" } else { "" };
-    format!("{amount} {}{plural}", lang.pick("coin", "pièce"))
+    // English says 0 coins, French 0 pièce.
+    match (amount, lang) {
+        (1, Lang::En) => format!("{amount} coin"),
+        (_, Lang::En) => format!("{amount} coins"),
+        (0 | 1, Lang::Fr) => format!("{amount} pièce"),
+        (_, Lang::Fr) => format!("{amount} pièces"),
+    }
 }
 
 fn ended(ending: Ending, winners: SeatSet, lang: Lang) -> String {
@@ -530,15 +523,14 @@ fn draw(view: &View, lang: Lang) -> String {
         draw_side(&mut text, view, (own + place) % seats, lang);
     }
     let question = view.question;
+    text.push('\n');
     if let Some(undertaking) = question.undertaking {
-        let _ = writeln!(text, "\n  {}", under_way(view, undertaking, lang));
+        under_way(&mut text, view, undertaking, lang);
     }
-    let (_, en, fr) = STAGES[question.stage as usize];
     if let Some((ending, winners)) = view.end {
-        let _ = writeln!(text, "\n  [b]{}[/]", ended(ending, winners, lang));
+        let _ = writeln!(text, "  [b]{}[/]", ended(ending, winners, lang));
     } else {
-        let seats = seats_text(question.window, lang);
-        let _ = writeln!(text, "  [b]▸[/] {seats}: {}", lang.pick(en, fr));
+        let _ = writeln!(text, "  [b]{}[/]", question_text(view, lang));
     }
     let secrets = view.secrets.unwrap_or_default();
     if let Some(card) = secrets.examined {
@@ -556,22 +548,68 @@ fn draw(view: &View, lang: Lang) -> String {
     text
 }
 
-fn under_way(view: &View, undertaking: Undertaking, lang: Lang) -> String {
-    let (_, en, fr) = DEEDS[undertaking.deed as usize];
-    let mut line = match lang {
-        Lang::En => format!("Seat {} announces {en}", view.active),
-        Lang::Fr => format!("Le siège {} annonce {fr}", view.active),
-    };
-    if let Some(target) = undertaking.target {
-        let against = lang.pick("against seat", "contre le siège");
-        let _ = write!(line, " {against} {target}");
+/// What is asked, and of whom.
+fn question_text(view: &View, lang: Lang) -> String {
+    let question = view.question;
+    let (_, en, fr) = STAGES[question.stage as usize];
+    let own = view
+        .viewer
+        .seat()
+        .filter(|&seat| question.window.contains(seat));
+    let mut others = question.window;
+    if let Some(own) = own {
+        others.remove(own);
     }
-    if let Some((seat, card)) = undertaking.counter {
-        let counters = lang.pick("counters, claiming", "contre en annonçant");
-        let noun = lang.pick("; seat", " ; le siège");
-        let _ = write!(line, "{noun} {seat} {counters} {}", tile(card, lang));
+    let who = match (own, others.is_empty()) {
+        (Some(_), true) => lang.pick("You", "Vous").to_owned(),
+        (Some(_), false) => format!(
+            "{} {}",
+            lang.pick("You and", "Vous et"),
+            seats_text(others, lang)
+        ),
+        (None, _) => {
+            let (one, several) = (lang.pick("Seat", "Siège"), lang.pick("Seats", "Sièges"));
+            let noun = if others.len() == 1 { one } else { several };
+            format!("{noun} {}", set(others).replace(' ', ", "))
+        }
+    };
+    let colon = lang.pick(":", " :");
+    let mut line = format!("{who}{colon} {}", lang.pick(en, fr));
+    let secrets = view.secrets.unwrap_or_default();
+    if secrets.passed {
+        line += lang.pick(" (you have passed)", " (vous avez passé)");
+    } else if secrets.kept.is_some() {
+        line += lang.pick(" (you have chosen)", " (vous avez choisi)");
     }
     line
+}
+
+fn under_way(text: &mut String, view: &View, undertaking: Undertaking, lang: Lang) {
+    let (_, en, fr) = DEEDS[undertaking.deed as usize];
+    let active = view.active;
+    let _ = match (undertaking.target, lang) {
+        (None, Lang::En) => writeln!(text, "  Seat {active} announces {en}."),
+        (None, Lang::Fr) => writeln!(text, "  Le siège {active} annonce {fr}."),
+        (Some(target), Lang::En) => {
+            writeln!(
+                text,
+                "  Seat {active} announces {en} against seat {target}."
+            )
+        }
+        (Some(target), Lang::Fr) => {
+            writeln!(
+                text,
+                "  Le siège {active} annonce {fr} contre le siège {target}."
+            )
+        }
+    };
+    if let Some((seat, card)) = undertaking.counter {
+        let card = tile(card, lang);
+        let _ = match lang {
+            Lang::En => writeln!(text, "  Seat {seat} counters, claiming: {card}."),
+            Lang::Fr => writeln!(text, "  Le siège {seat} contre en annonçant : {card}."),
+        };
+    }
 }
 
 fn draw_side(text: &mut String, view: &View, seat: usize, lang: Lang) {
@@ -592,8 +630,8 @@ fn draw_side(text: &mut String, view: &View, seat: usize, lang: Lang) {
         let out = lang.pick("out", "éliminé");
         let _ = writeln!(
             text,
-            "  {active} [dim]{name:<14} {out}[/]  {}",
-            row(side.face_up, lang)
+            "{active} [dim]{name:<14} {out:>9}  ✗ {}[/]",
+            names(side.face_up, lang)
         );
         return;
     }
@@ -604,16 +642,12 @@ fn draw_side(text: &mut String, view: &View, seat: usize, lang: Lang) {
     let up = if side.face_up.is_empty() {
         String::new()
     } else {
-        format!(
-            "  {} {}",
-            lang.pick("lost:", "perdue :"),
-            row(side.face_up, lang)
-        )
+        format!("  [dim]✗ {}[/]", names(side.face_up, lang))
     };
-    let purse = format!("{:>2} {}", side.coins, lang.pick("coins", "pièces"));
+    let purse = coins(side.coins.cast_signed(), lang);
     let _ = writeln!(
         text,
-        "  {active} [b]{name:<14}[/] [yellow]{purse}[/]  {cards}{up}"
+        "{active} [b]{name:<14}[/] [yellow]{purse:>9}[/]  {cards}{up}"
     );
 }
 

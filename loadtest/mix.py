@@ -1,0 +1,76 @@
+"""Which matches are played: games by weight, and for each the options to pick from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable, Mapping
+
+    from intrigue_proto.v1.game_pb2 import Game
+
+SEATS_OPTION = "seats"
+# Options that are drawn anew for each match; what is not named here has its default.
+VARIED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "complots": {
+        SEATS_OPTION: ("2", "3", "4", "5", "6", "7", "8"),
+        "fifth_character": ("ambassador", "inquisitor"),
+        "reactions": ("clockwise", "fastest"),
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A match to be made."""
+
+    game: str
+    options: dict[str, str]
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Draws what to play next."""
+
+    games: Mapping[str, Game]
+    weights: Mapping[str, float]
+    fixed: Mapping[str, str] = field(default_factory=dict)
+
+    def draw(self, rng: random.Random) -> Variant:
+        names = list(self.weights)
+        name = rng.choices(names, [self.weights[name] for name in names])[0]
+        game = self.games[name]
+        options = {key: rng.choice(values) for key, values in VARIED.get(name, {}).items()}
+        known = {option.name for option in game.options}
+        options |= {key: value for key, value in self.fixed.items() if key in known}
+        return Variant(name, options, _seats(game, options))
+
+
+def read_mix(games: Iterable[Game], wanted: str, fixed: str) -> Mix:
+    """The mix that a command line asks for: `one=3,other=1` or nothing, `name=value,...`.
+
+    Nothing means every game of the catalog, as often as each other.
+    """
+    catalog = {game.id: game for game in games}
+    weights = {}
+    for word in wanted.split(",") if wanted else catalog:
+        name, _, weight = word.partition("=")
+        if name not in catalog:
+            raise SystemExit(f"There is no game {name!r}; there are {', '.join(catalog)}.")
+        weights[name] = float(weight or 1)
+    options = dict(word.split("=", 1) for word in fixed.split(",")) if fixed else {}
+    known = {option.name for name in weights for option in catalog[name].options}
+    if strange := options.keys() - known:
+        raise SystemExit(f"None of the games has the option {', '.join(sorted(strange))}.")
+    return Mix(catalog, weights, options)
+
+
+def _seats(game: Game, options: Mapping[str, str]) -> int:
+    """How many seats a variant has: a game in which it varies has an option for it."""
+    for option in game.options:
+        if option.name == SEATS_OPTION:
+            return int(options.get(SEATS_OPTION, option.default_value))
+    return game.min_seats

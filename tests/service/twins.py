@@ -1,0 +1,186 @@
+"""Two matches that differ only in what seat 0 and a spectator can't know, played alike.
+
+Whatever these two are answered must be the same bytes, but for the id of the match. That two
+worlds must look alike is judged by the hidden cards, which the test reads with the tokens of all
+seats; never by what seat 0 is told, which is what is tested.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import grpc
+
+from intrigue_proto.v1 import match_pb2, match_service_pb2_grpc
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from google.protobuf.message import Message
+
+SERVICE = "/intrigue.v1.MatchService/"
+# The viewers that can't tell the worlds apart: seat 0, and a spectator, who has no token.
+BLIND = (0, None)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, down to the bytes: a message, or a status and its details."""
+
+    content: bytes
+    status: str = "OK"
+    details: str = ""
+
+
+class World:
+    """One of two twins."""
+
+    def __init__(self, channel: grpc.aio.Channel, match: match_pb2.Match, tokens: list[str]):
+        self._channel = channel
+        self.id = match.id
+        self.match = match
+        self.tokens = tokens
+
+    @classmethod
+    async def create(
+        cls,
+        channel: grpc.aio.Channel,
+        game: str,
+        options: dict[str, str],
+        script: Sequence[str],
+        seed: bytes,
+    ) -> World:
+        count = int(options.get("seats", "2"))
+        request = pb.CreateMatchRequest(
+            game=game,
+            options=options,
+            script=script,
+            seed=seed,
+            seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(count)],
+        )
+        stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        created = await stub.CreateMatch(request)
+        return cls(channel, created.match, [held.token for held in created.credentials])
+
+    async def ask(self, method: str, viewer: int | None, request: Message) -> Answer:
+        """The answer to a call, the match's id replaced by one that both twins share."""
+        call: Any = self._channel.unary_unary(SERVICE + method)
+        try:
+            answer = await call(request.SerializeToString(), metadata=self._bearer(viewer))
+        except grpc.aio.AioRpcError as error:
+            trailers = dict(error.trailing_metadata() or ())
+            rich = trailers["grpc-status-details-bin"]
+            assert isinstance(rich, bytes)
+            return Answer(self._neutral(rich), error.code().name, error.details() or "")
+        return Answer(self._neutral(answer))
+
+    async def view(self, viewer: int | None) -> match_pb2.View:
+        answer = await self.ask("GetView", viewer, pb.GetViewRequest(match_id=self.id))
+        return pb.GetViewResponse.FromString(answer.content).view
+
+    async def act(self, seat: int, action_id: int) -> None:
+        request = pb.ActRequest(match_id=self.id, action_id=action_id)
+        answer = await self.ask("Act", seat, request)
+        assert answer.status == "OK", answer
+
+    async def updates(self, viewer: int | None, revision: int) -> list[bytes]:
+        """All that a stream brings up to a revision, the match itself apart."""
+        call: Any = self._channel.unary_stream(SERVICE + "Watch")
+        request = pb.WatchRequest(match_id=self.id, include_view=True).SerializeToString()
+        stream = call(request, metadata=self._bearer(viewer))
+        await stream.read()
+        updates = [await stream.read() for _ in range(revision)]
+        stream.cancel()
+        return updates
+
+    def _bearer(self, viewer: int | None) -> list[tuple[str, str]]:
+        return [] if viewer is None else [("authorization", f"Bearer {self.tokens[viewer]}")]
+
+    def _neutral(self, content: bytes) -> bytes:
+        return content.replace(self.id.encode(), b"0" * len(self.id))
+
+
+class Twins:
+    """Both worlds, and how many of their answers were compared."""
+
+    def __init__(self, worlds: tuple[World, World], actions: int) -> None:
+        self.worlds = worlds
+        self._actions = actions
+        self.compared = 0
+        self.bytes = 0
+
+    async def views(self, viewer: int | None) -> list[match_pb2.View]:
+        return await asyncio.gather(*(world.view(viewer) for world in self.worlds))
+
+    async def look(self) -> None:
+        """Everything that can be looked at after each step."""
+        for viewer in BLIND:
+            await self._same("GetView", viewer, pb.GetViewRequest)
+
+    async def look_closely(self) -> None:
+        """Everything that can be asked: streams, records, explanations, refusals."""
+        for viewer in BLIND:
+            await self._same("GetRecord", viewer, pb.GetRecordRequest)
+            await self._same_match(viewer)
+            revision = (await self.worlds[0].view(viewer)).revision
+            streams = [await world.updates(viewer, revision) for world in self.worlds]
+            assert streams[0] == streams[1]
+            self.compared += revision
+        legal = {action.id for action in (await self.worlds[0].view(0)).prompt.actions}
+        # One more than there are: what is unknown is refused alike too.
+        table = range(self._actions + 1)
+        illegal = [action for action in table if action not in legal]
+        await asyncio.gather(
+            *(self._same("Explain", 0, pb.ExplainRequest, action_id=action) for action in table)
+        )
+        refusals = await asyncio.gather(
+            *(self._same("Act", 0, pb.ActRequest, action_id=action) for action in illegal)
+        )
+        assert all(answer.status != "OK" for answer in refusals)
+        stale = {"action_id": 0, "expected_revision": 10_000}
+        assert (await self._same("Act", 0, pb.ActRequest, **stale)).status == "ABORTED"
+        # A spectator may do nothing, and is told so in the same words.
+        for method, request in (
+            ("Act", pb.ActRequest),
+            ("Explain", pb.ExplainRequest),
+            ("Resign", pb.ResignRequest),
+        ):
+            assert (await self._same(method, None, request)).status != "OK"
+
+    async def act(self, seat: int, first: int, second: int) -> None:
+        """The same action in both; where nobody else is told of it, each its own."""
+        if seat == 0:
+            answer = await self._same("Act", 0, pb.ActRequest, action_id=first)
+            assert answer.status == "OK", answer
+        else:
+            for world, action in zip(self.worlds, (first, second), strict=True):
+                await world.act(seat, action)
+
+    async def _same_match(self, viewer: int | None) -> None:
+        matches = []
+        for world in self.worlds:
+            answer = await world.ask("GetMatch", viewer, pb.GetMatchRequest(match_id=world.id))
+            match = pb.GetMatchResponse.FromString(answer.content).match
+            # When it was made is the only thing besides the id in which two matches differ.
+            match.ClearField("create_time")
+            matches.append(match)
+        assert matches[0] == matches[1]
+        assert matches[0].ByteSize() == matches[1].ByteSize()
+        self.compared += 1
+
+    async def _same(
+        self, method: str, viewer: int | None, request: Callable[..., Message], **fields: int
+    ) -> Answer:
+        first, second = await asyncio.gather(
+            *(
+                world.ask(method, viewer, request(match_id=world.id, **fields))
+                for world in self.worlds
+            )
+        )
+        assert first == second, (method, viewer, fields, first, second)
+        self.compared += 1
+        self.bytes += len(first.content)
+        return first
