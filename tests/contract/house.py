@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import CoreEngine, Refused
 from intrigue_proto.v1 import catalog_service_pb2, game_pb2
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
+# Through the service a match takes seconds, so that a game with many options is sampled.
+MOST_VARIANTS = 6
 
 GAMES = [
     game.id
@@ -32,10 +35,29 @@ def describe(game: str) -> catalog_service_pb2.GetGameResponse:
 
 
 def variants(game: str) -> Iterator[dict[str, str]]:
-    """Every variant of a game; of numbers the bounds and the default."""
+    """Variants of a game: all if they are few, otherwise a fixed choice among those that differ
+    in as much as possible. Of numbers the bounds and the default are tried.
+    """
     options = describe(game).game.options
-    for values in itertools.product(*(_values(option) for option in options)):
-        yield {option.name: value for option, value in zip(options, values, strict=True)}
+    table = [[(option.name, value) for value in _values(option)] for option in options]
+    every = [dict(values) for values in itertools.product(*table)]
+    sound = [settings for settings in every if _is_sound(game, settings)]
+    if len(sound) > MOST_VARIANTS:
+        sound = random.Random(game).sample(sound, len(sound))
+        chosen: list[dict[str, str]] = []
+        for _ in range(MOST_VARIANTS):
+            seen = {item for settings in chosen for item in settings.items()}
+            chosen.append(max(sound, key=lambda settings: len(settings.items() - seen)))
+        sound = chosen
+    yield from sound
+
+
+def _is_sound(game: str, settings: dict[str, str]) -> bool:
+    try:
+        CoreEngine().settle_options(game, settings)
+    except Refused:
+        return False
+    return True
 
 
 def _values(option: game_pb2.Option) -> list[str]:
