@@ -445,7 +445,7 @@ fn tell(seen: &Seen, lang: Lang) -> String {
             (false, true) => {
                 format!("Le siège {examiner} fait défausser la carte du siège {seat}.")
             }
-            (false, false) => format!("Le siège {examiner} rend sa carte au siège {seat}."),
+            (false, false) => format!("Le siège {examiner} rend la carte au siège {seat}."),
         },
         Seen::Resigning(_) if en => "Your resignation takes effect between two actions.".to_owned(),
         Seen::Resigning(_) => "Votre abandon prend effet entre deux actions.".to_owned(),
@@ -527,23 +527,23 @@ fn draw(view: &View, lang: Lang) -> String {
     if let Some(undertaking) = question.undertaking {
         under_way(&mut text, view, undertaking, lang);
     }
+    let secrets = view.secrets.unwrap_or_default();
+    if let Some(card) = secrets.examined {
+        let noun = lang.pick("Card examined:", "Carte examinée :");
+        let _ = writeln!(text, "  {noun} {}", tile(card, lang));
+    }
+    if !secrets.set_aside.is_empty() {
+        let noun = if question.stage == Stage::Keep {
+            lang.pick("Your pack:", "Votre paquet :")
+        } else {
+            lang.pick("Your cards set aside:", "Vos cartes écartées :")
+        };
+        let _ = writeln!(text, "  {noun} {}", row(secrets.set_aside, lang));
+    }
     if let Some((ending, winners)) = view.end {
         let _ = writeln!(text, "  [b]{}[/]", ended(ending, winners, lang));
     } else {
         let _ = writeln!(text, "  [b]{}[/]", question_text(view, lang));
-    }
-    let secrets = view.secrets.unwrap_or_default();
-    if let Some(card) = secrets.examined {
-        let noun = lang.pick("examined:", "carte examinée :");
-        let _ = writeln!(text, "    {noun} {}", tile(card, lang));
-    }
-    if !secrets.set_aside.is_empty() {
-        let noun = if question.stage == Stage::Keep {
-            lang.pick("your pack:", "votre paquet :")
-        } else {
-            lang.pick("set aside:", "écartées :")
-        };
-        let _ = writeln!(text, "    {noun} {}", row(secrets.set_aside, lang));
     }
     text
 }
