@@ -70,7 +70,7 @@ def show_rules(game: GetGameResponse, clause: str | None, screen: Screen) -> Non
         screen.say(Say.NO_OPTIONS)
     screen.heading(screen.phrase(Say.CLAUSES))
     screen.columns(
-        [(clause.id, screen.lang.of(clause.text)) for clause in game.clauses],
+        [(clause.id, _prose(clause, screen)) for clause in game.clauses],
         styles=("cyan", ""),
     )
     if game.cards:
@@ -95,24 +95,23 @@ def show_clause(game: GetGameResponse, clause: str, screen: Screen) -> None:
     wanted = clause.casefold()
     for known in game.clauses:
         if known.id.casefold() == wanted:
-            screen.columns([(known.id, screen.lang.of(known.text))], styles=("cyan", ""))
+            screen.columns([(known.id, _prose(known, screen))], styles=("cyan", ""))
             return
     ids = ", ".join(known.id for known in game.clauses)
     raise Fault(screen.phrase(Say.NO_CLAUSE, clause=clause, known=ids))
 
 
 def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
-    screen.columns(
-        [
-            (
-                option.name,
-                _values(option),
-                _summary(option, screen),
-            )
-            for option in options
-        ],
-        styles=("cyan", "", ""),
-    )
+    # What an option does stands below its values: beside them a long list leaves no room for it.
+    rows = []
+    for option in options:
+        rows += [(option.name, _values(option)), ("", _summary(option, screen))]
+    screen.columns(rows, styles=("cyan", ""))
+
+
+def _prose(clause: game_pb2.Clause, screen: Screen) -> str:
+    """What a clause says, without the marks of Markdown."""
+    return screen.lang.of(clause.text).replace("**", "").replace("`", "")
 
 
 def _summary(option: game_pb2.Option, screen: Screen) -> str:
@@ -123,7 +122,7 @@ def _summary(option: game_pb2.Option, screen: Screen) -> str:
 def _values(option: game_pb2.Option) -> str:
     if option.kind == game_pb2.OPTION_KIND_INTEGER:
         return _span(option.minimum, option.maximum)
-    return "|".join(option.values)
+    return " | ".join(option.values)
 
 
 def _span(lowest: int, highest: int) -> str:

@@ -2,6 +2,7 @@
 
 mod action;
 mod cards;
+mod draw;
 mod features;
 mod flow;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod redeal;
 mod refusal;
 mod rules;
 mod state;
+mod tell;
 mod view;
 mod wire;
 mod words;
