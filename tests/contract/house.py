@@ -42,7 +42,7 @@ def variants(game: str) -> Iterator[dict[str, str]]:
     table = [[(option.name, value) for value in _values(option)] for option in options]
     every = [dict(values) for values in itertools.product(*table)]
     sound = [settings for settings in every if _is_sound(game, settings)]
-    if len(sound) > MOST_VARIANTS:
+    if len(sound) > MOST_VARIANTS and "INTRIGUE_SOAK" not in os.environ:
         sound = random.Random(game).sample(sound, len(sound))
         chosen: list[dict[str, str]] = []
         for _ in range(MOST_VARIANTS):
