@@ -3,6 +3,7 @@
 mod chance;
 mod faces;
 mod laws;
+mod leaks;
 mod perft;
 mod scenario;
 mod sheet;
@@ -12,6 +13,7 @@ mod variants;
 pub use chance::{chi_square_p, chi_square_p_with};
 pub use faces::Faces;
 pub use laws::{Breach, action_table, keep_invariants, keep_laws, words};
+pub use leaks::{Mutant, catch_leaks};
 pub use perft::perft;
 pub use scenario::{House, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
