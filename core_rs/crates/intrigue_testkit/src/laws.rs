@@ -259,8 +259,8 @@ fn law_of_refusals<G: Game>(the_match: &mut Match<G>) -> Result<(), String> {
                     return Err(format!("Explain and Act disagree: {}", refusal.code));
                 }
             }
-            // The view of a step ago is out of date unless the window is still the same.
-            if legal && now > 0 && seats == 2 {
+            // A seat that owes a decision has seen nothing since it was asked: older views are stale.
+            if legal && now > 0 {
                 let refusal = refused(the_match, seat, id, Some(now - 1))?;
                 if refusal.revision != now {
                     return Err("a stale answer is not told the revision".to_owned());

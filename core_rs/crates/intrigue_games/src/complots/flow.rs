@@ -109,8 +109,7 @@ impl Complots {
         let target = self.undertaking.and_then(|undertaking| undertaking.target);
         let (stage, window) = match self.phase {
             Phase::Keep(_) => (Stage::Keep, self.living),
-            Phase::Window(stage, sealed) if self.options.variant.fastest => {
-                let _ = sealed;
+            Phase::Window(stage, _) if self.options.variant.fastest => {
                 (stage, self.eligible(stage))
             }
             Phase::Window(stage, open) => {
