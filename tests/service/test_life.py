@@ -91,6 +91,9 @@ async def test_a_chosen_seed_makes_the_same_deal(client):
     tables = [await client.create("own", "own", seed=seed) for _ in range(2)]
     views = [await table.view(table.seats[0]) for table in tables]
     assert views[0] == views[1]
+    # Whoever chose the seed may know every card: everybody is told.
+    assert all(table.match.seeded for table in tables)
+    assert not (await client.create("own", "own")).match.seeded
 
 
 async def test_a_script_is_shown_to_everybody(client):
@@ -102,6 +105,8 @@ async def test_a_script_is_shown_to_everybody(client):
     again = await client.create("own", "own", script=script)
     assert again.match.scripted
     assert not first.match.scripted
+    assert first.match.seeded
+    assert not again.match.seeded
     for seat in first.seats:
         replayed = await again.view(again.seats[seat])
         assert replayed.game.ListFields()

@@ -51,6 +51,7 @@ def a_match(store: SqliteStore, match_id: str = "m", *, private: bool = False) -
         rules_version="1",
         options={"length": "court — ☂"},
         seed=bytes(range(32)),
+        seeded=True,
         script=("deal 1", "deal 2"),
         policy_seed=b"p" * 32,
         private=private,

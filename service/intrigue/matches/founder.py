@@ -99,6 +99,7 @@ class Founder:
                 rules_version=hall.engine.rules_version(proposal.game),
                 options=options,
                 seed=proposal.seed or tokens.draw(),
+                seeded=bool(proposal.seed),
                 script=proposal.script,
                 policy_seed=_policy_seed(proposal.seed),
                 private=proposal.private,

@@ -59,6 +59,7 @@ def match(snapshot: Snapshot) -> match_pb2.Match:
         visibility=match_pb2.VISIBILITY_PRIVATE if row.private else match_pb2.VISIBILITY_PUBLIC,
         rated=row.rated,
         scripted=bool(row.script),
+        seeded=row.seeded,
         create_time=timestamp(row.create_time),
         revision=stage.revision,
     )

@@ -59,6 +59,8 @@ class MatchRow:
     rules_version: str
     options: Mapping[str, str]
     seed: bytes
+    seeded: bool
+    """Whether the creator chose the seed."""
     script: tuple[str, ...]
     policy_seed: bytes
     private: bool

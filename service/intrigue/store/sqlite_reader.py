@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MATCH = (
-    "SELECT key, id, game, rules_version, options, seed, script, policy_seed, private, rated,"
-    " create_time, request_hash, status, seats, revision, outcome FROM matches"
+    "SELECT key, id, game, rules_version, options, seed, seeded, script, policy_seed, private,"
+    " rated, create_time, request_hash, status, seats, revision, outcome FROM matches"
 )
 
 
@@ -95,8 +95,9 @@ class SqliteReader:
 
 
 def _stored(values: tuple[Any, ...], entries: tuple[EntryRow, ...] = ()) -> StoredMatch:
-    (key, match_id, game, rules_version, options, seed, script, policy_seed, *rest) = values
-    (private, rated, create_time, request_hash, status, seats, revision, outcome) = rest
+    (key, match_id, game, rules_version, options, seed, seeded, script, *rest) = values
+    (policy_seed, private, rated, create_time, request_hash, *rest) = rest
+    (status, seats, revision, outcome) = rest
     row = MatchRow(
         key=key,
         id=match_id,
@@ -104,6 +105,7 @@ def _stored(values: tuple[Any, ...], entries: tuple[EntryRow, ...] = ()) -> Stor
         rules_version=rules_version,
         options=json.loads(options),
         seed=seed,
+        seeded=bool(seeded),
         script=tuple(json.loads(script)),
         policy_seed=policy_seed,
         private=bool(private),

@@ -36,9 +36,9 @@ _INSERT_ENTRIES = {
     for rows in _ROWS
 }
 _INSERT_MATCH = (
-    "INSERT INTO matches (key, id, game, rules_version, options, seed, script, policy_seed,"
+    "INSERT INTO matches (key, id, game, rules_version, options, seed, seeded, script, policy_seed,"
     " private, rated, create_time, request_hash, policies, status, seats, revision, outcome)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _UPDATE_STAGE = "UPDATE matches SET status = ?, seats = ?, revision = ?, outcome = ? WHERE key = ?"
 _INSERT_TOKEN = (
@@ -220,6 +220,7 @@ def _match_values(row: MatchRow, stage: Stage) -> tuple[object, ...]:
         row.rules_version,
         json.dumps(dict(row.options), ensure_ascii=False),
         row.seed,
+        row.seeded,
         json.dumps(row.script, ensure_ascii=False),
         row.policy_seed,
         row.private,

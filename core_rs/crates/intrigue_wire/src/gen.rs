@@ -1499,6 +1499,9 @@ pub struct Match {
     /// Set once the match is finished.
     #[prost(message, optional, tag = "12")]
     pub outcome: ::core::option::Option<Outcome>,
+    /// Whether the creator chose the seed, and so may know every card.
+    #[prost(bool, tag = "13")]
+    pub seeded: bool,
 }
 impl ::prost::Name for Match {
     const NAME: &'static str = "Match";
@@ -1893,7 +1896,8 @@ pub struct CreateMatchRequest {
     pub visibility: i32,
     #[prost(bool, tag = "5")]
     pub rated: bool,
-    /// 32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only.
+    /// 32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only;
+    /// everybody sees that the match is seeded.
     #[prost(bytes = "vec", tag = "6")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
     /// Chance outcomes, in notation, that come before any drawn from the seed: for set positions

@@ -149,6 +149,7 @@ class Match(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    SEEDED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game: _builtins.str
     rules_version: _builtins.str
@@ -160,6 +161,8 @@ class Match(_message.Message):
     """Whether chance was scripted by the creator: the deal is then not random."""
     revision: _builtins.int
     """The spectators' revision."""
+    seeded: _builtins.bool
+    """Whether the creator chose the seed, and so may know every card."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Every option of the game, the defaults filled in."""
@@ -187,10 +190,11 @@ class Match(_message.Message):
         create_time: _timestamp_pb2.Timestamp | None = ...,
         revision: _builtins.int = ...,
         outcome: Global___Outcome | None = ...,
+        seeded: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "game", b"game", "id", b"id", "options", b"options", "outcome", b"outcome", "rated", b"rated", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "game", b"game", "id", b"id", "options", b"options", "outcome", b"outcome", "rated", b"rated", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "seeded", b"seeded", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -59,7 +59,9 @@ class CreateMatchRequest(_message.Message):
     visibility: _match_pb2.Visibility.ValueType
     rated: _builtins.bool
     seed: _builtins.bytes
-    """32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only."""
+    """32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only;
+    everybody sees that the match is seeded.
+    """
     request_id: _builtins.str
     """Repeating a request with the same id gives the same match and the same tokens, so it is a
     secret of the caller: 16 to 64 characters, best a random UUID.

@@ -7,6 +7,7 @@ CREATE TABLE matches (
     rules_version TEXT NOT NULL,
     options TEXT NOT NULL,
     seed BLOB NOT NULL,
+    seeded INTEGER NOT NULL,
     script TEXT NOT NULL,
     policy_seed BLOB NOT NULL,
     private INTEGER NOT NULL,
