@@ -10,17 +10,19 @@ if TYPE_CHECKING:
     import sqlite3
 
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
+# Written into the file by the first step.
+_APPLICATION = 1231976018
 
 
 class MigrationError(Exception):
     """The database can't be brought to the current shape."""
 
 
-def sqlite_steps() -> list[tuple[int, str]]:
-    """Every step for SQLite: its number and its SQL, in order."""
+def steps_of(database: str) -> list[tuple[int, str]]:
+    """Every step for a kind of database: its number and its SQL, in order."""
     steps = sorted(
         (int(name[1]), file.read_text(encoding="utf-8"))
-        for file in resources.files(__name__).joinpath("sqlite").iterdir()
+        for file in resources.files(__name__).joinpath(database).iterdir()
         if (name := _FILE.fullmatch(file.name)) is not None
     )
     if [number for number, _ in steps] != list(range(1, len(steps) + 1)):
@@ -34,8 +36,13 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
     The version is kept in SQLite's own `user_version`, and changes in the same transaction as
     the tables, so a step that is cut short leaves no trace.
     """
-    steps = sqlite_steps()
+    steps = steps_of("sqlite")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if version and application != _APPLICATION:
+        raise MigrationError(
+            "it is not a database of Intrigue, or one from before the first release"
+        )
     if version > len(steps):
         raise MigrationError(
             f"the database has version {version}, this server knows {len(steps)}: "
