@@ -13,10 +13,11 @@ SERVICE = ROOT / "service" / "intrigue"
 # Each room and the rooms below it: server -> rpc -> matches -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
+    "proof": set(),
     "engine": {"_core"},
     "store": {"store"},
-    "matches": {"matches", "engine", "store"},
-    "rpc": {"rpc", "matches", "engine", "store"},
+    "matches": {"matches", "engine", "store", "proof"},
+    "rpc": {"rpc", "matches", "engine", "store", "proof"},
     "server": {"config", "rpc", "matches", "engine", "store"},
     "cli": {"cli", "server", "config", "engine", "store"},
 }
