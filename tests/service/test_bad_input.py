@@ -376,8 +376,9 @@ HOST = {
 }
 
 
-@pytest.mark.parametrize(("method", "fields", "status", "reason"), HOST.values(), ids=HOST)
-async def test_host(client, expect, as_bearer, method, fields, status, reason):
+@pytest.mark.parametrize("case", HOST.values(), ids=HOST)
+async def test_host(client, expect, as_bearer, case):
+    method, fields, status, reason = case
     table = await client.create("own", "open")
     if method != "RevokeToken":
         fields = {"match_id": table.id, **fields}
