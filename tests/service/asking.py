@@ -25,7 +25,7 @@ async def ask(table: Any, method: str, token: str | None = None, **fields: Any) 
 
 async def record_of(table: Any) -> match_pb2.Record:
     """The record of a match that is over."""
-    answer: pb.GetRecordResponse = await ask(table, "GetRecord", table.host)
+    answer: pb.GetRecordResponse = await ask(table, "GetRecord", table.host or None)
     assert answer.HasField("record")
     return answer.record
 
