@@ -199,8 +199,13 @@ class Founder:
 
         if request_id and (seat := await self._issued(room, digest, guest)) is not None:
             return room.snapshot(), room.receipt(), Credential(seat, fresh)
+
+        async def not_seated_yet() -> None:
+            if await hall.gate.issued(digest) is not None:
+                raise Fault(Code.SEAT_NOT_OPEN)
+
         try:
-            await room.change_lobby(sit, tokens=key)
+            await room.change_lobby(sit, tokens=key, overtaken=not_seated_yet)
         except Fault as fault:
             # A copy of this request may have been first.
             seat = await self._issued(room, digest, guest) if request_id else None
