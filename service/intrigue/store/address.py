@@ -1,0 +1,34 @@
+"""The address of a database: what kind it is, and what of it may be shown."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+_SCHEMES = ("postgresql://", "postgres://")
+_SECRETS = {"password", "passfile", "sslpassword"}
+
+
+def is_postgres(database: str) -> bool:
+    """Whether it is the address of a PostgreSQL database; if not, it is the path of a file."""
+    return database.lower().startswith(_SCHEMES)
+
+
+def shown(database: str) -> str:
+    """The address without its password, for logs and messages."""
+    if not is_postgres(database):
+        return database
+    try:
+        parts = urlsplit(database)
+        host = parts.netloc.rpartition("@")[2] if parts.port != 0 else ""
+        query = [(name, value) for name, value in parse_qsl(parts.query) if name not in _SECRETS]
+    except ValueError:
+        return _hidden(database)
+    if "@" in f"{parts.path}{parts.query}{parts.fragment}":
+        # A password with a slash in it, say: nobody can tell where it ends.
+        return _hidden(database)
+    user = "" if parts.username is None else f"{parts.username}@"
+    return urlunsplit(parts._replace(netloc=f"{user}{host}", query=urlencode(query), fragment=""))
+
+
+def _hidden(database: str) -> str:
+    return f"{database.partition('://')[0]}://…"
