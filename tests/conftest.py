@@ -10,6 +10,7 @@ from tests import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture(scope="session")
@@ -21,11 +22,21 @@ def databases(tmp_path_factory: pytest.TempPathFactory) -> postgres.Databases:
 
 
 @pytest.fixture
-def database(databases: postgres.Databases) -> Iterator[str]:
+def postgres_database(databases: postgres.Databases) -> Iterator[str]:
     """The address of an empty PostgreSQL database."""
     url = databases.new_database()
     yield url
     databases.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind: the path of a file, or an address."""
+    if request.param == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return str(folder / "matches.db")
+    url: str = request.getfixturevalue("postgres_database")
+    return url
 
 
 @pytest.fixture

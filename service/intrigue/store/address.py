@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 _SCHEMES = ("postgresql://", "postgres://")
 _SECRETS = {"password", "passfile", "sslpassword"}
@@ -27,7 +27,8 @@ def shown(database: str) -> str:
         # A password with a slash in it, say: nobody can tell where it ends.
         return _hidden(database)
     user = "" if parts.username is None else f"{parts.username}@"
-    return urlunsplit(parts._replace(netloc=f"{user}{host}", query=urlencode(query), fragment=""))
+    settings = f"?{urlencode(query)}" if query else ""
+    return f"{parts.scheme}://{user}{host}{parts.path}{settings}"
 
 
 def _hidden(database: str) -> str:

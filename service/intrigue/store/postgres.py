@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import socket
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
@@ -165,4 +166,8 @@ def _reason(error: BaseException) -> str:
         return "its address is malformed"
     if isinstance(error, TimeoutError):
         return "it does not answer"
-    return str(error)
+    if isinstance(error, ConnectionRefusedError | FileNotFoundError):
+        return "no server listens there"
+    if isinstance(error, socket.gaierror):
+        return "its host is not known"
+    return str(error) or type(error).__name__

@@ -33,7 +33,13 @@ _SETTINGS: Final = {
 }
 
 # What is raised when the server can't be reached, or the connection to it breaks.
-UNREACHABLE: Final = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
+UNREACHABLE: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
 _CORRUPT: Final = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 # The server, or an operator, has ended the connection.
 _ENDED: Final = (
@@ -108,7 +114,11 @@ def ended(error: BaseException) -> bool:
 
     What was under way on it may have been committed or not.
     """
-    return isinstance(error, (OSError, TimeoutError, *_ENDED))
+    if isinstance(error, asyncpg.PostgresError):
+        return isinstance(error, _ENDED)
+    # Two that say nothing about it: a verdict of our own, and a value that can't be sent.
+    unsent = isinstance(error, asyncpg.InterfaceError) and isinstance(error, ValueError)
+    return not (unsent or isinstance(error, StoreError))
 
 
 def meaning(error: BaseException, text: str) -> StoreError:

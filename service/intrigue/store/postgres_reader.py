@@ -149,6 +149,8 @@ class PostgresReader:
                         return await connection.fetch(question, *values)
                     except Exception as error:
                         lost = connection.is_closed() or connections.ended(error)
+                        if lost:
+                            connection.terminate()
                         raise
             except connections.UNREACHABLE as error:
                 if not lost or self._closed or loop.time() + pause > deadline:

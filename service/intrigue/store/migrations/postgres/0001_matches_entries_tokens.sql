@@ -85,8 +85,8 @@ CREATE TABLE secrets (
 
 -- The service's clock, in milliseconds; one row.
 CREATE TABLE clock (
-    only boolean PRIMARY KEY CHECK (only),
+    single boolean PRIMARY KEY CHECK (single),
     now bigint NOT NULL
 );
 
-INSERT INTO clock (only, now) VALUES (true, 0);
+INSERT INTO clock (single, now) VALUES (true, 0);
