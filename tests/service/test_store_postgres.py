@@ -111,8 +111,8 @@ def test_addresses_are_shown_without_passwords():
         ("postgres://h/db?password=p&sslmode=require", "postgres://h/db?sslmode=require"),
         ("postgresql://u:p/q@h/db", "postgresql://…"),
         ("postgresql://u:p?q@h/db", "postgresql://…"),
-        ("postgresql://u:p@h:port/db", "postgresql://…"),
-        ("postgresql://u:p@a:1,b:2/db", "postgresql://…"),
+        ("postgresql://u:p@a:1,b:2/db", "postgresql://u@a:1,b:2/db"),
+        ("postgresql://u:p@[::1]:1/db", "postgresql://u@[::1]:1/db"),
         ("postgresql:///db?host=/run/postgresql", "postgresql:///db?host=%2Frun%2Fpostgresql"),
     ):
         assert shown(url) == text

@@ -17,19 +17,12 @@ def shown(database: str) -> str:
     """The address without its password, for logs and messages."""
     if not is_postgres(database):
         return database
-    try:
-        parts = urlsplit(database)
-        host = parts.netloc.rpartition("@")[2] if parts.port != 0 else ""
-        query = [(name, value) for name, value in parse_qsl(parts.query) if name not in _SECRETS]
-    except ValueError:
-        return _hidden(database)
+    parts = urlsplit(database)
     if "@" in f"{parts.path}{parts.query}{parts.fragment}":
         # A password with a slash in it, say: nobody can tell where it ends.
-        return _hidden(database)
-    user = "" if parts.username is None else f"{parts.username}@"
+        return f"{parts.scheme}://…"
+    account, _, hosts = parts.netloc.rpartition("@")
+    user = f"{account.partition(':')[0]}@" if account else ""
+    query = [(name, value) for name, value in parse_qsl(parts.query) if name not in _SECRETS]
     settings = f"?{urlencode(query)}" if query else ""
-    return f"{parts.scheme}://{user}{host}{parts.path}{settings}"
-
-
-def _hidden(database: str) -> str:
-    return f"{database.partition('://')[0]}://…"
+    return f"{parts.scheme}://{user}{hosts}{parts.path}{settings}"
