@@ -84,7 +84,7 @@ class Postgres(Databases):
     """A cluster in a folder of its own, on a free port of this machine, without passwords."""
 
     def __init__(self) -> None:
-        self._programs = _programs()
+        self.programs = _programs()
         self._user = _user()
         self.folder = Path(tempfile.mkdtemp(prefix="intrigue-pg-", dir=_quick_folder()))
         self.port = _free_port()
@@ -144,7 +144,7 @@ class Postgres(Databases):
         # What is started keeps its outputs open, so they go to a file and not into a pipe.
         with tempfile.TemporaryFile() as output:
             done = subprocess.run(
-                [self._programs / program, *arguments],
+                [self.programs / program, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
