@@ -144,21 +144,20 @@ class Postgres(Databases):
         # What is started keeps its outputs open, so they go to a file and not into a pipe.
         with tempfile.TemporaryFile() as output:
             done = subprocess.run(
-                [self.programs / program, *arguments],
+                [*_become(self._user), str(self.programs / program), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 cwd=self.folder,
                 env={**os.environ, "LC_ALL": "C", "TZ": "UTC"},
                 check=False,
-                **({} if self._user is None else _become(self._user)),
             )
             if done.returncode != 0:
                 output.seek(0)
                 said = output.read().decode(errors="replace")
                 if self.log.exists():
                     said += self.log.read_text(errors="replace")[-2000:]
-                raise RuntimeError(f"{program} failed:\n{said}")
+                raise RuntimeError(f"{program} failed ({done.returncode}):\n{said}")
 
 
 def shared(folder: Path) -> Databases:
@@ -245,8 +244,14 @@ def _user() -> pwd.struct_passwd | None:
     raise RuntimeError("PostgreSQL does not run as root, and there is no user `postgres`")
 
 
-def _become(user: pwd.struct_passwd) -> dict[str, Any]:
-    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+def _become(user: pwd.struct_passwd | None) -> list[str]:
+    """What to put before a command so that it runs as somebody else.
+
+    Not left to `subprocess`: it would have to fork, which is fatal beside the threads of gRPC.
+    """
+    if user is None:
+        return []
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "--"]
 
 
 def _free_port() -> int:

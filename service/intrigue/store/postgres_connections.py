@@ -80,7 +80,7 @@ async def pool(url: str) -> Pool[Record]:
 
     made: Pool[Record] = await asyncpg.create_pool(
         url,
-        min_size=1,
+        min_size=0,
         max_size=_READERS,
         timeout=_CONNECT_SECONDS,
         command_timeout=_COMMAND_SECONDS,
