@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from tests.postgres import Postgres
+
 from intrigue.store.address import is_postgres
 from intrigue.store.postgres import PostgresStore
 from intrigue.store.sqlite import SqliteStore
-from tests.postgres import Postgres
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,11 +31,9 @@ class Kind:
 @contextlib.contextmanager
 def kinds() -> Iterator[list[Kind]]:
     """Both kinds, for as long as they are needed."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+    # On a disk: what is measured is durable.
+    with tempfile.TemporaryDirectory() as folder, Postgres(tempfile.gettempdir()) as postgres:
         numbers = count()
-        postgres = Postgres()
-        postgres.start()
-        stack.callback(postgres.stop)
         yield [
             Kind("SQLite", lambda: f"{folder}/{next(numbers)}.db"),
             Kind("PostgreSQL", postgres.new_database),
