@@ -292,7 +292,7 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
                 await asyncio.sleep(0.05)
 
     async with two_of(world) as clients:
-        tables = [await clients[n % 2].create("own", "own") for n in range(8)]
+        tables = [await clients[n % 2].create("own", "own") for n in range(4)]
         playing = [asyncio.create_task(play(table, clients)) for table in tables]
         for _ in range(3):
             await asyncio.sleep(0.2)
