@@ -97,9 +97,7 @@ async def _latency(stub: MatchServiceAsyncStub, actions: int) -> float:
                 view = (await stub.GetView(request, metadata=token)).view
                 if view.HasField("prompt"):
                     break
-            action = pb.ActRequest(
-                match_id=created.match.id, action_id=view.prompt.actions[0].id
-            )
+            action = pb.ActRequest(match_id=created.match.id, action_id=view.prompt.actions[0].id)
             start = time.perf_counter()
             answer = await stub.Act(action, metadata=token)
             times.append((time.perf_counter() - start) * 1000)
