@@ -12,6 +12,7 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
     reflection_pb2,
     reflection_pb2_grpc,
 )
+from tests.service.conftest import World
 
 from intrigue.config import Settings
 from intrigue.server import Server, ServerError
@@ -235,14 +236,26 @@ async def test_a_second_server_does_not_share_the_port(world, tmp_path):
             await other.start()
 
 
-async def test_a_server_without_its_database_says_why(world, tmp_path):
+async def test_a_file_is_for_one_server(tmp_path):
+    world = World(str(tmp_path / "matches.db"))
     async with world.server():
         other = Server(world.settings())
         with pytest.raises(ServerError, match="another server"):
             await other.start()
-    nowhere = Server(Settings(port=0, database=str(tmp_path / "missing" / "a.db")))
-    with pytest.raises(ServerError, match="no folder"):
+
+
+@pytest.mark.parametrize(
+    ("database", "reason"),
+    [
+        ("/no/such/folder/matches.db", "no folder"),
+        ("postgresql://nobody:hush@127.0.0.1:1/none", "nobody@127.0.0.1:1/none: no server listens"),
+    ],
+)
+async def test_a_server_without_its_database_says_why(database, reason):
+    nowhere = Server(Settings(port=0, database=database))
+    with pytest.raises(ServerError, match=reason) as caught:
         await nowhere.start()
+    assert "hush" not in str(caught.value)
     await nowhere.stop()
 
 

@@ -192,6 +192,9 @@ def _of_transport(status: grpc.StatusCode, details: str) -> IntrigueError:
     # only the first will pass.
     if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in details:
         return InvalidRequest(Reason(code="MESSAGE_TOO_LARGE", en=details))
+    # A proxy resets what it was passing on when the server behind it goes away.
+    if status is grpc.StatusCode.INTERNAL and "RST_STREAM" in details:
+        return Unavailable(Reason(code=status.name, en=details))
     return _BY_STATUS.get(status, ServiceFault)(Reason(code=status.name, en=details))
 
 
