@@ -176,7 +176,9 @@ def tell(story: Story) -> Told:
     return Scribe(story).tell()
 
 
-def stories(games: Sequence[str], variants: Mapping[str, Sequence[Mapping[str, str]]]) -> list[Story]:
+def stories(
+    games: Sequence[str], variants: Mapping[str, Sequence[Mapping[str, str]]]
+) -> list[Story]:
     """Matches of every game: each variant, and each way in which a match may go."""
     told = [Story(game, options) for game in games for options in variants[game]]
     for game in games:
@@ -190,3 +192,24 @@ def stories(games: Sequence[str], variants: Mapping[str, Sequence[Mapping[str, s
             Story(game, clock=CLOCK_WITH_POLICY, rematch=True),
         ]
     return told
+
+
+def seal(record: match_pb2.Record) -> None:
+    """Makes the chain anew over a log that was changed, as whoever runs the service could."""
+    key = proof.chain_key(record.proof.nonce)
+    head = proof.first_link(key, record.proof.terms)
+    for number, entry in enumerate(record.proof.log):
+        seat = entry.seat if entry.HasField("seat") else None
+        head = proof.next_link(
+            key,
+            head,
+            number,
+            entry.kind,
+            seat,
+            entry.request_hash,
+            entry.revision,
+            entry.time_ms,
+            entry.clock,
+            entry.body,
+        )
+    record.proof.head = head

@@ -6,6 +6,7 @@ was changed does not hold. docs/fairness.md says what that proves, and what it d
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from intrigue.verify.case import Case
@@ -52,9 +53,7 @@ def verify(
     check(Point.TIMES, case.times, Point.TERMS)
     check(Point.CHAIN, case.chain, Point.FORM, Point.PROOF)
     if commitment is not None:
-        noted = commitment
-        check(Point.NOTED_COMMITMENT, lambda: case.noted(noted), Point.COMMITMENT)
+        check(Point.NOTED_COMMITMENT, partial(case.noted, commitment), Point.COMMITMENT)
     for receipt in receipts:
-        judge = lambda receipt=receipt: case.receipt(receipt)  # noqa: E731 - one for each
-        check(Point.RECEIPT, judge, Point.REVISIONS, Point.CHAIN)
+        check(Point.RECEIPT, partial(case.receipt, receipt), Point.REVISIONS, Point.CHAIN)
     return Verdict(tuple(checks))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine, proof
-from intrigue.store import Kind, Lobby, Occupant, SeatRow, Status
+from intrigue.store import Lobby, Occupant, SeatRow, Status
 from intrigue.verify.terms import Terms
 from intrigue.verify.verdict import Flaw
 from intrigue_proto.v1 import match_pb2
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 _DIGEST_BYTES: Final = 32
 _MAX_ENTROPY: Final = 64
-_KINDS: Final = frozenset(Kind)
-_PLAYED: Final = (Kind.STEP, Kind.TIMEOUT)
+_LOBBY: Final = match_pb2.LOG_KIND_LOBBY
+_DEAL: Final = match_pb2.LOG_KIND_DEAL
+_TIMEOUT: Final = match_pb2.LOG_KIND_TIMEOUT
+_PLAYED: Final = (match_pb2.LOG_KIND_STEP, _TIMEOUT)
+_KINDS: Final = (_LOBBY, _DEAL, *_PLAYED)
 
 
 class Case:
@@ -41,7 +44,7 @@ class Case:
         """Nothing unknown, everything of its size."""
         known = match_pb2.Record()
         known.CopyFrom(self._record)
-        known.DiscardUnknownFields()
+        known.DiscardUnknownFields()  # type: ignore[attr-defined] # its types leave it out
         if known.ByteSize() != self._record.ByteSize():
             raise Flaw(
                 "the record has fields that the contract does not know",
@@ -118,18 +121,18 @@ class Case:
     def lobby(self) -> None:
         """Seats and stages of the log are possible."""
         kinds = [entry.kind for entry in self._log]
-        if not kinds or kinds[0] != Kind.LOBBY or kinds.count(Kind.DEAL) != 1:
+        if not kinds or kinds[0] != _LOBBY or kinds.count(_DEAL) != 1:
             raise Flaw(
                 "a log begins with seats, and has one deal",
                 "un journal commence par des sièges, et a une seule donne",
             )
-        deal = kinds.index(Kind.DEAL)
+        deal = kinds.index(_DEAL)
         if any(kind in _PLAYED for kind in kinds[:deal]):
             raise Flaw("the log has a step before the deal", "le journal joue avant la donne")
-        last = max(number for number, kind in enumerate(kinds) if kind != Kind.LOBBY)
+        last = max(number for number, kind in enumerate(kinds) if kind != _LOBBY)
         before: Lobby | None = None
         for number, entry in enumerate(self._log):
-            if entry.kind != Kind.LOBBY:
+            if entry.kind != _LOBBY:
                 continue
             lobby = _read_lobby(entry.body)
             possible = (
@@ -169,14 +172,12 @@ class Case:
         except engine.Panicked:
             raise Flaw("the rules break on it", "les règles n'y survivent pas") from None
         if not played.over:
-            raise Flaw(
-                "the match did not come to its end", "la partie n'est pas allée à son terme"
-            )
+            raise Flaw("the match did not come to its end", "la partie n'est pas allée à son terme")
         self._entries = played.entries()
 
     def log(self) -> None:
         """The log's entries are the record's steps."""
-        played = [number for number, entry in enumerate(self._log) if entry.kind != Kind.LOBBY]
+        played = [number for number, entry in enumerate(self._log) if entry.kind != _LOBBY]
         if len(played) != len(self._entries):
             raise Flaw(
                 f"the log has {len(played)} steps, and the record {len(self._entries)}",
@@ -187,7 +188,7 @@ class Case:
             is_same = entry.body == body
             if entry.kind in _PLAYED:
                 is_same = is_same and entry.HasField("seat") and entry.seat == step.seat
-            if entry.kind == Kind.TIMEOUT:
+            if entry.kind == _TIMEOUT:
                 is_same = is_same and step.kind == self._terms.timeout
             if not is_same:
                 raise Flaw(
@@ -204,7 +205,7 @@ class Case:
         now = [0] * len(viewers)
         bodies = iter(self._entries)
         for number, entry in enumerate(self._log):
-            if entry.kind != Kind.LOBBY:
+            if entry.kind != _LOBBY:
                 match.follow(next(bodies))
                 now = [match.revision(viewer) for viewer in viewers]
             self._revisions.append(now)

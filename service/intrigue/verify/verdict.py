@@ -65,9 +65,7 @@ class Verdict:
 
         Otherwise it only agrees with itself, and whoever made it could have made another.
         """
-        return any(
-            check.point in {Point.NOTED_COMMITMENT, Point.RECEIPT} for check in self.checks
-        )
+        return any(check.point in {Point.NOTED_COMMITMENT, Point.RECEIPT} for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True)
