@@ -93,7 +93,7 @@ class Server:
             await self.stop()
             raise ServerError(f"can't listen on {settings.host}:{settings.port}") from error
         await self._server.start()
-        self._hall.start()
+        await self._hall.start()
         await self._health.serving()
         log.info("listening", address=self.address, database=settings.database)
 

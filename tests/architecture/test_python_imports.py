@@ -16,8 +16,8 @@ MAY_IMPORT = {
     "proof": set(),
     "engine": {"_core"},
     "store": {"store"},
-    "matches": {"matches", "engine", "store"},
-    "rpc": {"rpc", "matches", "engine", "store"},
+    "matches": {"matches", "engine", "store", "proof"},
+    "rpc": {"rpc", "matches", "engine", "store", "proof"},
     "server": {"config", "rpc", "matches", "engine", "store"},
     # Checks finished records, and needs no server for it.
     "verify": {"verify", "proof", "engine", "store"},
