@@ -32,6 +32,7 @@ class Story:
     scripted: bool = False
     clock: list[object] | None = None
     """With one, every seventh decision is a timeout."""
+    ready_check: bool = False
     rematch: bool = False
     number: int = 0
     """Another one, another match."""
@@ -72,7 +73,7 @@ class Scribe:
                 "seeded": story.seeded,
                 "rated": not (story.seeded or story.scripted),
                 "private": False,
-                "ready_check": False,
+                "ready_check": story.ready_check,
                 "clock": story.clock,
                 "create_time": 1_700_000_000_000_000_000,
                 "commitment": self.commitment.hex(),
@@ -89,7 +90,8 @@ class Scribe:
     def write(self, kind: Kind, body: bytes, seat: int | None = None, request: str = "") -> None:
         """One entry of the log; whoever asked for it gets a receipt."""
         self.time += self.luck.randrange(3)
-        revision = self.match.revision(seat) if self.match is not None else 0
+        now = self.match.revision(seat) if self.match is not None else 0
+        revision = 0 if seat is None else now
         entry = match_pb2.LogEntry(
             kind=int(kind),  # type: ignore[arg-type] # the same numbers
             seat=seat,
@@ -112,10 +114,10 @@ class Scribe:
             body,
         )
         self.entries.append(entry)
-        self.receipts.append(Noted(seat, revision, self.head))
+        self.receipts.append(Noted(seat, now, self.head))
 
-    def lobby(self, status: Status, seat: int | None = None, rematch: str = "") -> None:
-        self.write(Kind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode(), seat)
+    def lobby(self, status: Status, rematch: str = "") -> None:
+        self.write(Kind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
 
     def tell(self) -> Told:
         """The whole story."""
@@ -125,7 +127,7 @@ class Scribe:
         self.write(Kind.DEAL, self.match.entries()[0])
         self._play(self.match)
         if self.story.rematch:
-            self.lobby(Status.FINISHED, 0, "match-next")
+            self.lobby(Status.FINISHED, "match-next")
         record = match_pb2.Record.FromString(self.match.record(seed=True))
         record.proof.CopyFrom(
             match_pb2.Proof(
@@ -148,9 +150,9 @@ class Scribe:
             else:
                 given = self.luck.randbytes(self.luck.randrange(65)) if self.story.entropy else b""
                 name = f"Zoé {number}"
-                self.seats[number] = SeatRow(Occupant.TAKEN, name, entropy=given)
-            is_last = number == self.count - 1
-            self.lobby(Status.RUNNING if is_last else Status.WAITING, number)
+                ready = self.story.ready_check
+                self.seats[number] = SeatRow(Occupant.TAKEN, name, ready=ready, entropy=given)
+            self.lobby(Status.WAITING)
 
     def _play(self, match: engine.Match) -> None:
         decisions = 0
@@ -188,7 +190,7 @@ def stories(
             Story(game, resigns=3, entropy=False, rematch=True),
             Story(game, seeded=True, entropy=False),
             Story(game, scripted=True),
-            Story(game, clock=CLOCK),
+            Story(game, clock=CLOCK, ready_check=True),
             Story(game, clock=CLOCK_WITH_POLICY, rematch=True),
         ]
     return told

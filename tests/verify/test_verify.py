@@ -149,7 +149,7 @@ def test_a_deal_that_leaves_out_what_the_seats_gave():
     told = tell(Story(GAME, entropy=False))
 
     def give(record: match_pb2.Record) -> None:
-        _edit_lobbies(record, lambda lobby: _with_entropy(lobby, 0, b"given"))
+        _edit_lobbies(record, lambda lobby: _with(lobby, 0, entropy=b"given"))
 
     give(told.record)
     seal(told.record)
@@ -160,7 +160,7 @@ def test_entropy_from_a_seat_that_nobody_holds():
     """Otherwise the server could choose it last, and with it the deal."""
 
     def give(record: match_pb2.Record) -> None:
-        _edit_lobbies(record, lambda lobby: _with_entropy(lobby, len(lobby.seats) - 1, b"!"))
+        _edit_lobbies(record, lambda lobby: _with(lobby, len(lobby.seats) - 1, entropy=b"!"))
 
     assert Point.LOBBY in forged(Story(GAME, entropy=False), give)
 
@@ -265,6 +265,13 @@ def test_a_stage_that_can_not_be(place, status, rematch):
     assert forged(Story(GAME, rematch=True), restage) == {Point.LOBBY}
 
 
+def test_a_deal_before_everybody_was_ready():
+    def waver(record: match_pb2.Record) -> None:
+        _edit_lobbies(record, lambda lobby: _with(lobby, 0, ready=False))
+
+    assert forged(Story(GAME, ready_check=True), waver) == {Point.LOBBY}
+
+
 def test_seats_that_change_after_the_end():
     def reseat(record: match_pb2.Record) -> None:
         entry = record.proof.log[-1]
@@ -279,11 +286,16 @@ def test_seats_that_change_while_it_is_played():
     entries = list(match_pb2.Record.FromString(told.record.SerializeToString()).proof.log)
     deal = next(number for number, entry in enumerate(entries) if entry.kind == DEAL)
     lobby = Lobby.decode(entries[deal - 1].body)
-    for status, points in ((Status.RUNNING, set()), (Status.WAITING, {Point.LOBBY})):
+    running = _renamed(lobby)._replace(status=Status.RUNNING)
+    for changed, points in (
+        (running, set()),
+        (running._replace(status=Status.WAITING), {Point.LOBBY}),
+        (_with(running, 0, entropy=b"later"), {Point.LOBBY}),
+    ):
         change = match_pb2.LogEntry(
             kind=match_pb2.LOG_KIND_LOBBY,
             time_ms=entries[deal + 1].time_ms,
-            body=_renamed(lobby)._replace(status=status).encode(),
+            body=changed.encode(),
         )
         del told.record.proof.log[:]
         told.record.proof.log.extend([*entries[: deal + 2], change, *entries[deal + 2 :]])
@@ -342,9 +354,9 @@ def _edit_lobbies(record: match_pb2.Record, edit: Callable[[Lobby], Lobby]) -> N
             entry.body = edit(Lobby.decode(entry.body)).encode()
 
 
-def _with_entropy(lobby: Lobby, seat: int, entropy: bytes) -> Lobby:
+def _with(lobby: Lobby, seat: int, **change: Any) -> Lobby:
     seats = list(lobby.seats)
-    seats[seat] = seats[seat]._replace(entropy=entropy)
+    seats[seat] = seats[seat]._replace(**change)
     return lobby._replace(seats=tuple(seats))
 
 

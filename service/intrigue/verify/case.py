@@ -148,7 +148,7 @@ class Case:
             before = lobby
             if number < deal:
                 self._company = lobby.seats
-        _check_company(self._company)
+        _check_company(self._company, ready=self._terms.ready_check)
 
     def seed(self) -> None:
         """The deal's seed is the server's, mixed with what the seats gave."""
@@ -302,20 +302,25 @@ def _may_follow(before: Lobby | None, lobby: Lobby, *, begun: bool, over: bool) 
         return lobby.status is Status.FINISHED and same
     if lobby.rematch:
         return False
-    if begun:
-        return lobby.status is Status.RUNNING
-    earlier = Status.WAITING if before is None else before.status
-    return earlier <= lobby.status <= Status.RUNNING
+    if not begun:
+        return lobby.status is Status.WAITING
+    # Whoever takes a seat over takes the deal as it is.
+    given = [] if before is None else [seat.entropy for seat in before.seats]
+    return lobby.status is Status.RUNNING and given == [seat.entropy for seat in lobby.seats]
 
 
-def _check_company(seats: tuple[SeatRow, ...]) -> None:
-    """Every seat is filled, and nobody but its holder gave entropy for it."""
+def _check_company(seats: tuple[SeatRow, ...], *, ready: bool) -> None:
+    """Every seat is filled, and nobody but its holder gave entropy for it.
+
+    `ready`: the match waited until its people were.
+    """
     for number, seat in enumerate(seats):
         is_sound = (
             seat.occupant is not Occupant.OPEN
             and (seat.occupant is Occupant.POLICY) == bool(seat.policy)
             and (seat.occupant is Occupant.TAKEN or not seat.entropy)
             and len(seat.entropy) <= _MAX_ENTROPY
+            and (seat.ready or not ready or seat.occupant is Occupant.POLICY)
         )
         if not is_sound:
             raise Flaw(
