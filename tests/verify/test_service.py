@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,14 @@ class Company:
         )
         self.tokens[joined.credential.seat] = joined.credential.token
 
+    async def get_ready(self) -> None:
+        for token in self.tokens.values():
+            await self.call("SetReady", token, match_id=self.match.id, ready=True)
+
+    async def status(self) -> int:
+        status: int = (await self.call("GetMatch", match_id=self.match.id)).match.status
+        return status
+
     async def prompted(self) -> tuple[int, match_pb2.View] | None:
         for seat, token in self.tokens.items():
             view = (await self.call("GetView", token, match_id=self.match.id)).view
@@ -124,20 +133,25 @@ async def test_a_match_to_its_end_and_its_rematch(company: Company, game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_seat_that_changes_hands_before_and_after_the_deal(company: Company, game: str):
-    await company.create(game)
+    await company.create(game, ready_check=True)
     await company.join(b"is replaced")
     for policy in ("", "random", ""):
         await company.call(
             "ReplaceSeat", company.host, match_id=company.match.id, seat=1, policy=policy
         )
     await company.join(b"counts")
+    await company.get_ready()
     await company.play(2)
     await company.call("ReplaceSeat", company.host, match_id=company.match.id, seat=1)
     await company.join(b"comes too late")
     await company.play(2)
     await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.play()
     record = await company.holds()
-    assert b"counts".hex().encode() in b"".join(entry.body for entry in record.proof.log)
+    told = b"".join(entry.body for entry in record.proof.log)
+    assert b"counts".hex().encode() in told
+    assert b"is replaced".hex().encode() in told
+    assert b"comes too late".hex().encode() not in told
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -146,10 +160,9 @@ async def test_a_match_with_a_clock_and_a_ready_check(company: Company, game: st
     clock = match_pb2.ClockSettings(decision=Duration(nanos=40_000_000), timeout_policy=policy)
     await company.create(game, clock=clock, ready_check=True)
     await company.join(b"")
-    for token in company.tokens.values():
-        await company.call("SetReady", token, match_id=company.match.id, ready=True)
-    while await company.prompted() is not None:
-        pass
+    await company.get_ready()
+    while await company.status() != match_pb2.MATCH_STATUS_FINISHED:
+        await asyncio.sleep(0.02)
     kinds = {entry.kind for entry in (await company.holds()).proof.log}
     assert match_pb2.LOG_KIND_TIMEOUT in kinds
 
@@ -159,6 +172,7 @@ async def test_a_match_whose_seed_was_chosen(company: Company, game: str):
     await company.create(game, seed=bytes(range(32)))
     await company.join(b"mixed")
     await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.play()
     record = await company.holds()
     assert record.proof.server_seed == bytes(range(32))
     assert '"seeded":true' in record.proof.terms
