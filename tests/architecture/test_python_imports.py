@@ -33,7 +33,12 @@ KNOWS_THE_WIRE = {
     "verify": {"intrigue_proto"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
-OWNED = {"sqlite3": {"store"}, "uvloop": {"server", "cli"}, "pydantic_settings": {"config"}}
+OWNED = {
+    "sqlite3": {"store"},
+    "asyncpg": {"store"},
+    "uvloop": {"server", "cli"},
+    "pydantic_settings": {"config"},
+}
 
 
 def room_of(path: Path) -> str:
