@@ -13,6 +13,7 @@ from intrigue.cli.program import program
 from intrigue.cli.record_file import write_record
 from intrigue.cli.sitting import Parting, Sitting
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.verify import say_how_to_verify
 from intrigue_sdk import (
     OPEN,
     Client,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from intrigue.cli.screen import Screen
     from intrigue.cli.wish import Wish
     from intrigue_proto.v1.game_pb2 import Game
+    from intrigue_proto.v1.match_pb2 import Match
     from intrigue_sdk import Seating
 
 SEATS_OPTION: Final = "seats"
@@ -45,21 +47,22 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
         server, own_server = await _find_server(wish, screen, stack)
         client = await stack.enter_async_context(connect(server))
         seat = await _sit_down(client, wish, server, screen)
-        ticket = None
-        if not own_server:
-            ticket = Ticket(server, seat.match_id, seat.seat, seat.token or "").write()
+        ticket = _ticket(wish, server, seat, screen)
+        path = None if own_server else ticket.write()
         try:
-            parting = await _sit(client, seat, wish, screen, lines)
+            match = await seat.match()
+            ticket = ticket.noting(commitment=match.commitment.hex())
+            parting = await _sit(client, seat, match, wish, screen=screen, lines=lines)
             if parting is Parting.FINISHED:
-                await _keep_record(seat, wish, screen, lines)
+                await _keep_record(seat, ticket, wish, screen, lines)
         except BaseException:
-            _say_how_to_come_back(ticket, screen)
+            _say_how_to_come_back(ticket, seat, path, screen)
             raise
         if parting is Parting.LEFT:
             screen.say(Say.LEFT)
-            _say_how_to_come_back(ticket, screen)
-        elif ticket is not None:
-            ticket.unlink(missing_ok=True)
+            _say_how_to_come_back(ticket, seat, path, screen)
+        elif path is not None:
+            path.unlink(missing_ok=True)
 
 
 async def first_contact(server: str, screen: Screen) -> None:
@@ -155,9 +158,10 @@ def seat_count(game: Game, options: dict[str, str]) -> int:
 
 
 async def _sit(
-    client: Client, seat: SeatHandle, wish: Wish, screen: Screen, lines: Lines
+    client: Client, seat: SeatHandle, match: Match, wish: Wish, *, screen: Screen, lines: Lines
 ) -> Parting:
-    match = await seat.match()
+    if wish.join is not None and (match.seeded or match.scripted):
+        screen.say(Say.CHOSEN_SEED if match.seeded else Say.CHOSEN_CHANCE, "yellow")
     game = await client.game(match.game)
     caught_up = 0
     if wish.resume is not None:
@@ -170,7 +174,9 @@ async def _sit(
     return await sitting.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
 
 
-async def _keep_record(seat: SeatHandle, wish: Wish, screen: Screen, lines: Lines) -> None:
+async def _keep_record(
+    seat: SeatHandle, ticket: Ticket, wish: Wish, screen: Screen, lines: Lines
+) -> None:
     path = wish.save
     if path is None:
         screen.ask(screen.phrase(Say.ASK_SAVE))
@@ -180,18 +186,37 @@ async def _keep_record(seat: SeatHandle, wish: Wish, screen: Screen, lines: Line
         if not answer:
             return
         path = Path(answer)
-    write_record((await seat.record()).record, path, screen)
+    record = (await seat.record()).record
+    write_record(record, path, screen)
     screen.say(Say.SAVED, path=path)
     screen.say(Say.REPLAY_WITH)
     screen.command(f"{program()} replay {path}")
+    receipt = _receipt(seat) or ticket.receipt
+    say_how_to_verify(record, path, ticket.commitment, receipt, screen)
 
 
-def _say_how_to_come_back(ticket: Path | None, screen: Screen) -> None:
-    if ticket is None:
+def _ticket(wish: Wish, server: str, seat: SeatHandle, screen: Screen) -> Ticket:
+    """The seat as it is kept, with what was noted when it was held before."""
+    if wish.resume is not None:
+        return _read_ticket(wish.resume, screen)
+    return Ticket(server, seat.match_id, seat.seat, seat.token or "")
+
+
+def _receipt(seat: SeatHandle) -> str:
+    """The last receipt of a seat, as `intrigue verify` takes it."""
+    held = seat.receipt
+    return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
+
+
+def _say_how_to_come_back(
+    ticket: Ticket, seat: SeatHandle, path: Path | None, screen: Screen
+) -> None:
+    if path is None:
         screen.say(Say.NO_COMING_BACK)
     else:
+        path = ticket.noting(receipt=_receipt(seat)).write()
         screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {ticket}")
+        screen.command(f"{program()} play --resume {path}")
 
 
 def _read_ticket(path: Path, screen: Screen) -> Ticket:

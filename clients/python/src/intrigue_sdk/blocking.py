@@ -173,6 +173,13 @@ class SeatHandle(Spectator):
         """The number of the seat."""
         return self._seat.seat
 
+    @property
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for a deed of this handle; None before its first. The record of the
+        finished match is held against it.
+        """
+        return self._seat.receipt
+
     def act(
         self,
         action: Choice,

@@ -113,11 +113,19 @@ class SeatHandle(Spectator):
     def __init__(self, wire: Wire, match_id: str, seat: int, token: str) -> None:
         super().__init__(wire, match_id, token)
         self._seat = seat
+        self._receipt: match_pb2.Receipt | None = None
 
     @property
     def seat(self) -> int:
         """The number of the seat."""
         return self._seat
+
+    @property
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for a deed of this handle; None before its first. The record of the
+        finished match is held against it.
+        """
+        return self._receipt
 
     async def act(
         self,
@@ -138,6 +146,7 @@ class SeatHandle(Spectator):
         )
         _name_action(request, action)
         answer = await self._wire.call(self._wire.matches.Act, request, token=self._token)
+        self._keep(answer.receipt)
         return answer.update
 
     async def explain(self, action: Choice) -> match_service_pb2.ExplainResponse:
@@ -152,7 +161,12 @@ class SeatHandle(Spectator):
             match_id=self._match_id, request_id=request_id or fresh_request_id()
         )
         answer = await self._wire.call(self._wire.matches.Resign, request, token=self._token)
+        self._keep(answer.receipt)
         return answer.update
+
+    def _keep(self, receipt: match_pb2.Receipt) -> None:
+        if receipt.head and (self._receipt is None or receipt.revision >= self._receipt.revision):
+            self._receipt = receipt
 
 
 class Host(Spectator):
