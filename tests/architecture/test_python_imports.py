@@ -14,10 +14,27 @@ SERVICE = ROOT / "service" / "intrigue"
 MAY_IMPORT = {
     "config": set(),
     "engine": {"_core"},
-    "store": {"store"},
-    "matches": {"matches", "engine", "store"},
-    "rpc": {"rpc", "matches", "engine", "store"},
-    "server": {"config", "rpc", "matches", "engine", "store"},
+    "metrics": set(),
+    "operator": set(),
+    "tls": set(),
+    "exposition": {"metrics"},
+    "pages": {"exposition", "metrics"},
+    "store": {"store", "metrics"},
+    "matches": {"matches", "engine", "store", "metrics"},
+    "rpc": {"rpc", "matches", "engine", "store", "metrics", "operator"},
+    "listener": {"config", "metrics", "rpc", "tls"},
+    "server": {
+        "config",
+        "engine",
+        "listener",
+        "matches",
+        "metrics",
+        "operator",
+        "pages",
+        "rpc",
+        "store",
+        "tls",
+    },
     "cli": {"cli", "server", "config", "engine", "store"},
 }
 # Libraries that only some rooms know.
@@ -27,9 +44,17 @@ KNOWS_THE_WIRE = {
     # a client.
     "rpc": WIRE,
     "server": {"grpc"},
+    "listener": {"grpc"},
+    "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
-OWNED = {"sqlite3": {"store"}, "uvloop": {"server", "cli"}, "pydantic_settings": {"config"}}
+OWNED = {
+    "sqlite3": {"store"},
+    "uvloop": {"server", "cli"},
+    "pydantic_settings": {"config"},
+    "prometheus_client": {"exposition"},
+    "opentelemetry": {"rpc"},
+}
 
 
 def room_of(path: Path) -> str:

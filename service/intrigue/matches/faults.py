@@ -31,6 +31,7 @@ class Code(Enum):
     INVALID_PAGE_SIZE = auto()
     INVALID_PAGE_TOKEN = auto()
     REQUEST_ID_REUSED = auto()
+    UNKNOWN_METHOD = auto()
     # Who asks.
     TOKEN_REQUIRED = auto()
     TOKEN_UNKNOWN = auto()
@@ -54,6 +55,8 @@ class Code(Enum):
     LOG_DAMAGED = auto()
     RULES_CHANGED = auto()
     INTERNAL = auto()
+    LIMIT_EXCEEDED = auto()
+    CALL_TOO_LONG = auto()
 
 
 class Fault(Exception):

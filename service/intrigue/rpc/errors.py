@@ -124,6 +124,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "This request_id was used for another request.",
         "Ce request_id a servi pour une autre requête.",
     ),
+    Code.UNKNOWN_METHOD: Entry(
+        code_pb2.UNIMPLEMENTED,
+        "The service has no such method.",
+        "Le service n'a pas cette méthode.",
+    ),
     Code.TOKEN_REQUIRED: Entry(
         code_pb2.UNAUTHENTICATED,
         "This takes a token.",
@@ -223,6 +228,16 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         code_pb2.INTERNAL,
         "An unexpected error; its id in the server's log is {error_id}.",
         "Une erreur inattendue ; son identifiant dans le journal du serveur est {error_id}.",
+    ),
+    Code.LIMIT_EXCEEDED: Entry(
+        code_pb2.RESOURCE_EXHAUSTED,
+        "The limit {limit} is reached; try again in {retry_after_ms} ms.",
+        "La limite {limit} est atteinte ; réessayez dans {retry_after_ms} ms.",
+    ),
+    Code.CALL_TOO_LONG: Entry(
+        code_pb2.DEADLINE_EXCEEDED,
+        "The call took longer than {seconds} seconds; what it asked for may still be done.",
+        "L'appel a duré plus de {seconds} secondes ; ce qu'il demandait peut encore se faire.",
     ),
 }
 
