@@ -129,6 +129,12 @@ class Settings(BaseSettings):
     max_inflight: int = Field(
         default=8192, ge=0, description="How many unary calls may be in progress; 0: any number."
     )
+    max_inflight_per_peer: int = Field(
+        default=0,
+        ge=0,
+        description="How many of them from one address, until it has taken the answers; 0: any"
+        " number.",
+    )
     max_streams: int = Field(
         default=32_768, ge=0, description="How many streams may be open; 0: any number."
     )
@@ -234,6 +240,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "max_pending_requests",
         "max_call_seconds",
         "max_inflight",
+        "max_inflight_per_peer",
         "max_streams",
         "max_streams_per_peer",
         "max_streams_per_token",

@@ -57,6 +57,7 @@ def armour(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armou
     metrics.gauge("inflight_calls", "Unary calls in progress.", calls.__len__)
     networks = filter(None, map(str.strip, settings.trusted_proxies.split(",")))
     limits = Limits(
+        calls_per_peer=settings.max_inflight_per_peer,
         streams=settings.max_streams,
         streams_per_peer=settings.max_streams_per_peer,
         streams_per_token=settings.max_streams_per_token,

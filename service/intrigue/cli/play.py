@@ -26,6 +26,8 @@ from intrigue_sdk import (
 )
 
 if TYPE_CHECKING:
+    import grpc
+
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
     from intrigue.cli.wish import Wish
@@ -43,7 +45,8 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
     """Plays a match in the terminal."""
     async with AsyncExitStack() as stack:
         server, own_server = await _find_server(wish, screen, stack)
-        client = await stack.enter_async_context(connect(server))
+        credentials = wish.trust.credentials(screen)
+        client = await stack.enter_async_context(connect(server, credentials=credentials))
         seat = await _sit_down(client, wish, server, screen)
         ticket = None
         if not own_server:
@@ -53,18 +56,20 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
             if parting is Parting.FINISHED:
                 await _keep_record(seat, wish, screen, lines)
         except BaseException:
-            _say_how_to_come_back(ticket, screen)
+            _say_how_to_come_back(ticket, wish, screen)
             raise
         if parting is Parting.LEFT:
             screen.say(Say.LEFT)
-            _say_how_to_come_back(ticket, screen)
+            _say_how_to_come_back(ticket, wish, screen)
         elif ticket is not None:
             ticket.unlink(missing_ok=True)
 
 
-async def first_contact(server: str, screen: Screen) -> None:
+async def first_contact(
+    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
+) -> None:
     """Makes sure that a service answers, before anything is asked of it."""
-    async with connect(server, patience=_FIRST_CONTACT) as client:
+    async with connect(server, credentials=credentials, patience=_FIRST_CONTACT) as client:
         try:
             await client.games()
         except Unavailable:
@@ -80,7 +85,7 @@ async def _find_server(wish: Wish, screen: Screen, stack: AsyncExitStack) -> tup
         server = wish.server
     else:
         return await _start_server(stack), True
-    await first_contact(server, screen)
+    await first_contact(server, screen, wish.trust.credentials(screen))
     return server, False
 
 
@@ -133,7 +138,7 @@ async def _create(client: Client, wish: Wish, server: str, screen: Screen) -> Se
     screen.say(Say.MATCH, "dim", match_id=created.id)
     if wish.host:
         screen.say(Say.JOIN_WITH)
-        screen.command(f"{program()} play --join {created.id} --server {server}")
+        screen.command(f"{program()} play --join {created.id} --server {server}{wish.trust.flags}")
     return created.seats[mine]
 
 
@@ -186,12 +191,12 @@ async def _keep_record(seat: SeatHandle, wish: Wish, screen: Screen, lines: Line
     screen.command(f"{program()} replay {path}")
 
 
-def _say_how_to_come_back(ticket: Path | None, screen: Screen) -> None:
+def _say_how_to_come_back(ticket: Path | None, wish: Wish, screen: Screen) -> None:
     if ticket is None:
         screen.say(Say.NO_COMING_BACK)
     else:
         screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {ticket}")
+        screen.command(f"{program()} play --resume {ticket}{wish.trust.flags}")
 
 
 def _read_ticket(path: Path, screen: Screen) -> Ticket:

@@ -18,9 +18,10 @@ from intrigue.matches import Code, Fault
 from intrigue.store import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import grpc
+    from google.protobuf.message import Message
 
 DOMAIN: Final = "intrigue"
 
@@ -280,7 +281,9 @@ def _of_fault(fault: Fault) -> grpc.Status:
     entry = CATALOGUE[fault.code]
     en, fr = entry.en.format(**fault.details), entry.fr.format(**fault.details)
     metadata = {**fault.details, "clause": "", "en": en, "fr": fr}
-    return _status(entry.status, fault.code.name, DOMAIN, metadata)
+    retry_after = fault.details.get("retry_after_ms")
+    more = () if retry_after is None else (_retry(int(retry_after)),)
+    return _status(entry.status, fault.code.name, DOMAIN, metadata, more)
 
 
 def _of_refusal(refused: Refused) -> grpc.Status:
@@ -290,10 +293,23 @@ def _of_refusal(refused: Refused) -> grpc.Status:
     return _status(REFUSALS[refused.kind], refused.code, refused.domain, metadata)
 
 
-def _status(code: int, reason: str, domain: str, metadata: Mapping[str, str]) -> grpc.Status:
-    detail = any_pb2.Any()
-    detail.Pack(error_details_pb2.ErrorInfo(reason=reason, domain=domain, metadata=metadata))
+def _retry(milliseconds: int) -> Message:
+    """The standard way to say when to come back, which some clients follow by themselves."""
+    retry = error_details_pb2.RetryInfo()
+    retry.retry_delay.FromMilliseconds(milliseconds)
+    return retry  # type: ignore[no-any-return]
+
+
+def _status(
+    code: int, reason: str, domain: str, metadata: Mapping[str, str], more: Sequence[Message] = ()
+) -> grpc.Status:
+    first = error_details_pb2.ErrorInfo(reason=reason, domain=domain, metadata=metadata)
+    details = []
+    for message in (first, *more):
+        detail = any_pb2.Any()
+        detail.Pack(message)
+        details.append(detail)
     status: grpc.Status = rpc_status.to_status(
-        status_pb2.Status(code=code, message=metadata["en"], details=[detail])
+        status_pb2.Status(code=code, message=metadata["en"], details=details)
     )
     return status

@@ -134,12 +134,12 @@ class _Guard:
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
                 late = calls.leave(task)
                 observe(perf_counter() - start)
-                await end(self._too_long() if late else error, context)
+                await end(self._too_long() if late else error, context, start)
             calls.leave(task)
             metrics.ok += 1
             observe(perf_counter() - start)
             if log_calls:
-                self._log("OK")
+                self._log("OK", start)
             return answer
 
         return call
@@ -179,6 +179,7 @@ class _Guard:
         metrics, limiter = self._metrics, self._armour.limiter
 
         async def call(messages: Any, context: Any) -> Any:
+            start = perf_counter()
             try:
                 limiter.admit(context)
                 with limiter.stream(context):
@@ -188,10 +189,10 @@ class _Guard:
                     finally:
                         metrics.open -= 1
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
-                await self._end(error, context)
+                await self._end(error, context, start)
             metrics.ok += 1
             if self._armour.log_calls:
-                self._log("OK")
+                self._log("OK", start)
             return answer
 
         return call
@@ -208,13 +209,13 @@ class _Guard:
         async for response in responses:
             await context.write(self._serialise(response))
 
-    async def _end(self, error: BaseException, context: Any) -> NoReturn:
+    async def _end(self, error: BaseException, context: Any, start: float) -> NoReturn:
         """Ends a call that has failed: it is answered, counted, and over."""
         if isinstance(error, _PASSED_ON):
-            self._count(code_of(error, context))
+            self._count(code_of(error, context), start)
             raise error
         status = self._status(error, context)
-        self._count(status.code.name)
+        self._count(status.code.name, start)
         await context.abort_with_status(status)
         raise AssertionError("abort has not raised")
 
@@ -243,13 +244,15 @@ class _Guard:
     def _too_long(self) -> Fault:
         return Fault(Code.CALL_TOO_LONG, seconds=f"{self._armour.calls.longest:g}")
 
-    def _count(self, code: str) -> None:
+    def _count(self, code: str, start: float) -> None:
         self._metrics.codes[code] += 1
         if self._armour.log_calls:
-            self._log(code)
+            self._log(code, start)
 
-    def _log(self, code: str) -> None:
-        log.info("call", method=self._method, code=code)
+    def _log(self, code: str, start: float) -> None:
+        """A line for a call: never who called, nor what was asked or answered."""
+        seconds = round(perf_counter() - start, 6)
+        log.info("call", method=self._method, code=code, seconds=seconds)
 
 
 def code_of(error: BaseException, context: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -44,6 +45,7 @@ class Rate:
 class Limits:
     """What is allowed; 0 is no limit."""
 
+    calls_per_peer: int = 0
     streams: int = 0
     streams_per_peer: int = 0
     streams_per_token: int = 0
@@ -64,6 +66,7 @@ class Limiter:
         self._peers = limits.peer.buckets()
         self._tokens = limits.token.buckets()
         self._guesses = limits.unknown_tokens.buckets()
+        self._calls_of_peer: Counter[Hashable] = Counter()
         self._streams = 0
         self._streams_of_peer: Counter[Hashable] = Counter()
         self._streams_of_token: Counter[Hashable] = Counter()
@@ -74,6 +77,8 @@ class Limiter:
         if self._calls.too_many:
             raise self.refusal("max_inflight")
         self.admit(context)
+        if self._limits.calls_per_peer:
+            self._count_call(self._callers.peer(context))
 
     def admit(self, context: Any) -> None:
         """Counts a call against the rates of its caller."""
@@ -131,6 +136,20 @@ class Limiter:
             self._logged[limit] = now
             log.warning("limit_exceeded", limit=limit, refused=self._metrics.refused[limit])
         return Fault(Code.LIMIT_EXCEEDED, limit=limit, retry_after_ms=int(missing * 1000) + 1)
+
+    def _count_call(self, peer: str) -> None:
+        """Counts a call of an address until it is over, and its answer taken.
+
+        Somebody who never takes an answer holds the call, and nothing but the end of the
+        connection frees it: so it must count for longer than it takes to make the answer.
+        """
+        task = asyncio.current_task()
+        if task is None:
+            return
+        if self._calls_of_peer[peer] >= self._limits.calls_per_peer:
+            raise self.refusal("max_inflight_per_peer")
+        self._calls_of_peer[peer] += 1
+        task.add_done_callback(lambda _: _add(self._calls_of_peer, peer, -1))
 
 
 def _add(counts: Counter[Hashable], key: Hashable | None, number: int) -> None:
