@@ -34,9 +34,11 @@ def options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.server_handshake_timeout_ms", _milliseconds(settings.handshake_seconds)),
         ("grpc.keepalive_time_ms", _milliseconds(settings.keepalive_seconds)),
         ("grpc.keepalive_timeout_ms", _milliseconds(settings.keepalive_timeout_seconds)),
+        # The library waits a minute for the answer to a probe, whatever it is told above.
+        ("grpc.http2.ping_timeout_ms", _milliseconds(settings.keepalive_timeout_seconds)),
         ("grpc.keepalive_permit_without_calls", 1),
         (
-            "grpc.http2.min_recv_ping_interval_without_data_ms",
+            "grpc.http2.min_ping_interval_without_data_ms",
             _milliseconds(settings.min_ping_seconds),
         ),
     ]

@@ -115,7 +115,7 @@ async def raw(address: str | None, request: bytes) -> tuple[int, str, str]:
 # HTTP/2 by hand, for a client that does what no library would.
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS, GOAWAY = 0, 1, 4, 7
+DATA, HEADERS, SETTINGS, PING, GOAWAY = 0, 1, 4, 6, 7
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 INITIAL_WINDOW_SIZE = 4
 

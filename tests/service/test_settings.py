@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from grpc._cython import cygrpc  # type: ignore[import-untyped]
 from pydantic import SecretStr, ValidationError
 
 from intrigue.config import GROUPS, Settings
@@ -84,3 +87,10 @@ def test_the_library_is_told():
     assert told["grpc.max_connection_age_ms"] == 600_000
     assert told["grpc.max_connection_age_grace_ms"] == 5000
     assert "grpc.max_connection_age_ms" not in dict(options(Settings()))
+
+
+def test_the_library_knows_what_it_is_told():
+    """It says nothing of an option that it does not know, as one with a wrong name is."""
+    told = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
+    library = Path(cygrpc.__file__).read_bytes()
+    assert not [name for name, _ in told if name.encode() not in library]
