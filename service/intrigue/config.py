@@ -151,10 +151,10 @@ class Settings(BaseSettings):
         default=200, ge=1, description="How many calls an address may make at once before that."
     )
     token_requests_per_second: float = Field(
-        default=1000.0, ge=0, description="Calls a second with one token; 0: any number."
+        default=0.0, ge=0, description="Calls a second with one token; 0: any number."
     )
     token_burst: int = Field(
-        default=2000, ge=1, description="How many calls a token may make at once before that."
+        default=100, ge=1, description="How many calls a token may make at once before that."
     )
     unknown_tokens_per_second: float = Field(
         default=0.0,

@@ -56,7 +56,7 @@ def options(settings: Settings) -> list[tuple[str, int]]:
 def armour(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armour:
     """What stands between callers and the methods."""
     calls = Calls(settings.max_call_seconds, settings.max_inflight)
-    metrics.gauge("inflight_calls", "Unary calls in progress.", calls.__len__)
+    metrics.gauge("inflight_calls", "Unary calls in progress.", lambda: len(calls.since))
     networks = filter(None, map(str.strip, settings.trusted_proxies.split(",")))
     limits = Limits(
         calls_per_peer=settings.max_inflight_per_peer,

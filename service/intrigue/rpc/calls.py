@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,40 +18,30 @@ class Calls:
     call would cost more than all the rest of the guard.
     """
 
-    __slots__ = ("_ended", "_longest", "_most", "_since", "_timer")
+    __slots__ = ("_ended", "_timer", "longest", "most", "since")
 
     def __init__(self, longest: float, most: int) -> None:
-        self._longest = longest
-        self._most = most
-        self._since: dict[Task, float] = {}
+        self.longest = longest
+        """How many seconds a call may take; 0: as many as it needs."""
+        self.most = most or sys.maxsize
+        """How many there may be."""
+        self.since: dict[Task, float] = {}
+        """When each began, by the monotonic clock. To be left by `leave`, or by taking it out."""
         self._ended: set[Task] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def __len__(self) -> int:
-        return len(self._since)
-
-    @property
-    def longest(self) -> float:
-        """How many seconds a call may take; 0: as many as it needs."""
-        return self._longest
-
-    @property
-    def too_many(self) -> bool:
-        """Whether there are more than there may be."""
-        return 0 < self._most < len(self._since)
-
-    def enter(self) -> Task:
+    def enter(self, now: float) -> Task:
         """Counts the running task as a call, until it leaves."""
         # A call is always a task of the server.
         task = cast("Task", asyncio.current_task())
-        self._since[task] = time.monotonic()
-        if self._timer is None and self._longest:
-            self._set_timer(self._longest)
+        self.since[task] = now
+        if self._timer is None and self.longest:
+            self._set_timer(self.longest)
         return task
 
     def leave(self, task: Task) -> bool:
-        """The call is over. Whether the clock has ended it; then it is no longer cancelled."""
-        self._since.pop(task, None)
+        """The call has failed. Whether the clock has ended it; then it is no longer cancelled."""
+        self.since.pop(task, None)
         if task not in self._ended:
             return False
         self._ended.discard(task)
@@ -63,11 +54,11 @@ class Calls:
     def _end_the_oldest(self) -> None:
         self._timer = None
         now = time.monotonic()
-        for task, since in list(self._since.items()):
-            rest = since + self._longest - now
+        for task, since in list(self.since.items()):
+            rest = since + self.longest - now
             if rest > 0:
                 self._set_timer(rest)
                 return
-            del self._since[task]
+            del self.since[task]
             self._ended.add(task)
             task.cancel()

@@ -15,9 +15,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import secrets
+import sys
 import traceback
 from dataclasses import dataclass
-from time import perf_counter
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 import grpc
@@ -122,22 +123,25 @@ class _Guard:
         parse, serialise, end = self._parse, self._serialise, self._end
         calls, metrics = self._armour.calls, self._metrics
         observe, log_calls = metrics.seconds.observe, self._armour.log_calls
-        always = self._method == _ALWAYS_ADMITTED
-        admit = _freely if always else self._armour.limiter.admit_unary
+        limiter, since = self._armour.limiter, calls.since
+        admit, picky, most = limiter.admit_unary, limiter.picky, calls.most
+        if self._method == _ALWAYS_ADMITTED:
+            picky, most = False, sys.maxsize
 
         async def call(_messages: object, context: Any) -> Any:
-            start = perf_counter()
-            task = calls.enter()
+            start = monotonic()
+            task = calls.enter(start)
             try:
-                admit(context)
+                if picky or len(since) > most:
+                    admit(context)
                 answer = serialise(await behaviour(parse(await context.read()), context))
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
                 late = calls.leave(task)
-                observe(perf_counter() - start)
+                observe(monotonic() - start)
                 await end(self._too_long() if late else error, context, start)
-            calls.leave(task)
+            since.pop(task, None)
             metrics.ok += 1
-            observe(perf_counter() - start)
+            observe(monotonic() - start)
             if log_calls:
                 self._log("OK", start)
             return answer
@@ -179,7 +183,7 @@ class _Guard:
         metrics, limiter = self._metrics, self._armour.limiter
 
         async def call(messages: Any, context: Any) -> Any:
-            start = perf_counter()
+            start = monotonic()
             try:
                 limiter.admit(context)
                 with limiter.stream(context):
@@ -251,7 +255,7 @@ class _Guard:
 
     def _log(self, code: str, start: float) -> None:
         """A line for a call: never who called, nor what was asked or answered."""
-        seconds = round(perf_counter() - start, 6)
+        seconds = round(monotonic() - start, 6)
         log.info("call", method=self._method, code=code, seconds=seconds)
 
 
@@ -265,10 +269,6 @@ def code_of(error: BaseException, context: Any) -> str:
 
 def _untraced(_method: str, call: Behaviour) -> Behaviour:
     return call
-
-
-def _freely(_context: object) -> None:
-    """Lets everybody in."""
 
 
 def _as_it_is(message: Any) -> Any:

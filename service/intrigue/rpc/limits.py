@@ -72,9 +72,15 @@ class Limiter:
         self._streams_of_token: Counter[Hashable] = Counter()
         self._logged: dict[str, float] = {}
 
+    @property
+    def picky(self) -> bool:
+        """Whether it matters who calls."""
+        of_caller = (self._peers, self._tokens, self._guesses, self._limits.calls_per_peer or None)
+        return any(limit is not None for limit in of_caller)
+
     def admit_unary(self, context: Any) -> None:
         """Lets in a call that is already counted among those in progress."""
-        if self._calls.too_many:
+        if len(self._calls.since) > self._calls.most:
             raise self.refusal("max_inflight")
         self.admit(context)
         if self._limits.calls_per_peer:
