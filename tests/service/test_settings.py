@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
+from tests.e2e.terminal import call
 
 from intrigue.config import GROUPS, Settings
 from intrigue.listener import options
@@ -21,6 +22,19 @@ def test_every_setting_has_its_group_and_its_words():
     for name, field in Settings.model_fields.items():
         assert field.description, name
         assert field.description.endswith("."), name
+
+
+def test_help_shows_each_setting_in_its_group_with_its_variable(monkeypatch):
+    monkeypatch.setenv("INTRIGUE_OPERATOR_TOKEN", SECRET)
+    shown = call("serve", "--help").stdout
+    for name in Settings.model_fields:
+        assert f"--{name.replace('_', '-')}" in shown
+    words = "".join(shown.split())
+    for name in Settings.model_fields:
+        assert f"[INTRIGUE_{name.upper()}" in words
+    for group in GROUPS:
+        assert f"\n{group}:\n" in shown
+    assert SECRET not in shown
 
 
 def test_the_operator_is_known_by_the_token_alone():
