@@ -21,10 +21,10 @@ async def never() -> AsyncIterator[bytes]:
 
 
 async def test_a_call_that_takes_too_long_is_ended(world, expect):
-    async with armed(world, max_call_seconds=0.2) as house:
+    async with armed(world, max_call_seconds=0.5) as house:
         async with expect("DEADLINE_EXCEEDED", "CALL_TOO_LONG") as problems:
             await house.call(STUCK)
-        assert problems[0].metadata["seconds"] == "0.2"
+        assert problems[0].metadata["seconds"] == "0.5"
         assert house.armoury.cancelled == 1
         assert house.server.metrics.method(STUCK).codes == {"DEADLINE_EXCEEDED": 1}
         # It was one call, and others are answered as ever.
@@ -32,7 +32,7 @@ async def test_a_call_that_takes_too_long_is_ended(world, expect):
 
 
 async def test_each_call_has_its_own_time(world, read_problem):
-    async with armed(world, max_call_seconds=0.3) as house:
+    async with armed(world, max_call_seconds=1) as house:
         stuck = []
         for _ in range(5):
             stuck.append(house.call(STUCK))
@@ -58,7 +58,7 @@ async def test_without_a_limit_a_call_takes_as_long_as_its_caller_waits(world):
 async def test_work_stops_when_nobody_waits_any_more(world):
     async with armed(world) as house:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await house.call(STUCK, timeout=0.1)
+            await house.call(STUCK, timeout=1)
         assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
         await until(lambda: house.armoury.cancelled == 1)
         call = house.call(STUCK)
@@ -93,7 +93,7 @@ async def test_a_call_without_a_message_is_answered(world, read_problem, path):
 
 
 async def test_a_stream_may_stay_open_for_longer(world):
-    async with armed(world, max_call_seconds=0.1) as house:
+    async with armed(world, max_call_seconds=0.5) as house:
         stream = house.stream()
         assert await stream.read() == b"hello"
         with pytest.raises(grpc.aio.AioRpcError):
@@ -105,7 +105,7 @@ async def test_a_stream_may_stay_open_for_longer(world):
 async def test_what_the_store_has_been_handed_is_kept(world, expect, monkeypatch):
     """The caller is told that it took too long; the action stands, and is acknowledged later."""
     async with (
-        world.server(max_call_seconds=0.3) as server,
+        world.server(max_call_seconds=2) as server,
         world.client(server) as client,
     ):
         table = await client.create("own", "own")

@@ -31,7 +31,7 @@ async def fails(call) -> grpc.aio.AioRpcError:
 
 
 async def test_calls_of_one_address(world, expect, read_problem):
-    async with armed(world, peer_requests_per_second=20, peer_burst=5) as house:
+    async with armed(world, peer_requests_per_second=1, peer_burst=5) as house:
         for _ in range(5):
             assert await house.call(QUICK) == b"hello"
         error = await fails(house.call(QUICK, metadata=token("a")))
@@ -39,7 +39,7 @@ async def test_calls_of_one_address(world, expect, read_problem):
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == "peer_requests_per_second"
         pause = int(problem.metadata["retry_after_ms"])
-        assert 1 <= pause <= 51
+        assert 1 <= pause <= 1001
         # The standard detail says the same.
         retry = error_details_pb2.RetryInfo()
         assert rpc_status.from_call(error).details[1].Unpack(retry)
@@ -70,7 +70,7 @@ async def test_streams_count_as_calls_when_they_are_opened(world, read_problem):
 
 
 async def test_wrong_tokens_are_few(world, expect, as_bearer):
-    async with world.served(unknown_tokens_per_second=2, unknown_tokens_burst=3) as client:
+    async with world.served(unknown_tokens_per_second=1, unknown_tokens_burst=3) as client:
         table = await client.create("own", "own")
         good = table.seats[0]
         for number in range(2):
