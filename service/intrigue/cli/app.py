@@ -17,8 +17,9 @@ from intrigue.cli.language import Lang
 from intrigue.cli.lines import Lines
 from intrigue.cli.messages import Say
 from intrigue.cli.screen import Screen
-from intrigue.cli.serve import read_settings, serve, with_settings
+from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
 from intrigue.cli.wish import Wish
 from intrigue_sdk import IntrigueError
 
@@ -45,7 +46,7 @@ def main() -> None:
     app()
 
 
-@app.command("serve")
+@app.command("serve", cls=ServeCommand)
 @with_settings
 def serve_command(lang: LangOption = None, **settings: object) -> None:
     """Serve games over gRPC until Ctrl-C."""
@@ -119,6 +120,10 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         Path | None,
         typer.Option("--save", metavar="FILE", help="Where to save the record, without asking."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Play a match in the terminal, against policies or people."""
@@ -135,6 +140,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         resume=resume,
         auto=auto,
         save=save,
+        trust=Trust(tls, ca, cert, key),
     )
 
     def sit(screen: Screen) -> None:
@@ -167,7 +173,7 @@ def replay_command(
 
 
 @app.command("record")
-def record_command(
+def record_command(  # noqa: PLR0917 (typer calls it by name)
     match_id: Annotated[str, typer.Argument(help="The id of a finished match.")],
     server: ServerOption,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to.")],
@@ -175,6 +181,10 @@ def record_command(
         Path | None,
         typer.Option("--resume", metavar="FILE", help="A seat file, for a private match."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Save the record of a finished match."""
@@ -182,7 +192,9 @@ def record_command(
     def fetch(screen: Screen) -> None:
         from intrigue.cli.replay import save_record
 
-        asyncio.run(save_record(match_id, server, _ticket(resume, screen), output, screen))
+        ticket = _ticket(resume, screen)
+        credentials = Trust(tls, ca, cert, key).credentials(screen)
+        asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
 
     _run(lang, fetch)
 
@@ -260,6 +272,8 @@ def _check(wish: Wish, screen: Screen) -> None:
         raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
     if wish.join is not None and wish.server is None:
         raise Fault(screen.phrase(Say.NEED_SERVER))
+    if wish.trust and wish.server is None and wish.resume is None:
+        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
     if wish.host and wish.policies:
         raise Fault(screen.phrase(Say.CONFLICT, one="--host", other="--policy"))
     if wish.auto is not None:

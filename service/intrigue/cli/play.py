@@ -27,6 +27,8 @@ from intrigue_sdk import (
 )
 
 if TYPE_CHECKING:
+    import grpc
+
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
     from intrigue.cli.wish import Wish
@@ -45,7 +47,8 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
     """Plays a match in the terminal."""
     async with AsyncExitStack() as stack:
         server, own_server = await _find_server(wish, screen, stack)
-        client = await stack.enter_async_context(connect(server))
+        credentials = wish.trust.credentials(screen)
+        client = await stack.enter_async_context(connect(server, credentials=credentials))
         seat = await _sit_down(client, wish, server, screen)
         ticket = _ticket(wish, server, seat, screen)
         path = None if own_server else ticket.write()
@@ -56,18 +59,20 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
             if parting is Parting.FINISHED:
                 await _keep_record(seat, ticket, wish, screen, lines)
         except BaseException:
-            _say_how_to_come_back(ticket, seat, path, screen)
+            _say_how_to_come_back(ticket, seat, path, wish, screen)
             raise
         if parting is Parting.LEFT:
             screen.say(Say.LEFT)
-            _say_how_to_come_back(ticket, seat, path, screen)
+            _say_how_to_come_back(ticket, seat, path, wish, screen)
         elif path is not None:
             path.unlink(missing_ok=True)
 
 
-async def first_contact(server: str, screen: Screen) -> None:
+async def first_contact(
+    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
+) -> None:
     """Makes sure that a service answers, before anything is asked of it."""
-    async with connect(server, patience=_FIRST_CONTACT) as client:
+    async with connect(server, credentials=credentials, patience=_FIRST_CONTACT) as client:
         try:
             await client.games()
         except Unavailable:
@@ -83,7 +88,7 @@ async def _find_server(wish: Wish, screen: Screen, stack: AsyncExitStack) -> tup
         server = wish.server
     else:
         return await _start_server(stack), True
-    await first_contact(server, screen)
+    await first_contact(server, screen, wish.trust.credentials(screen))
     return server, False
 
 
@@ -136,7 +141,7 @@ async def _create(client: Client, wish: Wish, server: str, screen: Screen) -> Se
     screen.say(Say.MATCH, "dim", match_id=created.id)
     if wish.host:
         screen.say(Say.JOIN_WITH)
-        screen.command(f"{program()} play --join {created.id} --server {server}")
+        screen.command(f"{program()} play --join {created.id} --server {server}{wish.trust.flags}")
     return created.seats[mine]
 
 
@@ -209,14 +214,14 @@ def _receipt(seat: SeatHandle) -> str:
 
 
 def _say_how_to_come_back(
-    ticket: Ticket, seat: SeatHandle, path: Path | None, screen: Screen
+    ticket: Ticket, seat: SeatHandle, path: Path | None, wish: Wish, screen: Screen
 ) -> None:
     if path is None:
         screen.say(Say.NO_COMING_BACK)
     else:
         path = ticket.noting(receipt=_receipt(seat)).write()
         screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {path}")
+        screen.command(f"{program()} play --resume {path}{wish.trust.flags}")
 
 
 def _read_ticket(path: Path, screen: Screen) -> Ticket:
