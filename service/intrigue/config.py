@@ -47,6 +47,11 @@ class Settings(BaseSettings):
         gt=0,
         description="How often a store that is shared is asked for what others have done.",
     )
+    scan_logs: bool = Field(
+        default=True,
+        description="Whether every match's log is read once after the start, to find damage"
+        " before somebody runs into it.",
+    )
 
     tls_certificate: Path | None = Field(
         default=None,
@@ -226,7 +231,7 @@ class Settings(BaseSettings):
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Listening": ("host", "port", "reflection"),
-    "Keeping": ("database", "poll_seconds", "live_matches", "cached_tokens"),
+    "Keeping": ("database", "poll_seconds", "scan_logs", "live_matches", "cached_tokens"),
     "Playing": ("policy_threads", "heartbeat_seconds", "watch_buffer"),
     "Secrets": ("tls_certificate", "tls_key", "tls_client_ca", "operator_token"),
     "Watching over it": (

@@ -16,6 +16,7 @@ from intrigue.config import IN_MEMORY, Settings
 from intrigue.engine import CoreEngine
 from intrigue.matches import Hall, Limits
 from intrigue.metrics import Metrics
+from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
@@ -106,9 +107,13 @@ class Server:
                 policy_threads=settings.policy_threads,
                 watch_buffer=settings.watch_buffer,
                 heartbeat_seconds=settings.heartbeat_seconds,
+                poll_seconds=settings.poll_seconds,
+                scan_logs=settings.scan_logs,
             ),
             clock=self._clock,
+            is_operator=Operator(settings.operator_token).is_operator,
         )
+        self._count(self._hall, self._store)
         armour = listener.armour(settings, self.metrics, self._tracing)
         routes = Routes(armour, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
@@ -125,8 +130,8 @@ class Server:
             raise ServerError(str(error)) from error
         except RuntimeError as error:
             raise ServerError(f"can't listen on {settings.host}:{settings.port}") from error
-        await self._server.start()
         await self._hall.start()
+        await self._server.start()
         await self._health.serving()
         self._hindrance = None
         log.info("listening", address=self.address, database=shown(settings.database))
@@ -156,6 +161,15 @@ class Server:
         if self._pages is not None:
             await self._pages.stop()
             self._pages = None
+
+    def _count(self, hall: Hall, store: Store) -> None:
+        """Publishes what goes on below the calls."""
+        store.on_commit(self.metrics.committed)
+        gauge = self.metrics.gauge
+        gauge("intrigue_live_matches", "Matches in memory.", lambda: hall.live_count)
+        gauge("intrigue_scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
+        gauge("intrigue_damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
+        gauge("intrigue_damaged_rows", "Rows found damaged or gone.", lambda: hall.scan.missing)
 
     async def _start_watching(self) -> None:
         """Starts what watches over the server, before there is much to be seen.

@@ -241,7 +241,7 @@ class _Guard:
         code = error.code if isinstance(error, Fault) else None
         if code is Code.STORE_FAILED or isinstance(error, StoreError):
             self._armour.metrics.store_failed()
-        elif code is Code.TOKEN_UNKNOWN:
+        elif code is Code.TOKEN_UNKNOWN or code is Code.INVITATION_UNKNOWN:
             self._armour.limiter.guessed(context)
         return status
 

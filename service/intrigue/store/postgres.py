@@ -75,6 +75,10 @@ class PostgresStore:
             lambda process: process == self._writer.process,
         )
 
+    def on_commit(self, committed: Callable[[float, int], None]) -> None:
+        """Calls `committed` for every group of writes that has become durable."""
+        self._writer.committed = committed
+
     async def new_key(self) -> int:
         """The key of a new match; keys rise, more or less."""
         key: int = await self._reader.value("SELECT nextval('match_keys')")
