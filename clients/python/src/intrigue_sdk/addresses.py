@@ -1,0 +1,56 @@
+"""Where the service is: one address, or those of several servers that share their matches."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Final, TypeAlias
+
+Target: TypeAlias = str | Sequence[str]
+"""`host:port`; several, as a list or between commas; or a target of gRPC's, such as `dns:///…`."""
+
+Options: TypeAlias = tuple[tuple[str, str], ...]
+
+_ROUND_ROBIN: Final = ("grpc.lb_policy_name", "round_robin")
+_SCHEME: Final = re.compile(r"(dns|ipv4|ipv6|unix|unix-abstract|vsock|xds):")
+_WITH_MANY: Final = ("dns:", "ipv4:", "ipv6:", "xds:")
+
+
+def resolve(target: Target) -> tuple[str, Options]:
+    """What to give to gRPC: its target, and the options that spread calls over all servers.
+
+    Names in a list are looked up once, here.
+    """
+    if isinstance(target, str):
+        if _SCHEME.match(target):
+            return target, (_ROUND_ROBIN,) if target.startswith(_WITH_MANY) else ()
+        target = target.split(",")
+    addresses = [address.strip() for address in target if address.strip()]
+    if not addresses:
+        raise ValueError("no address is given")
+    if len(addresses) == 1:
+        return addresses[0], ()
+    found = [_look_up(address) for address in addresses]
+    families = {family for family, _ in found}
+    if len(families) > 1:
+        raise ValueError("addresses are all IPv4 or all IPv6")
+    # Every server has to answer to the first name: it is what a certificate is checked against.
+    authority = ("grpc.default_authority", addresses[0])
+    return f"{families.pop()}:{','.join(place for _, place in found)}", (_ROUND_ROBIN, authority)
+
+
+def _look_up(address: str) -> tuple[str, str]:
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        raise ValueError(f"an address is written host:port, not {address}")
+    host = host.removeprefix("[").removesuffix("]")
+    try:
+        number = ip_address(host)
+    except ValueError:
+        places = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)
+        # IPv4 first, so that names can stand beside each other.
+        *_, place = min(places, key=lambda found: found[0] != socket.AF_INET)
+        number = ip_address(place[0])
+    return ("ipv4", f"{number}:{port}") if number.version == 4 else ("ipv6", f"[{number}]:{port}")  # noqa: PLR2004
