@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Sequence
-from ipaddress import ip_address
 from typing import Final, TypeAlias
+
+from intrigue_sdk.errors import Reason, Unavailable
 
 Target: TypeAlias = str | Sequence[str]
 """`host:port`; several, as a list or between commas; or a target of gRPC's, such as `dns:///…`."""
@@ -21,7 +22,7 @@ _WITH_MANY: Final = ("dns:", "ipv4:", "ipv6:", "xds:")
 def resolve(target: Target) -> tuple[str, Options]:
     """What to give to gRPC: its target, and the options that spread calls over all servers.
 
-    Names in a list are looked up once, here.
+    Names in a list are looked up once, here. Raises ValueError for what is no address.
     """
     if isinstance(target, str):
         if _SCHEME.match(target):
@@ -32,7 +33,8 @@ def resolve(target: Target) -> tuple[str, Options]:
         raise ValueError("no address is given")
     if len(addresses) == 1:
         return addresses[0], ()
-    found = [_look_up(address) for address in addresses]
+    split = [_split(address) for address in addresses]
+    found = [_look_up(host, port) for host, port in split]
     families = {family for family, _ in found}
     if len(families) > 1:
         raise ValueError("addresses are all IPv4 or all IPv6")
@@ -41,16 +43,21 @@ def resolve(target: Target) -> tuple[str, Options]:
     return f"{families.pop()}:{','.join(place for _, place in found)}", (_ROUND_ROBIN, authority)
 
 
-def _look_up(address: str) -> tuple[str, str]:
+def _split(address: str) -> tuple[str, int]:
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdecimal():
         raise ValueError(f"an address is written host:port, not {address}")
-    host = host.removeprefix("[").removesuffix("]")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _look_up(host: str, port: int) -> tuple[str, str]:
+    """The family and the place of an address; IPv4 first, so that names can stand together."""
     try:
-        number = ip_address(host)
-    except ValueError:
-        places = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)
-        # IPv4 first, so that names can stand beside each other.
-        *_, place = min(places, key=lambda found: found[0] != socket.AF_INET)
-        number = ip_address(place[0])
-    return ("ipv4", f"{number}:{port}") if number.version == 4 else ("ipv6", f"[{number}]:{port}")  # noqa: PLR2004
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as fault:
+        why = f"{host} can't be found: {fault.strerror}"
+        raise Unavailable(Reason(code="NO_SUCH_HOST", en=why)) from None
+    family, _, _, _, (number, *_) = min(places, key=lambda found: found[0] != socket.AF_INET)
+    return (
+        ("ipv4", f"{number}:{port}") if family == socket.AF_INET else ("ipv6", f"[{number}]:{port}")
+    )
