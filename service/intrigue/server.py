@@ -18,10 +18,14 @@ from intrigue.rpc import catalog_service, match_service
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
 from intrigue.store import StoreError
+from intrigue.store.address import is_postgres, shown
+from intrigue.store.postgres import PostgresStore
 from intrigue.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
+
+    from intrigue.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +51,7 @@ class Server:
         self.settings = settings
         self.port = 0
         self._extra_handlers = tuple(extra_handlers)
-        self._store: SqliteStore | None = None
+        self._store: Store | None = None
         self._hall: Hall | None = None
         self._health: Health | None = None
         self._server: grpc.aio.Server | None = None
@@ -61,9 +65,8 @@ class Server:
     async def start(self) -> None:
         """Opens the store, goes on with the matches in it, and listens."""
         settings = self.settings
-        database = None if settings.database == IN_MEMORY else settings.database
         try:
-            self._store = await SqliteStore.open(database)
+            self._store = await _open_store(settings.database)
         except StoreError as error:
             raise ServerError(str(error)) from error
         engine = CoreEngine()
@@ -95,7 +98,7 @@ class Server:
         await self._server.start()
         await self._hall.start()
         await self._health.serving()
-        log.info("listening", address=self.address, database=settings.database)
+        log.info("listening", address=self.address, database=shown(settings.database))
 
     async def stop(self) -> None:
         """Lets calls in progress end, tells streams to resume later, and closes the store."""
@@ -169,6 +172,12 @@ def configure_logging(settings: Settings) -> None:
         logger_factory=structlog.WriteLoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+async def _open_store(database: str) -> Store:
+    if is_postgres(database):
+        return await PostgresStore.open(database)
+    return await SqliteStore.open(None if database == IN_MEMORY else database)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

@@ -30,7 +30,12 @@ KNOWS_THE_WIRE = {
     "server": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
-OWNED = {"sqlite3": {"store"}, "uvloop": {"server", "cli"}, "pydantic_settings": {"config"}}
+OWNED = {
+    "sqlite3": {"store"},
+    "asyncpg": {"store"},
+    "uvloop": {"server", "cli"},
+    "pydantic_settings": {"config"},
+}
 
 
 def room_of(path: Path) -> str:

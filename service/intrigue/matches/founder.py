@@ -157,7 +157,13 @@ class Founder:
             # here until the room is kept: there can't be two of it.
             room = hall.live(row.id) or found
             if room is not None:
-                await room.settled()
+                try:
+                    await room.settled()
+                except Fault:
+                    if room.made:
+                        raise
+                    # The copy has come to nothing, perhaps because another server was first.
+                    continue
                 return room
             try:
                 return await self._open(row, seats, draw)
