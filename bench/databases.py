@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from tests.postgres import Postgres
+
 from intrigue.store.address import is_postgres
 from intrigue.store.postgres import PostgresStore
 from intrigue.store.sqlite import SqliteStore
-from tests.postgres import Postgres
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

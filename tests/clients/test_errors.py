@@ -8,6 +8,7 @@ from tests.clients.scripted_service import Fail, ScriptedService
 
 import intrigue_sdk
 from intrigue_sdk import NO_PATIENCE, connect
+from intrigue_sdk.errors import from_rpc
 
 STATUS = grpc.StatusCode
 
@@ -57,6 +58,13 @@ async def test_each_answer_has_its_kind(fail, kind):
     assert type(caught.value) is kind
     assert caught.value.code == (fail.reason or fail.status.name)
     assert caught.value.clause == fail.metadata.get("clause", "")
+
+
+def test_a_proxy_that_has_lost_its_server_is_an_outage():
+    nothing = grpc.aio.Metadata()
+    details = "Stream removed (RST_STREAM (Received RST_STREAM with error code 2))"
+    error = from_rpc(grpc.aio.AioRpcError(STATUS.INTERNAL, nothing, nothing, details))
+    assert type(error) is intrigue_sdk.Unavailable
 
 
 async def test_the_words_and_the_revision_come_along():

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
+
 import pytest
+from tests.clients.conftest import settings
 from tests.clients.scripted_service import ScriptedService, update
 
 import intrigue_sdk
+from intrigue.server import Server
 from intrigue_proto.v1 import match_pb2, match_service_pb2
-from intrigue_sdk import Patience, connect, own
+from intrigue_sdk import OPEN, Bot, Patience, clock, connect, own
 from intrigue_sdk.addresses import resolve
 
 QUICK = Patience(total=5.0, attempt=1.0, first=0.01, longest=0.05)
@@ -103,3 +108,74 @@ async def test_the_real_service_knows_what_was_seen(client, game):
         await seat.view()
     assert caught.value.code == "REVISION_AHEAD"
     assert caught.value.revision == 1
+
+
+class Random(Bot):
+    def choose(self, view, prompt):
+        return random.choice(prompt.actions)
+
+
+class Looking(Bot):
+    """Asks for a view before it decides: at whichever server is next."""
+
+    def __init__(self, seat: intrigue_sdk.SeatHandle) -> None:
+        self._seat = seat
+
+    async def choose(self, view, prompt):
+        assert (await self._seat.view()).revision >= view.revision
+        return random.choice(prompt.actions)
+
+
+@pytest.fixture
+async def servers(tmp_path, postgres_database):
+    """Two servers that share a database."""
+    pair = [Server(settings(tmp_path, database=postgres_database)) for _ in range(2)]
+    for server in pair:
+        await server.start()
+    yield pair
+    for server in pair:
+        await server.stop()
+
+
+async def test_two_servers_are_one_service(servers):
+    patience = Patience(total=20.0, attempt=5.0, first=0.01, longest=0.1)
+    async with connect([server.address for server in servers], patience=patience) as client:
+        game = (await client.games())[0].id
+        created = await client.create_match(
+            game,
+            seats=[own("north"), OPEN],
+            visibility=match_pb2.VISIBILITY_PRIVATE,
+            ready_check=True,
+            clock=clock(bank=600),
+        )
+        north = created.seats[0]
+        south = await client.join(invitation_code=created.invitation_code)
+        for seat in (north, south):
+            await seat.set_ready()
+            await seat.rotate_token()
+        watching = asyncio.ensure_future(revisions(created.spectator))
+        outcomes = await asyncio.gather(Random().play(north), Looking(south).play(south))
+        assert outcomes[0] == outcomes[1]
+        seen = await watching
+        assert seen == list(range(1, len(seen) + 1))
+        again = [await seat.rematch() for seat in (north, south)]
+        assert await asyncio.gather(*(Random().play(seat) for seat in again))
+
+
+async def test_a_server_stops_in_the_middle(servers):
+    patience = Patience(total=20.0, attempt=5.0, first=0.01, longest=0.1)
+    async with connect([server.address for server in servers], patience=patience) as client:
+        game = (await client.games())[0].id
+        created = await client.create_match(game, seats=[own("north"), own("south")])
+        watching = asyncio.ensure_future(revisions(created.spectator))
+        playing = asyncio.gather(*(Random().play(seat) for seat in created.seats.values()))
+        await asyncio.sleep(0.1)
+        await servers[0].stop()
+        outcomes = await playing
+        assert outcomes[0] == outcomes[1]
+        seen = await watching
+        assert seen == list(range(1, len(seen) + 1))
+
+
+async def revisions(viewer: intrigue_sdk.Spectator) -> list[int]:
+    return [update.revision async for update in viewer.watch()]

@@ -224,6 +224,9 @@ def _of_transport(
     if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in details:
         return InvalidRequest(Reason(code="MESSAGE_TOO_LARGE", en=details))
     reason = Reason(code=status.name, en=details, retry_delay=retry_delay)
+    # A proxy resets what it was passing on when the server behind it goes away.
+    if status is grpc.StatusCode.INTERNAL and "RST_STREAM" in details:
+        return Unavailable(reason)
     return _BY_STATUS.get(status, ServiceFault)(reason)
 
 
