@@ -12,6 +12,7 @@ import typer
 
 from intrigue import engine
 from intrigue.cli import catalog
+from intrigue.cli.arrival import settle_clock
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.language import Lang
 from intrigue.cli.lines import Lines
@@ -102,8 +103,34 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     join: Annotated[
         str | None, typer.Option("--join", metavar="MATCH_ID", help="Take a seat of this match.")
     ] = None,
+    code: Annotated[
+        str | None,
+        typer.Option("--code", metavar="CODE", help="Take a seat of a private match."),
+    ] = None,
     host: Annotated[
         bool, typer.Option("--host", help="Leave the other seats open for people to join.")
+    ] = False,
+    private: Annotated[
+        bool, typer.Option("--private", help="Like --host, but only for people with the code.")
+    ] = False,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            metavar="BANK+INCREMENT/DECISION",
+            help="How much time a seat has, such as 5m+3s/30s, 10m or /30s.",
+        ),
+    ] = None,
+    timeout_policy: Annotated[
+        str,
+        typer.Option(
+            "--timeout-policy",
+            metavar="POLICY",
+            help="What decides for a seat whose time is up; without it the seat forfeits.",
+        ),
+    ] = "",
+    ready: Annotated[
+        bool, typer.Option("--ready", help="Begin only when everybody has said to be ready.")
     ] = False,
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Come back to a seat.")
@@ -136,7 +163,12 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         seed=seed,
         name=name,
         join=join,
+        code=code,
         host=host,
+        private=private,
+        clock=clock,
+        timeout_policy=timeout_policy,
+        ready=ready,
         resume=resume,
         auto=auto,
         save=save,
@@ -265,22 +297,44 @@ def _check(wish: Wish, screen: Screen) -> None:
     given = {
         "GAME": wish.game is not None,
         "--join": wish.join is not None,
+        "--code": wish.code is not None,
         "--resume": wish.resume is not None,
     }
     names = [name for name, is_given in given.items() if is_given]
     if len(names) > 1:
         raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
-    if wish.join is not None and wish.server is None:
-        raise Fault(screen.phrase(Say.NEED_SERVER))
+    if wish.joins and wish.server is None:
+        raise Fault(screen.phrase(Say.NEED_SERVER, option=names[0]))
     if wish.trust and wish.server is None and wish.resume is None:
         raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
-    if wish.host and wish.policies:
-        raise Fault(screen.phrase(Say.CONFLICT, one="--host", other="--policy"))
+    if wish.invites and wish.policies:
+        one = "--private" if wish.private else "--host"
+        raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))
+    _check_terms(wish, names, screen)
     if wish.auto is not None:
         engine.CoreEngine().check_policy(wish.auto)
     if not names:
         known = ", ".join(game.id for game in catalog.list_games())
         raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
+
+
+def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
+    """Refuses terms of a match that somebody else has made, and a clock that is none."""
+    terms = {
+        "--host": wish.host,
+        "--private": wish.private,
+        "--clock": wish.clock is not None,
+        "--timeout-policy": bool(wish.timeout_policy),
+        "--ready": wish.ready,
+    }
+    for term, is_given in terms.items():
+        if is_given and names and names[0] != "GAME":
+            raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=term))
+    if wish.timeout_policy and wish.clock is None:
+        raise Fault(screen.phrase(Say.NEED_CLOCK))
+    if wish.timeout_policy:
+        engine.CoreEngine().check_policy(wish.timeout_policy)
+    settle_clock(wish, screen)
 
 
 def _ticket(resume: Path | None, screen: Screen) -> Ticket | None:

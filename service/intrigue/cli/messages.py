@@ -73,14 +73,36 @@ class Say(Enum):
     SEAT_YOU = ("you", "vous")
     SEAT_OPEN = ("open", "libre")
     SEAT_POLICY = ("policy {policy}", "automate {policy}")
+    SEAT_READY = ("ready", "prêt")
+    CLOCK_FORFEIT = (
+        "Clock {clock}; who runs out of time forfeits",
+        "Pendule {clock} ; qui épuise son temps perd",
+    )
+    CLOCK_POLICY = (
+        "Clock {clock}; {policy} decides for who runs out of time",
+        "Pendule {clock} ; {policy} décide pour qui épuise son temps",
+    )
     MATCH = ("Match {match_id}", "Partie {match_id}")
     JOIN_WITH = (
         "Another person takes a seat with:",
         "Une autre personne prend un siège avec :",
     )
+    INVITATION = ("Invitation code: {code}", "Code d'invitation : {code}")
     WAITING_FOR_SEATS = (
         "Waiting for the open seats to be taken (Ctrl-C to leave) …",
         "En attente des sièges libres (Ctrl-C pour partir) …",
+    )
+    OFFER_BOTS = (
+        "Type bots to fill them with policies, or bots POLICY.",
+        "Tapez automates pour y mettre des automates, ou automates NOM.",
+    )
+    ASK_READY = (
+        "All seats are taken. Press Enter when you are ready:",
+        "Tous les sièges sont pris. Appuyez sur Entrée quand vous êtes prêt :",
+    )
+    WAITING_READY = (
+        "Waiting for {who} to be ready (Ctrl-C to leave) …",
+        "On attend que soient prêts : {who} (Ctrl-C pour partir) …",
     )
     THE_SEAT = ("seat {seat}", "le siège {seat}")
     WAITING_FOR = (
@@ -108,8 +130,26 @@ class Say(Enum):
         "Une graine s'écrit en 64 chiffres hexadécimaux.",
     )
     NEED_SERVER = (
-        "--join takes the service to join: --server HOST:PORT.",
-        "--join demande le service à rejoindre : --server HÔTE:PORT.",
+        "{option} takes the service to join: --server HOST:PORT.",
+        "{option} demande le service à rejoindre : --server HÔTE:PORT.",
+    )
+    NEED_CLOCK = (
+        "--timeout-policy takes a clock to run out: --clock 5m+3s/30s.",
+        "--timeout-policy demande une pendule : --clock 5m+3s/30s.",
+    )
+    BAD_CLOCK = (
+        """\
+“{clock}” is no clock. Write BANK+INCREMENT/DECISION, with h, m and s:
+  5m+3s/30s  five minutes, three seconds more after each decision, at most
+             thirty seconds for one; also 10m, 5m+3s, 1h30m/2m, /30s""",
+        """\
+« {clock} » n'est pas une pendule. Écrivez RÉSERVE+INCRÉMENT/DÉCISION, avec h, m, s :
+  5m+3s/30s  cinq minutes, trois secondes de plus après chaque décision, au plus
+             trente secondes pour une ; ou bien 10m, 5m+3s, 1h30m/2m, /30s""",
+    )
+    BAD_ADDRESS = (
+        "“{server}” is no address: write HOST:PORT, or several with commas between them.",
+        "« {server} » n'est pas une adresse : écrivez HÔTE:PORT, ou plusieurs avec des virgules.",
     )
     TLS_NEEDS_SERVER = (
         "TLS takes a service to speak it with: --server HOST:PORT.",
@@ -120,6 +160,16 @@ class Say(Enum):
 
     # At the table.
     YOUR_CHOICE = ("Your choice (? for help):", "Votre choix (? pour l'aide) :")
+    YOUR_CHOICE_TIMED = (
+        "Your choice ({left} left, ? for help):",
+        "Votre choix (reste {left}, ? pour l'aide) :",
+    )
+    TIMES = ("Time: {times}", "Temps : {times}")
+    TIME_UP = ("Your time is up.", "Votre temps est écoulé.")
+    SEAT_LOST = (
+        "You no longer hold this seat: its token is void.",
+        "Vous ne tenez plus ce siège : son jeton n'est plus valable.",
+    )
     CHOSE = ("{policy} chooses: {label}", "{policy} choisit : {label}")
     NOT_UNDERSTOOD = (
         "There is no action “{text}”. Give a number, a notation or its beginning; ? for help.",
@@ -178,6 +228,12 @@ Tapez l'un de :
         "Save the record? Give a file name, or nothing:",
         "Garder la partie ? Donnez un nom de fichier, ou rien :",
     )
+    ASK_REMATCH = ("Play again? (yes/no)", "Rejouer ? (oui/non)")
+    REMATCH_WANTED = (
+        "Somebody at the table wants to play again.",
+        "Quelqu'un à la table veut rejouer.",
+    )
+    NO_REMATCH = ("No rematch: {text}", "Pas de revanche : {text}")
     SAVED = ("Record saved: {path}", "Partie gardée : {path}")
     REPLAY_WITH = ("See it again with:", "La revoir avec :")
     CANNOT_WRITE = ("Can't write {path}: {why}", "Impossible d'écrire {path} : {why}")
