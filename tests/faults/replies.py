@@ -44,45 +44,40 @@ class Cutter(Proxy):
     def __init__(self, port: int) -> None:
         super().__init__(port)
         self.way = ""
-        # How many bytes pass until the cut, counted from when it was set; None: no cut.
-        self.request_bytes: int | None = None
-        self.reply_bytes: int | None = None
+        # How many bytes pass until the cut, of the request and of the reply; None: no cut.
+        self._request_bytes: int | None = None
+        self._reply_bytes: int | None = None
 
     def set_cut(self, rng: random.Random) -> None:
-        """Chooses where: a request of 200 bytes, a reply of some hundred to thousands."""
-        self.way = way = rng.choice(("request", "reply", "start of reply", "whole reply"))
-        self.request_bytes = rng.randint(0, 250) if way == "request" else None
-        self.reply_bytes = None
-        if way == "reply":
-            self.reply_bytes = rng.randint(0, 4000)
-        elif way == "start of reply":
-            self.reply_bytes = rng.randint(0, 60)
-        self.swallowing = way == "whole reply"
-        self.swallowed.clear()
+        """Chooses where: a request has some hundred bytes, a reply some hundred to thousands."""
+        self.way = rng.choice(("request", "reply", "start of reply", "whole reply"))
+        self._request_bytes = rng.randint(0, 400) if self.way == "request" else None
+        self._reply_bytes = {
+            "request": None,
+            "reply": rng.randint(60, 600),
+            "start of reply": rng.randint(1, 60),
+            "whole reply": 0,
+        }[self.way]
 
     def clear_cut(self) -> None:
-        self.request_bytes = self.reply_bytes = None
-        self.swallowing = False
+        self._request_bytes = self._reply_bytes = None
 
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_server: bool
     ) -> None:
+        reply = Reply() if from_server else None
+        left = self._reply_bytes if from_server else self._request_bytes
         try:
             while chunk := await reader.read(65536):
-                if from_server and self.swallowing:
-                    self.swallowed.set()
-                    self.cut()
-                    return
-                left = self.reply_bytes if from_server else self.request_bytes
-                if left is not None and len(chunk) > left:
-                    writer.write(chunk[:left])
+                # What the server says before it replies, such as its settings, passes.
+                start = 0 if reply is None else reply.start_in(chunk)
+                if left is not None and len(chunk) - start > left:
+                    writer.write(chunk[: start + left])
                     await writer.drain()
                     self.cut()
                     return
-                if left is not None and from_server:
-                    self.reply_bytes = left - len(chunk)
-                elif left is not None:
-                    self.request_bytes = left - len(chunk)
+                if left is not None:
+                    left -= len(chunk) - start
                 writer.write(chunk)
                 await writer.drain()
         except OSError:
@@ -91,11 +86,47 @@ class Cutter(Proxy):
             writer.close()
 
 
+class Reply:
+    """Finds where the reply begins in what a server sends: with its first frame of headers."""
+
+    HEADERS = 1
+    HEAD = 9
+
+    def __init__(self) -> None:
+        self._head = b""
+        self._left = 0
+        self._began = False
+
+    def start_in(self, chunk: bytes) -> int:
+        """How many bytes of the chunk come before the reply."""
+        place = 0
+        while not self._began and place < len(chunk):
+            if self._left:
+                taken = min(self._left, len(chunk) - place)
+                self._left -= taken
+                place += taken
+                continue
+            wanted = self.HEAD - len(self._head)
+            self._head += chunk[place : place + wanted]
+            if len(self._head) < self.HEAD:
+                return len(chunk)
+            if self._head[3] == self.HEADERS:
+                self._began = True
+                return place
+            place += wanted
+            self._left = int.from_bytes(self._head[:3])
+            self._head = b""
+        return place
+
+
 class Caller:
     """Makes calls through a proxy that cuts them off."""
 
-    def __init__(self, proxy: Cutter, world: World, rng: random.Random) -> None:
+    def __init__(
+        self, proxy: Cutter, world: World, rng: random.Random, cut: Callable[[], None]
+    ) -> None:
         self._proxy = proxy
+        self._cut = cut
         self._world = world
         self._random = rng
         self.report = world.report
@@ -118,7 +149,7 @@ class Caller:
                 if error.code() not in AWAY:
                     raise
                 if cuts > 0:
-                    self.report.count("cuts")
+                    self._cut()
                     self.report.count(f"cuts in the {self._proxy.way}")
                 else:
                     self.report.count("calls repeated without a cut")
@@ -253,10 +284,16 @@ async def cut_replies(
         return report.counts["cuts"] >= cuts or bool(report.faults)
 
     variants = itertools.count()
+    due = asyncio.Event()
+
+    def cut() -> None:
+        report.count("cuts")
+        if report.counts["cuts"] % RESTART_EVERY == 0:
+            due.set()
 
     async def keep_playing(world: World, node: int) -> None:
         async with Cutter(cluster.nodes[node].port) as proxy:
-            caller = caller_type(proxy, world, random.Random(rng.random()))
+            caller = caller_type(proxy, world, random.Random(rng.random()), cut)
             while not enough():
                 await play(world, caller, next(variants), enough)
                 report.progress(f"{report.counts['cuts']} cuts")
@@ -264,9 +301,8 @@ async def cut_replies(
     async def keep_killing(world: World) -> None:
         node = cluster.nodes[0]
         while True:
-            goal = report.counts["cuts"] + RESTART_EVERY
-            while report.counts["cuts"] < goal:
-                await asyncio.sleep(0.05)
+            await due.wait()
+            due.clear()
             world.up.clear()
             await asyncio.to_thread(node.kill)
             await asyncio.to_thread(node.start)
