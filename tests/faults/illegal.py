@@ -108,6 +108,9 @@ def try_in_process(
             for _ in range(min(TRIES, tries - done)):
                 done += 1
                 _try(match, position, position.wish(rng, size), report)
+            if report.faults:
+                # What is legal now is not what was legal before.
+                return
             seat = rng.choice(match.asked())
             match.act(seat, rng.choice(sorted(position.legal[seat])))
             last_own[seat] = match.revision(seat)
