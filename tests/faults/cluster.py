@@ -24,7 +24,7 @@ PATIENCE = 60.0
 CHANNEL: tuple[tuple[str, int], ...] = (
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", 100),
     ("grpc.enable_retries", 0),
     ("grpc.max_receive_message_length", 64 * 1024 * 1024),
