@@ -15,7 +15,6 @@ import tempfile
 import time
 import uuid
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +24,7 @@ from tests.faults.cluster import Cluster, Node
 from tests.faults.report import Report
 from tests.faults.table import LATE, Grant, Table
 from tests.faults.world import AWAY, World, reason
+from tests.postgres import Postgres
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -280,7 +280,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="intrigue-races-")))
         where: dict[str, Any] = {}
         if given.postgres:
-            postgres = stack.enter_context(import_module("tests.postgres").Postgres())
+            postgres = stack.enter_context(Postgres())
             where = {
                 "url": postgres.new_database(),
                 "nodes": given.nodes,

@@ -205,8 +205,9 @@ class Table:
     async def glance(self, viewer: int | None) -> None:
         """Looks at the view besides the stream: it has the bytes that the stream has."""
         ledger = self.ledgers[viewer]
-        floor = ledger.highest if self.world.strict else 0
-        request = pb.GetViewRequest(match_id=self.id)
+        # Whichever server answers, it must not be older than what was told anywhere.
+        floor = ledger.highest
+        request = pb.GetViewRequest(match_id=self.id, after_revision=floor)
         answer = await self.world.call("GetView", request, self.tokens[viewer])
         view = frames.message_in(answer, pb.GetViewResponse.VIEW_FIELD_NUMBER)
         assert view is not None

@@ -21,6 +21,19 @@ def test_one_acknowledgement_a_prompt(tmp_path):
     assert report.counts["races that another seat decided"] > 0
 
 
+@pytest.mark.timeout(36_000)
+def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
+    races, restarts = chosen(400, 200_000), chosen(8, 1_000)
+    report = Report(f"races on two servers (seed {SEED})")
+    url = cluster.new_database()
+    show_races(tmp_path, races, restarts, SEED, report, url=url, nodes=2, database=cluster)
+    report.check()
+    assert report.counts["races"] >= races
+    assert report.counts["disturbances"] >= restarts // 2
+    assert report.counts["restarts of the database"] > 0
+    assert report.counts["actions acknowledged"] > races // 2
+
+
 class Liars(Rivals):
     """Their server tells a second rival that it has won, too."""
 
