@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 
+EXAMPLES = 12
 SOAK = bool(os.environ.get("INTRIGUE_SOAK"))
 
 
@@ -28,7 +29,7 @@ class Report:
         """Something that must never be."""
         self.faults[kind] += 1
         examples = self.examples.setdefault(kind, [])
-        if example and len(examples) < 3:
+        if example and len(examples) < EXAMPLES:
             examples.append(example)
 
     def figure(self, what: str, value: str) -> None:
