@@ -120,7 +120,7 @@ bench: ready ## Measure speed against peers and limits
 	@exec $(BIN)/python -m bench.run $(ARGS)
 
 .PHONY: load
-load: ready ## Put a served port under load for half a minute
+load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)
 
 # ---------------------------------------------------------------------------------- Changing it

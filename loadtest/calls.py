@@ -12,6 +12,7 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
 from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+from intrigue_sdk.addresses import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +35,9 @@ class Calls:
 
     def __init__(self, target: str, environment: Environment) -> None:
         self._environment = environment
-        self._channel = grpc.insecure_channel(
-            target, options=[("grpc.use_local_subchannel_pool", 1)]
-        )
+        address, spreading = resolve(target)
+        options = [("grpc.use_local_subchannel_pool", 1), *spreading]
+        self._channel = grpc.insecure_channel(address, options=options)
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
 

@@ -28,6 +28,7 @@ __all__ = ["UnaryUser", "WatchUser"]
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--game", default="", help="ID or ID=WEIGHT,...; by default every game.")
     parser.add_argument("--option", default="", help="NAME=VALUE,... for games that have them.")
+    parser.add_argument("--plain", action="store_true", help="Only create, view, act, watch.")
     parser.add_argument("--summary", default="", help="Where to write the figures, as JSON.")
 
 

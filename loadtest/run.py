@@ -1,6 +1,7 @@
 """Starts a service, puts it under load, and says what came of it: `make load`.
 
-The service runs in a process of its own, on loopback only, with a database that is thrown away.
+Each server runs in a process of its own, on loopback only; the database is thrown away, unless
+one is given.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,9 +35,13 @@ def main() -> int:
     figures = folder / "summary.json"
     figures.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="intrigue-load-") as scratch:
-        log = folder / "server.log"
-        with served(Path(scratch) / "matches.db", log) as target:
-            run_locust(arguments, target, figures)
+        database = arguments.database or str(Path(scratch) / "matches.db")
+        with ExitStack() as stack:
+            targets = [
+                stack.enter_context(served(database, folder / f"server{number or ''}.log"))
+                for number in range(arguments.servers)
+            ]
+            run_locust(arguments, ",".join(targets), figures)
     if not figures.exists():
         print((folder / "locust.log").read_text("utf-8", "replace"), file=sys.stderr)
         return 1
@@ -47,7 +52,7 @@ def main() -> int:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=30, help="how long (30)")
+    parser.add_argument("--seconds", type=int, default=60, help="how long (60)")
     parser.add_argument("--users", type=int, default=16, help="how many users play at once (16)")
     parser.add_argument(
         "--game", default="", metavar="ID[=WEIGHT],...", help="which games (all, equally often)"
@@ -59,19 +64,36 @@ def read_arguments() -> argparse.Namespace:
         "--kind", choices=["both", "unary", "watch"], default="both", help="which users (both)"
     )
     parser.add_argument(
+        "--plain", action="store_true", help="no private matches, ready checks, clocks and the like"
+    )
+    parser.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="what the servers keep matches in (an SQLite file that is thrown away)",
+    )
+    parser.add_argument(
+        "--servers", type=int, default=1, metavar="N", help="how many share the database (1)"
+    )
+    parser.add_argument(
         "--csv-dir", type=Path, default=HERE / "out", help="where files go (loadtest/out)"
     )
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.servers < 1:
+        parser.error("--servers takes a number from 1 on")
+    if arguments.servers > 1 and "://" not in arguments.database:
+        parser.error("several servers share a PostgreSQL database: --database postgresql://...")
+    return arguments
 
 
 @contextmanager
-def served(database: Path, log: Path) -> Iterator[str]:
+def served(database: str, log: Path) -> Iterator[str]:
     """A service in a process of its own, ready to answer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     command = [sys.executable, "-m", "intrigue.cli", "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--database", str(database), "--log-level", "warning"]
+    command += ["--port", str(port), "--database", database, "--log-level", "warning"]
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
         try:
@@ -109,7 +131,7 @@ def run_locust(arguments: argparse.Namespace, target: str, figures: Path) -> Non
     command += ["--run-time", f"{arguments.seconds}s", "--stop-timeout", "20"]
     command += ["--csv", str(arguments.csv_dir / "load"), "--csv-full-history"]
     command += ["--game", arguments.game, "--option", arguments.option]
-    command += ["--summary", str(figures), *kinds]
+    command += ["--summary", str(figures), *(["--plain"] if arguments.plain else []), *kinds]
     print(f"{arguments.users} users play on {target} for {arguments.seconds} s ...", flush=True)
     # Locust draws tables of its own; its exit code only repeats what the figures say.
     with (arguments.csv_dir / "locust.log").open("wb") as log:

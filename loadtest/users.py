@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import time
 import uuid
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import gevent  # type: ignore[import-untyped]
 import grpc
 from loadtest.calls import Calls, Stream
+from loadtest.lobby import Lobby, Table
 from loadtest.mix import Mix, read_mix
 from locust import User, task
 
@@ -33,12 +35,14 @@ class MatchUser(User):
         self.calls = Calls(self.host or "", environment)
         self.random = random.Random()
         self._mix = Mix({}, {})
+        self._lobby = Lobby(self.calls, self.random, plain=True)
 
     def on_start(self) -> None:
         asked = self.environment.parsed_options
         request = catalog_service_pb2.ListGamesRequest()
         games = self.calls.call("ListGames", self.calls.catalog.ListGames, request).games
         self._mix = read_mix(games, asked.game, asked.option)
+        self._lobby = Lobby(self.calls, self.random, plain=asked.plain)
 
     def on_stop(self) -> None:
         self.calls.close()
@@ -46,13 +50,17 @@ class MatchUser(User):
     @task
     def play_a_match(self) -> None:
         start = time.perf_counter()
+        table: Table | None = None
         try:
-            match, tokens = self._create()
-            self.play(match, tokens)
+            table = self._lobby.open(self._mix.draw(self.random))
+            while table is not None:
+                self.play(table.match, table.tokens)
+                self.calls.report(MATCH, table.match.game, start, 0, None)
+                start = time.perf_counter()
+                table = self._lobby.again(table)
         except grpc.RpcError:
             # It is in locust's statistics already; the next match may go better.
             return
-        self.calls.report(MATCH, match.game, start, 0, None)
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
         raise NotImplementedError
@@ -70,25 +78,13 @@ class MatchUser(User):
         )
         return self.calls.act(request, token)
 
-    def _create(self) -> tuple[Match, dict[int, str]]:
-        own = match_service_pb2.SeatRequest(own=match_service_pb2.OwnSeat(name="load"))
-        variant = self._mix.draw(self.random)
-        request = match_service_pb2.CreateMatchRequest(
-            game=variant.game,
-            options=variant.options,
-            seats=[own] * variant.seats,
-            request_id=uuid.uuid4().hex,
-        )
-        created = self.calls.call("CreateMatch", self.calls.matches.CreateMatch, request)
-        return created.match, {held.seat: held.token for held in created.credentials}
-
 
 class UnaryUser(MatchUser):
     """Asks for the view of a seat that owes a decision, acts, and so on: two calls an action."""
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
-        request = match_service_pb2.GetViewRequest(match_id=match.id)
         asked = [0]
+        seen: dict[int, int] = defaultdict(int)
         # Where answers are sealed, a view does not say who of the others has answered.
         answered: set[int] = set()
         while True:
@@ -97,9 +93,11 @@ class UnaryUser(MatchUser):
                 answered.clear()
                 owing = asked
             seat = self.random.choice(owing)
+            request = match_service_pb2.GetViewRequest(match_id=match.id, after_revision=seen[seat])
             view = self.calls.call(
                 "GetView", self.calls.matches.GetView, request, tokens[seat]
             ).view
+            seen[seat] = view.revision
             answered.add(seat)
             asked = list(view.asked)
             if not view.HasField("prompt"):
@@ -109,6 +107,7 @@ class UnaryUser(MatchUser):
                 continue
             if response.update.HasField("outcome"):
                 return
+            seen[seat] = response.revision
             asked = list(response.update.asked)
 
 

@@ -15,22 +15,51 @@ MAY_IMPORT = {
     "config": set(),
     "proof": set(),
     "engine": {"_core"},
-    "store": {"store"},
-    "matches": {"matches", "engine", "store", "proof"},
-    "rpc": {"rpc", "matches", "engine", "store", "proof"},
-    "server": {"config", "rpc", "matches", "engine", "store"},
-    "cli": {"cli", "server", "config", "engine", "store"},
+    "metrics": set(),
+    "operator": set(),
+    "tls": set(),
+    "exposition": {"metrics"},
+    "pages": {"exposition", "metrics"},
+    "store": {"store", "metrics"},
+    "matches": {"matches", "engine", "store", "proof", "metrics"},
+    "rpc": {"rpc", "matches", "engine", "store", "proof", "metrics", "operator"},
+    "listener": {"config", "metrics", "rpc", "tls"},
+    "server": {
+        "config",
+        "engine",
+        "listener",
+        "matches",
+        "metrics",
+        "operator",
+        "pages",
+        "rpc",
+        "store",
+        "tls",
+    },
+    # Checks finished records, and needs no server for it.
+    "verify": {"verify", "proof", "engine", "store"},
+    "cli": {"cli", "server", "config", "engine", "store", "verify"},
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
 KNOWS_THE_WIRE = {
-    # Only rpc knows protobuf; the server is allowed to start gRPC, and the command line to be
-    # a client.
+    # Only rpc knows protobuf; the server is allowed to start gRPC, the command line to be a
+    # client, and records are messages.
     "rpc": WIRE,
     "server": {"grpc"},
+    "verify": {"intrigue_proto"},
+    "listener": {"grpc"},
+    "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
-OWNED = {"sqlite3": {"store"}, "uvloop": {"server", "cli"}, "pydantic_settings": {"config"}}
+OWNED = {
+    "sqlite3": {"store"},
+    "asyncpg": {"store"},
+    "uvloop": {"server", "cli"},
+    "pydantic_settings": {"config"},
+    "prometheus_client": {"exposition"},
+    "opentelemetry": {"rpc"},
+}
 
 
 def room_of(path: Path) -> str:

@@ -26,6 +26,7 @@ class Fail:
     reason: str = ""
     metadata: dict[str, str] = field(default_factory=dict)
     domain: str = "intrigue"
+    retry_delay: float | None = None
 
 
 @dataclass(frozen=True)
@@ -112,15 +113,25 @@ async def _enact(entry: Any, context: Any) -> Any:
     if isinstance(entry, Hang):
         await asyncio.sleep(3600)
     if isinstance(entry, Fail):
-        if entry.reason:
+        if entry.reason or entry.retry_delay is not None:
             context.set_trailing_metadata((("grpc-status-details-bin", _details(entry)),))
         await context.abort(entry.status, "by script")
     return entry
 
 
 def _details(fail: Fail) -> bytes:
-    detail = any_pb2.Any()
-    detail.Pack(
-        error_details_pb2.ErrorInfo(reason=fail.reason, domain=fail.domain, metadata=fail.metadata)
-    )
-    return _serialize(status_pb2.Status(code=fail.status.value[0], details=[detail]))
+    details = []
+    if fail.reason:
+        details.append(
+            error_details_pb2.ErrorInfo(
+                reason=fail.reason, domain=fail.domain, metadata=fail.metadata
+            )
+        )
+    if fail.retry_delay is not None:
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromMilliseconds(int(fail.retry_delay * 1000))
+        details.append(retry)
+    packed = [any_pb2.Any() for _ in details]
+    for box, detail in zip(packed, details, strict=True):
+        box.Pack(detail)
+    return _serialize(status_pb2.Status(code=fail.status.value[0], details=packed))

@@ -6,10 +6,11 @@ import inspect
 import threading
 
 import pytest
+from tests.contract.house import wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import OPEN, Bot, blocking, connect_blocking, own, policy
+from intrigue_sdk import OPEN, Bot, blocking, clock, connect_blocking, own, policy
 
 
 @pytest.fixture
@@ -57,7 +58,8 @@ def test_a_whole_match(client, game, served):
                 seat.act(view.prompt.actions[0], expected_revision=view.revision)
     spectator.join(30)
     assert seen == list(range(1, len(seen) + 1))
-    assert north.record().record.outcome == north.match().outcome
+    assert north.record().record.outcome == wordless(north.match().outcome)
+    assert north.receipt is not None
     assert created.id in [match.id for match in client.matches(page_size=1)]
 
 
@@ -77,6 +79,42 @@ def test_tokens_hosts_and_resignations(client, game):
     assert other.host.abort().status == match_pb2.MATCH_STATUS_ABORTED
     with pytest.raises(intrigue_sdk.NotFound):
         client.game("no_such_game")
+
+
+def test_before_and_after_a_match(client, game):
+    created = client.create_match(
+        game,
+        seats=[own("north"), OPEN],
+        visibility=match_pb2.VISIBILITY_PRIVATE,
+        ready_check=True,
+        clock=clock(bank=60),
+    )
+    assert client.match(invitation_code=created.invitation_code).id == created.id
+    south = client.join(invitation_code=created.invitation_code, entropy=b"mine")
+    assert created.seats[0].set_ready().status == match_pb2.MATCH_STATUS_WAITING
+    assert south.set_ready().status == match_pb2.MATCH_STATUS_RUNNING
+    clocks: list[intrigue_sdk.Clock] = []
+    with south.watch(on_clock=clocks.append) as watch:
+        next(watch)
+        south.view()
+        assert south.revision == 1
+        assert south.clock
+        south.resign()
+        assert next(watch).HasField("outcome")
+    assert south.receipt.head == south.record().record.proof.head
+    host, seat = created.host.rematch(), south.rematch()
+    assert host.match_id == seat.match_id
+    assert host.replace_seat(1, "random").seats[1].policy == "random"
+    host.revoke_seat(0)
+    host.revoke_spectators()
+    with pytest.raises(intrigue_sdk.Unauthenticated):
+        seat.view()
+    host.revoke_token()
+    with pytest.raises(intrigue_sdk.Unauthenticated):
+        host.match()
+    other = client.create_match(game)
+    assert other.host.add_bots(count=1).seats[0].policy == "random"
+    assert other.id in [match.id for match in client.matches(joinable=True, rated=False)]
 
 
 class First(Bot):

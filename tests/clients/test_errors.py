@@ -8,6 +8,7 @@ from tests.clients.scripted_service import Fail, ScriptedService
 
 import intrigue_sdk
 from intrigue_sdk import NO_PATIENCE, connect
+from intrigue_sdk.errors import from_rpc
 
 STATUS = grpc.StatusCode
 
@@ -30,6 +31,12 @@ def impatient(service: ScriptedService) -> intrigue_sdk.Client:
             intrigue_sdk.IllegalAction,
         ),
         (Fail(STATUS.ABORTED, "STALE_REVISION"), intrigue_sdk.Stale),
+        (Fail(STATUS.ABORTED, "CONTENDED"), intrigue_sdk.Contended),
+        (Fail(STATUS.FAILED_PRECONDITION, "TIME_UP"), intrigue_sdk.TimeUp),
+        (Fail(STATUS.NOT_FOUND, "INVITATION_UNKNOWN"), intrigue_sdk.NotFound),
+        (Fail(STATUS.OUT_OF_RANGE, "REVISION_AHEAD"), intrigue_sdk.InvalidRequest),
+        (Fail(STATUS.UNAVAILABLE, "CORE_FAULT"), intrigue_sdk.EngineFault),
+        (Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT"), intrigue_sdk.Overloaded),
         (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_ACTION"), intrigue_sdk.UnknownAction),
         (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_OPTION"), intrigue_sdk.InvalidRequest),
         (Fail(STATUS.NOT_FOUND, "UNKNOWN_MATCH"), intrigue_sdk.NotFound),
@@ -51,6 +58,13 @@ async def test_each_answer_has_its_kind(fail, kind):
     assert type(caught.value) is kind
     assert caught.value.code == (fail.reason or fail.status.name)
     assert caught.value.clause == fail.metadata.get("clause", "")
+
+
+def test_a_proxy_that_has_lost_its_server_is_an_outage():
+    nothing = grpc.aio.Metadata()
+    details = "Stream removed (RST_STREAM (Received RST_STREAM with error code 2))"
+    error = from_rpc(grpc.aio.AioRpcError(STATUS.INTERNAL, nothing, nothing, details))
+    assert type(error) is intrigue_sdk.Unavailable
 
 
 async def test_the_words_and_the_revision_come_along():

@@ -15,13 +15,14 @@ from intrigue_sdk import Patience, connect
 
 STATUS = grpc.StatusCode
 DOWN = Fail(STATUS.UNAVAILABLE)
+CONTENDED = Fail(STATUS.ABORTED, "CONTENDED")
 QUICK = Patience(total=5.0, attempt=0.3, first=0.01, longest=0.05)
 
 
 @pytest.mark.parametrize(
     "trouble",
-    [DOWN, Fail(STATUS.RESOURCE_EXHAUSTED), Hang()],
-    ids=["down", "overloaded", "silent"],
+    [DOWN, Fail(STATUS.RESOURCE_EXHAUSTED), CONTENDED, Hang()],
+    ids=["down", "overloaded", "contended", "silent"],
 )
 async def test_an_act_is_repeated_under_the_same_id(trouble):
     answer = match_service_pb2.ActResponse(revision=2, update=match_pb2.Update(revision=2))
@@ -89,6 +90,61 @@ async def test_rotating_a_token_is_not_repeated():
         with pytest.raises(intrigue_sdk.Unavailable):
             await client.seat("m", 0, "token").rotate_token()
     assert len(service.requests) == 1
+
+
+async def test_what_was_not_done_is_always_repeated():
+    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+        service.answers["RotateToken"] = [
+            CONTENDED,
+            Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT"),
+            match_service_pb2.RotateTokenResponse(token="fresh"),
+        ]
+        assert await client.seat("m", 0, "token").rotate_token() == "fresh"
+    assert len(service.requests) == 3
+
+
+@pytest.mark.parametrize("policy", ["random", ""])
+async def test_only_calls_that_may_be_made_twice_are(policy):
+    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+        host = client.host("m", "token")
+        service.answers["ReplaceSeat"] = [DOWN, match_service_pb2.ReplaceSeatResponse()]
+        service.answers["AddBots"] = [DOWN]
+        if policy:
+            await host.replace_seat(1, policy)
+        else:
+            with pytest.raises(intrigue_sdk.Unavailable):
+                await host.replace_seat(1)
+        with pytest.raises(intrigue_sdk.Unavailable):
+            await host.add_bots()
+    assert len(service.requests) == (3 if policy else 2)
+
+
+async def test_the_service_says_when_to_come_back():
+    busy = Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT", retry_delay=0.4)
+    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+        service.answers["Act"] = [busy, match_service_pb2.ActResponse()]
+        start = time.monotonic()
+        await client.seat("m", 0, "token").act(0)
+        assert time.monotonic() - start >= 0.4
+        # Who would have to wait for longer than patience lasts is told at once.
+        service.answers["Act"] = [Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT", retry_delay=60.0)]
+        with pytest.raises(intrigue_sdk.Overloaded) as caught:
+            await client.seat("m", 0, "token").act(0)
+    assert caught.value.reason.retry_delay == 60.0
+
+
+async def test_a_failing_engine_is_not_asked_for_long():
+    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+        service.answers["Act"] = [Fail(STATUS.UNAVAILABLE, "CORE_FAULT")]
+        with pytest.raises(intrigue_sdk.EngineFault):
+            await client.seat("m", 0, "token").act(0)
+        assert len(service.requests) == 3
+        announced = match_service_pb2.WatchResponse(match=match_pb2.Match(id="m"))
+        fault = Fail(STATUS.UNAVAILABLE, "CORE_FAULT")
+        service.streams = [[announced, fault] for _ in range(9)]
+        with pytest.raises(intrigue_sdk.EngineFault):
+            await anext(client.seat("m", 0, "token").watch())
+    assert len(service.requests) == 6
 
 
 async def test_a_cancelled_call_stays_cancelled():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from intrigue.cli.language import Lang
 from intrigue.cli.messages import Say
 from intrigue.cli.screen import styled
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.timing import read_clock, spell, write_clock
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.text_pb2 import Text
 
@@ -102,3 +104,38 @@ def test_a_ticket_comes_back(tmp_path):
         path.write_text(content)
         with pytest.raises(ValueError):  # noqa: PT011 (json's own is one, too)
             Ticket.read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "written"),
+    [
+        ("5m+3s/30s", (300, 3, 30), "5m+3s/30s"),
+        ("10m", (600, 0, 0), "10m"),
+        ("/30s", (0, 0, 30), "/30s"),
+        ("1h30m/2m", (5400, 0, 120), "1h30m/2m"),
+        (" 90s + 0.5s", (90, 0.5, 0), "1m30s+0.5s"),
+        ("5M/10S", (300, 0, 10), "5m/10s"),
+    ],
+)
+def test_clocks_as_people_write_them(text, seconds, written):
+    made = read_clock(text, "random")
+    times = (made.bank, made.increment, made.decision)
+    assert tuple(time.ToTimedelta().total_seconds() for time in times) == seconds
+    assert made.timeout_policy == "random"
+    assert write_clock(made) == written
+
+
+@pytest.mark.parametrize(
+    "text", ["", "5", "5+3", "+3s", "+3s/30s", "5m+", "5m/", "5m//3s", "5m-3s", "abc", "3s5m", "m"]
+)
+def test_clocks_that_are_none(text):
+    with pytest.raises(ValueError):  # noqa: PT011 (the command line says what is wrong)
+        read_clock(text)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "spelled"),
+    [(0, "0:00"), (0.1, "0:01"), (59.9, "1:00"), (65, "1:05"), (3600, "1:00:00"), (-3, "0:00")],
+)
+def test_time_as_clocks_show_it(seconds, spelled):
+    assert spell(timedelta(seconds=seconds)) == spelled

@@ -16,6 +16,7 @@ from intrigue_sdk import connect_blocking
 SEED = "5a" * 32
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
+AGAIN = {"en": "Play again?", "fr": "Rejouer ?"}
 SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
 LOCALE = {"en": "en_US.UTF-8", "fr": "fr_FR.UTF-8"}
 
@@ -96,6 +97,8 @@ def test_a_whole_game_in_a_terminal(game, lang, tmp_path):
         while terminal.expect(ASKS[lang], SAVE[lang]) == ASKS[lang]:
             terminal.type("1")
         terminal.type(str(path))
+        terminal.expect(AGAIN[lang])
+        terminal.type({"en": "no", "fr": "non"}[lang])
         assert terminal.wait() == 0
         assert OVER[lang] in terminal.screen
         # A terminal gets colours.
@@ -140,9 +143,13 @@ def test_two_people_in_two_terminals(served, game, tmp_path):
                 client.seat(*read_ticket(ticket)).resign()
             again.expect(OVER["fr"])
             again.type("")
+            again.expect(AGAIN["fr"])
+            again.type("")
             assert again.wait() == 0
         north.expect(OVER["en"])
         north.expect("You win!")
+        north.type("")
+        north.expect(AGAIN["en"])
         north.type("")
         assert north.wait() == 0
     assert not list((tmp_path / "north" / "intrigue").glob("*.json"))

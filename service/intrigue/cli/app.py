@@ -12,13 +12,15 @@ import typer
 
 from intrigue import engine
 from intrigue.cli import catalog
+from intrigue.cli.arrival import settle_clock
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.language import Lang
 from intrigue.cli.lines import Lines
 from intrigue.cli.messages import Say
 from intrigue.cli.screen import Screen
-from intrigue.cli.serve import read_settings, serve, with_settings
+from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
 from intrigue.cli.wish import Wish
 from intrigue_sdk import IntrigueError
 
@@ -45,7 +47,7 @@ def main() -> None:
     app()
 
 
-@app.command("serve")
+@app.command("serve", cls=ServeCommand)
 @with_settings
 def serve_command(lang: LangOption = None, **settings: object) -> None:
     """Serve games over gRPC until Ctrl-C."""
@@ -101,8 +103,34 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     join: Annotated[
         str | None, typer.Option("--join", metavar="MATCH_ID", help="Take a seat of this match.")
     ] = None,
+    code: Annotated[
+        str | None,
+        typer.Option("--code", metavar="CODE", help="Take a seat of a private match."),
+    ] = None,
     host: Annotated[
         bool, typer.Option("--host", help="Leave the other seats open for people to join.")
+    ] = False,
+    private: Annotated[
+        bool, typer.Option("--private", help="Like --host, but only for people with the code.")
+    ] = False,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            metavar="BANK+INCREMENT/DECISION",
+            help="How much time a seat has, such as 5m+3s/30s, 10m or /30s.",
+        ),
+    ] = None,
+    timeout_policy: Annotated[
+        str,
+        typer.Option(
+            "--timeout-policy",
+            metavar="POLICY",
+            help="What decides for a seat whose time is up; without it the seat forfeits.",
+        ),
+    ] = "",
+    ready: Annotated[
+        bool, typer.Option("--ready", help="Begin only when everybody has said to be ready.")
     ] = False,
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Come back to a seat.")
@@ -119,6 +147,10 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         Path | None,
         typer.Option("--save", metavar="FILE", help="Where to save the record, without asking."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Play a match in the terminal, against policies or people."""
@@ -131,10 +163,16 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         seed=seed,
         name=name,
         join=join,
+        code=code,
         host=host,
+        private=private,
+        clock=clock,
+        timeout_policy=timeout_policy,
+        ready=ready,
         resume=resume,
         auto=auto,
         save=save,
+        trust=Trust(tls, ca, cert, key),
     )
 
     def sit(screen: Screen) -> None:
@@ -167,7 +205,7 @@ def replay_command(
 
 
 @app.command("record")
-def record_command(
+def record_command(  # noqa: PLR0917 (typer calls it by name)
     match_id: Annotated[str, typer.Argument(help="The id of a finished match.")],
     server: ServerOption,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to.")],
@@ -175,6 +213,10 @@ def record_command(
         Path | None,
         typer.Option("--resume", metavar="FILE", help="A seat file, for a private match."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Save the record of a finished match."""
@@ -182,10 +224,40 @@ def record_command(
     def fetch(screen: Screen) -> None:
         from intrigue.cli.replay import save_record
 
-        token = _token(resume, screen)
-        asyncio.run(save_record(match_id, server, token, output, screen))
+        ticket = _ticket(resume, screen)
+        credentials = Trust(tls, ca, cert, key).credentials(screen)
+        asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
 
     _run(lang, fetch)
+
+
+@app.command("verify")
+def verify_command(
+    file: Annotated[Path, typer.Argument(help="A saved record.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option("--commitment", metavar="HEX", help="What was told when the match was made."),
+    ] = None,
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--receipt",
+            metavar="SEAT:REVISION:HEAD",
+            help="What was told with an acknowledgement; repeatable. The seat is - for a caller "
+            "that had none.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Say it for machines.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Check deal, play and log of a saved record, without a server."""
+
+    def check(screen: Screen) -> None:
+        from intrigue.cli.verify import verify_file
+
+        verify_file(file, commitment, receipt or (), screen, as_json=as_json)
+
+    _run(lang, check)
 
 
 @app.command("version")
@@ -225,15 +297,20 @@ def _check(wish: Wish, screen: Screen) -> None:
     given = {
         "GAME": wish.game is not None,
         "--join": wish.join is not None,
+        "--code": wish.code is not None,
         "--resume": wish.resume is not None,
     }
     names = [name for name, is_given in given.items() if is_given]
     if len(names) > 1:
         raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
-    if wish.join is not None and wish.server is None:
-        raise Fault(screen.phrase(Say.NEED_SERVER))
-    if wish.host and wish.policies:
-        raise Fault(screen.phrase(Say.CONFLICT, one="--host", other="--policy"))
+    if wish.joins and wish.server is None:
+        raise Fault(screen.phrase(Say.NEED_SERVER, option=names[0]))
+    if wish.trust and wish.server is None and wish.resume is None:
+        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
+    if wish.invites and wish.policies:
+        one = "--private" if wish.private else "--host"
+        raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))
+    _check_terms(wish, names, screen)
     if wish.auto is not None:
         engine.CoreEngine().check_policy(wish.auto)
     if not names:
@@ -241,10 +318,29 @@ def _check(wish: Wish, screen: Screen) -> None:
         raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
 
 
-def _token(resume: Path | None, screen: Screen) -> str | None:
+def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
+    """Refuses terms of a match that somebody else has made, and a clock that is none."""
+    terms = {
+        "--host": wish.host,
+        "--private": wish.private,
+        "--clock": wish.clock is not None,
+        "--timeout-policy": bool(wish.timeout_policy),
+        "--ready": wish.ready,
+    }
+    for term, is_given in terms.items():
+        if is_given and names and names[0] != "GAME":
+            raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=term))
+    if wish.timeout_policy and wish.clock is None:
+        raise Fault(screen.phrase(Say.NEED_CLOCK))
+    if wish.timeout_policy:
+        engine.CoreEngine().check_policy(wish.timeout_policy)
+    settle_clock(wish, screen)
+
+
+def _ticket(resume: Path | None, screen: Screen) -> Ticket | None:
     if resume is None:
         return None
     try:
-        return Ticket.read(resume).token
+        return Ticket.read(resume)
     except (OSError, ValueError):
         raise Fault(screen.phrase(Say.NOT_A_TICKET, path=resume)) from None

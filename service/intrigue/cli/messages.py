@@ -66,24 +66,56 @@ class Say(Enum):
         "Impossible de garder les parties dans {database} : {why}",
     )
 
+    CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
+
     # Sitting down.
     SEAT = ("Seat {seat}", "Siège {seat}")
     SEAT_YOU = ("you", "vous")
     SEAT_OPEN = ("open", "libre")
     SEAT_POLICY = ("policy {policy}", "automate {policy}")
+    SEAT_READY = ("ready", "prêt")
+    CLOCK_FORFEIT = (
+        "Clock {clock}; who runs out of time forfeits",
+        "Pendule {clock} ; qui épuise son temps perd",
+    )
+    CLOCK_POLICY = (
+        "Clock {clock}; {policy} decides for who runs out of time",
+        "Pendule {clock} ; {policy} décide pour qui épuise son temps",
+    )
     MATCH = ("Match {match_id}", "Partie {match_id}")
     JOIN_WITH = (
         "Another person takes a seat with:",
         "Une autre personne prend un siège avec :",
     )
+    INVITATION = ("Invitation code: {code}", "Code d'invitation : {code}")
     WAITING_FOR_SEATS = (
         "Waiting for the open seats to be taken (Ctrl-C to leave) …",
         "En attente des sièges libres (Ctrl-C pour partir) …",
+    )
+    OFFER_BOTS = (
+        "Type bots to fill them with policies, or bots POLICY.",
+        "Tapez automates pour y mettre des automates, ou automates NOM.",
+    )
+    ASK_READY = (
+        "All seats are taken. Press Enter when you are ready:",
+        "Tous les sièges sont pris. Appuyez sur Entrée quand vous êtes prêt :",
+    )
+    WAITING_READY = (
+        "Waiting for {who} to be ready (Ctrl-C to leave) …",
+        "On attend que soient prêts : {who} (Ctrl-C pour partir) …",
     )
     THE_SEAT = ("seat {seat}", "le siège {seat}")
     WAITING_FOR = (
         "Waiting for {who} (Ctrl-C to leave) …",
         "En attente : {who} (Ctrl-C pour partir) …",
+    )
+    CHOSEN_SEED = (
+        "Whoever made this match chose its seed, and may know every card.",
+        "Qui a créé cette partie en a choisi la graine, et en connaît peut-être les cartes.",
+    )
+    CHOSEN_CHANCE = (
+        "Whoever made this match set its deal, and may know the cards.",
+        "Qui a créé cette partie en a fixé la donne, et en connaît peut-être les cartes.",
     )
     NO_SUCH_SEAT = (
         "There is no seat {seat}: seats are 0 to {last}.",
@@ -98,13 +130,46 @@ class Say(Enum):
         "Une graine s'écrit en 64 chiffres hexadécimaux.",
     )
     NEED_SERVER = (
-        "--join takes the service to join: --server HOST:PORT.",
-        "--join demande le service à rejoindre : --server HÔTE:PORT.",
+        "{option} takes the service to join: --server HOST:PORT.",
+        "{option} demande le service à rejoindre : --server HÔTE:PORT.",
     )
+    NEED_CLOCK = (
+        "--timeout-policy takes a clock to run out: --clock 5m+3s/30s.",
+        "--timeout-policy demande une pendule : --clock 5m+3s/30s.",
+    )
+    BAD_CLOCK = (
+        """\
+“{clock}” is no clock. Write BANK+INCREMENT/DECISION, with h, m and s:
+  5m+3s/30s  five minutes, three seconds more after each decision, at most
+             thirty seconds for one; also 10m, 5m+3s, 1h30m/2m, /30s""",
+        """\
+« {clock} » n'est pas une pendule. Écrivez RÉSERVE+INCRÉMENT/DÉCISION, avec h, m, s :
+  5m+3s/30s  cinq minutes, trois secondes de plus après chaque décision, au plus
+             trente secondes pour une ; ou bien 10m, 5m+3s, 1h30m/2m, /30s""",
+    )
+    BAD_ADDRESS = (
+        "“{server}” is no address: write HOST:PORT, or several with commas between them.",
+        "« {server} » n'est pas une adresse : écrivez HÔTE:PORT, ou plusieurs avec des virgules.",
+    )
+    TLS_NEEDS_SERVER = (
+        "TLS takes a service to speak it with: --server HOST:PORT.",
+        "TLS demande un service avec qui le parler : --server HÔTE:PORT.",
+    )
+    CERT_AND_KEY = ("--cert and --key come together.", "--cert et --key vont ensemble.")
     CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
 
     # At the table.
     YOUR_CHOICE = ("Your choice (? for help):", "Votre choix (? pour l'aide) :")
+    YOUR_CHOICE_TIMED = (
+        "Your choice ({left} left, ? for help):",
+        "Votre choix (reste {left}, ? pour l'aide) :",
+    )
+    TIMES = ("Time: {times}", "Temps : {times}")
+    TIME_UP = ("Your time is up.", "Votre temps est écoulé.")
+    SEAT_LOST = (
+        "You no longer hold this seat: its token is void.",
+        "Vous ne tenez plus ce siège : son jeton n'est plus valable.",
+    )
     CHOSE = ("{policy} chooses: {label}", "{policy} choisit : {label}")
     NOT_UNDERSTOOD = (
         "There is no action “{text}”. Give a number, a notation or its beginning; ? for help.",
@@ -163,6 +228,12 @@ Tapez l'un de :
         "Save the record? Give a file name, or nothing:",
         "Garder la partie ? Donnez un nom de fichier, ou rien :",
     )
+    ASK_REMATCH = ("Play again? (yes/no)", "Rejouer ? (oui/non)")
+    REMATCH_WANTED = (
+        "Somebody at the table wants to play again.",
+        "Quelqu'un à la table veut rejouer.",
+    )
+    NO_REMATCH = ("No rematch: {text}", "Pas de revanche : {text}")
     SAVED = ("Record saved: {path}", "Partie gardée : {path}")
     REPLAY_WITH = ("See it again with:", "La revoir avec :")
     CANNOT_WRITE = ("Can't write {path}: {why}", "Impossible d'écrire {path} : {why}")
@@ -195,13 +266,77 @@ Tapez l'un de :
         "Entrée pour l'étape suivante, q pour arrêter :",
     )
     UNFINISHED = ("The match did not come to its end.", "La partie n'est pas allée à son terme.")
-    DIFFERENT_OUTCOME = (
-        "The record claims another outcome than its own actions lead to.",
-        "L'enregistrement annonce une autre issue que celle de ses propres actions.",
-    )
     STILL_RUNNING = (
         "The match is not finished: its record is published at the end.",
         "La partie n'est pas finie : son enregistrement est publié à la fin.",
+    )
+
+    # Verifying.
+    VERIFY_WITH = ("Check it with:", "La vérifier avec :")
+    POINT_FORM = (
+        "nothing in it that the contract does not know",
+        "rien que le contrat ne connaisse",
+    )
+    POINT_PROOF = ("a proof", "une preuve")
+    POINT_COMMITMENT = (
+        "the server's seed is the one it was committed to",
+        "la graine du serveur est celle à laquelle il s'était engagé",
+    )
+    POINT_TERMS = (
+        "the terms are those of the match",
+        "les conditions sont celles de la partie",
+    )
+    POINT_LOBBY = (
+        "seats and stages of the log are possible",
+        "les sièges et les phases du journal sont possibles",
+    )
+    POINT_SEED = (
+        "the deal's seed is the server's, mixed with what the seats gave",
+        "la graine de la donne mêle celle du serveur et les apports des sièges",
+    )
+    POINT_PLAY = (
+        "deal, chance and outcome follow from the seed and the actions",
+        "la donne, le hasard et l'issue découlent de la graine et des actions",
+    )
+    POINT_LOG = (
+        "the log has the same steps",
+        "le journal a les mêmes étapes",
+    )
+    POINT_REVISIONS = (
+        "every step has the revision that its seat was told",
+        "chaque étape porte la révision annoncée à son siège",
+    )
+    POINT_TIMES = ("time never goes back", "le temps ne recule jamais")
+    POINT_CHAIN = (
+        "the log's chain is whole and ends in its head",
+        "la chaîne du journal est entière et finit sur sa tête",
+    )
+    POINT_NOTED_COMMITMENT = (
+        "the commitment is the one you noted",
+        "l'engagement est celui que vous avez noté",
+    )
+    POINT_RECEIPT = (
+        "your receipt names a link of the chain",
+        "votre reçu nomme un maillon de la chaîne",
+    )
+    NOT_CHECKED = ("not checked", "non vérifié")
+    HOLDS = ("The record holds.", "L'enregistrement tient.")
+    ONLY_BY_ITSELF = (
+        """\
+It agrees with itself. To tell it from one that was made up afterwards, give a commitment or a
+receipt that you noted while it was played: --commitment, --receipt.""",
+        """\
+Il s'accorde avec lui-même. Pour le distinguer d'un autre, forgé après coup, donnez un engagement
+ou un reçu noté pendant la partie : --commitment, --receipt.""",
+    )
+    DOES_NOT_HOLD = ("{path} does not hold.", "{path} ne tient pas.")
+    BAD_COMMITMENT = (
+        "A commitment is written as 64 hexadecimal digits.",
+        "Un engagement s'écrit en 64 chiffres hexadécimaux.",
+    )
+    BAD_RECEIPT = (
+        "A receipt is written SEAT:REVISION:HEAD, with a head of 64 hex digits; not {receipt}.",
+        "Un reçu s'écrit SIÈGE:RÉVISION:TÊTE, la tête en 64 chiffres hexa ; pas {receipt}.",
     )
 
     # Trouble.

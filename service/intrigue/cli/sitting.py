@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from datetime import timedelta
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
 from intrigue.cli import choice
 from intrigue.cli.catalog import show_clause, show_rules
+from intrigue.cli.company import full_names, listed, show_clock, show_seats
 from intrigue.cli.ending import show_outcome
 from intrigue.cli.fault import Fault
 from intrigue.cli.feed import Feed
+from intrigue.cli.lobby import Lobby
 from intrigue.cli.messages import Say
+from intrigue.cli.timing import spell
+from intrigue.cli.wish import QUIT, YES
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import IllegalAction, MatchOver, NotYourTurn, SeatHandle, Stale
+from intrigue_sdk import (
+    IllegalAction,
+    MatchOver,
+    NotYourTurn,
+    SeatHandle,
+    Stale,
+    TimeUp,
+    Unauthenticated,
+    time_left,
+)
 
 if TYPE_CHECKING:
     from intrigue.cli.lines import Lines
@@ -23,6 +37,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
     from intrigue_proto.v1.game_pb2 import Action
     from intrigue_proto.v1.match_pb2 import Match, Prompt, Update, View
+    from intrigue_sdk import Host
 
 # Long enough for any policy that answers at once: the person is told only of real waiting.
 _PATIENCE_SECONDS: Final = 0.7
@@ -31,8 +46,6 @@ _HELP: Final = frozenset({"?", "help", "aide"})
 _TABLE: Final = frozenset({"table"})
 _RULES: Final = frozenset({"rules", "rule", "règles", "règle", "regles", "regle"})
 _RESIGN: Final = frozenset({"resign", "abandonner", "abandon"})
-_QUIT: Final = frozenset({"quit", "q", "exit", "quitter"})
-_YES: Final = frozenset({"y", "yes", "o", "oui"})
 
 
 class Parting(Enum):
@@ -41,6 +54,8 @@ class Parting(Enum):
     FINISHED = auto()
     ABORTED = auto()
     LEFT = auto()
+    DISMISSED = auto()
+    """The seat is somebody else's now."""
 
 
 class Sitting:
@@ -52,7 +67,9 @@ class Sitting:
         lines: Lines,
         seat: SeatHandle,
         game: GetGameResponse,
-        auto: str | None,
+        *,
+        auto: str | None = None,
+        host: Host | None = None,
     ) -> None:
         self._screen = screen
         self._lines = lines
@@ -61,6 +78,7 @@ class Sitting:
         self._auto = auto
         # A policy's choices for a person's seat need not be repeatable.
         self._auto_seed = secrets.token_bytes(32)
+        self._lobby = Lobby(screen, lines, seat, host, automatic=auto is not None)
         self._match = match_pb2.Match()
         self._view = match_pb2.View()
         self._drawn = 0
@@ -71,23 +89,36 @@ class Sitting:
         Updates up to revision `caught_up` happened earlier: they are told, but not answered.
         """
         self._match = match
+        self._lobby.notice(match)
         self._show_seats()
+        show_clock(match, self._screen)
         async with Feed(self._seat.watch(after, on_match=self._notice)) as feed:
-            while True:
-                update = await self._next(feed)
-                if update is None:
-                    self._screen.say(Say.ABORTED)
-                    return Parting.ABORTED
-                self._view = update.view
-                self._tell(update)
-                if update.HasField("outcome"):
-                    self._draw()
-                    show_outcome(update.outcome, self._seat.seat, self._names(), self._screen)
-                    return Parting.FINISHED
-                if update.revision >= caught_up and update.HasField("prompt"):
-                    self._draw()
-                    if not await self._answer(update.prompt, feed):
-                        return Parting.LEFT
+            try:
+                return await self._follow(feed, caught_up)
+            except Unauthenticated:
+                self._screen.say(Say.SEAT_LOST)
+                return Parting.DISMISSED
+
+    async def _follow(self, feed: Feed, caught_up: int) -> Parting:
+        waiting = self._match.status == match_pb2.MATCH_STATUS_WAITING
+        if waiting and not await self._lobby.wait(feed):
+            return Parting.LEFT
+        while True:
+            update = await self._next(feed)
+            if update is None:
+                self._screen.say(Say.ABORTED)
+                return Parting.ABORTED
+            self._view = update.view
+            self._tell(update)
+            if update.HasField("outcome"):
+                self._draw()
+                names = full_names(self._match, self._screen)
+                show_outcome(update.outcome, self._seat.seat, names, self._screen)
+                return Parting.FINISHED
+            if update.revision >= caught_up and update.HasField("prompt"):
+                self._draw()
+                if not await self._answer(update.prompt, feed):
+                    return Parting.LEFT
 
     async def _next(self, feed: Feed) -> Update | None:
         """Waits for an update, and says for whom if it takes a while."""
@@ -97,51 +128,27 @@ class Sitting:
         return await feed.take()
 
     def _say_waiting(self) -> None:
-        if self._match.status == match_pb2.MATCH_STATUS_WAITING:
-            self._screen.say(Say.WAITING_FOR_SEATS, "dim")
-            return
         # Somebody who waits has time to look.
         if self._view.revision > self._drawn:
             self._draw()
             self._screen.line()
-        names = {seat.number: seat.name or seat.policy for seat in self._match.seats}
-        others = [
-            names.get(seat) or self._screen.phrase(Say.THE_SEAT, seat=seat)
-            for seat in self._view.asked
-        ]
-        self._screen.say(Say.WAITING_FOR, "dim", who=", ".join(others))
+        who = listed(self._match, self._view.asked, self._screen)
+        self._screen.say(Say.WAITING_FOR, "dim", who=who)
 
     def _notice(self, match: Match) -> None:
-        changed = [seat.status for seat in match.seats] != [
-            seat.status for seat in self._match.seats
-        ]
+        changed = _standing(match) != _standing(self._match)
+        begun = match.status != self._match.status
         self._match = match
         if changed:
+            self._lobby.step_aside()
             self._show_seats()
+        if changed or begun:
+            self._lobby.notice(match)
 
     # What the person sees.
 
     def _show_seats(self) -> None:
-        rows = []
-        for seat in self._match.seats:
-            if seat.number == self._seat.seat:
-                who = self._screen.phrase(Say.SEAT_YOU)
-                who = f"{seat.name} ({who})" if seat.name else who
-            elif seat.status == match_pb2.SEAT_STATUS_OPEN:
-                who = self._screen.phrase(Say.SEAT_OPEN)
-            elif seat.status == match_pb2.SEAT_STATUS_POLICY:
-                who = self._screen.phrase(Say.SEAT_POLICY, policy=seat.policy)
-            else:
-                who = seat.name
-            rows.append((self._screen.phrase(Say.SEAT, seat=seat.number), who))
-        self._screen.columns(rows, styles=("dim", ""))
-
-    def _names(self) -> dict[int, str]:
-        return {
-            seat.number: self._screen.phrase(Say.SEAT, seat=seat.number)
-            + (f" ({seat.name or seat.policy})" if seat.name or seat.policy else "")
-            for seat in self._match.seats
-        }
+        show_seats(self._match, self._seat.seat, self._screen)
 
     def _tell(self, update: Update) -> None:
         for event in update.events:
@@ -163,6 +170,26 @@ class Sitting:
             styles=("bold", "", "dim"),
             right=0,
         )
+        self._show_times()
+
+    def _show_times(self) -> None:
+        """Says what was left of everybody's time when they were last asked."""
+        clock = self._seat.clock
+        banks = [seat for seat in clock.seats if seat.HasField("bank")] if clock else []
+        if not banks:
+            return
+        times = " · ".join(
+            f"{self._screen.phrase(Say.SEAT, seat=seat.seat)} {spell(seat.bank.ToTimedelta())}"
+            for seat in banks
+        )
+        self._screen.line()
+        self._screen.say(Say.TIMES, "dim", times=times)
+
+    def _question(self, prompt: Prompt) -> str:
+        left = time_left(prompt)
+        if left is None:
+            return self._screen.phrase(Say.YOUR_CHOICE)
+        return self._screen.phrase(Say.YOUR_CHOICE_TIMED, left=spell(left))
 
     # What the person does.
 
@@ -172,15 +199,17 @@ class Sitting:
             return await self._act(await self._choose_by_policy(self._auto, prompt))
         self._offer(prompt)
         while True:
-            self._screen.ask(self._screen.phrase(Say.YOUR_CHOICE))
+            self._screen.ask(self._question(prompt))
             if await self._overtaken(feed):
+                if time_left(prompt) == timedelta():
+                    self._screen.say(Say.TIME_UP)
                 return True
             line = await self._read()
             if line is None:
                 self._screen.say(Say.NO_MORE_INPUT)
                 return False
             word = line.strip().casefold()
-            if word in _QUIT:
+            if word in QUIT:
                 return False
             if word in _RESIGN:
                 settled = await self._resign()
@@ -260,6 +289,8 @@ class Sitting:
         """Acts; False if the rules forbid it after all."""
         try:
             await self._seat.act(action, expected_revision=self._view.revision)
+        except TimeUp:
+            self._screen.say(Say.TIME_UP)
         except (Stale, NotYourTurn, MatchOver):
             # The updates that say what happened are on their way.
             self._screen.say(Say.TOO_LATE)
@@ -271,7 +302,7 @@ class Sitting:
     async def _resign(self) -> bool:
         self._screen.ask(self._screen.phrase(Say.CONFIRM_RESIGN))
         answer = await self._read()
-        if answer is None or answer.strip().casefold() not in _YES:
+        if answer is None or answer.strip().casefold() not in YES:
             return False
         try:
             await self._seat.resign()
@@ -292,3 +323,8 @@ class Sitting:
         label = self._screen.lang.of(action.label)
         self._screen.say(Say.CHOSE, "bold", policy=policy, label=label)
         return action
+
+
+def _standing(match: Match) -> list[tuple[int, str, bool]]:
+    """What a person is told of when it changes."""
+    return [(seat.status, seat.name, seat.ready) for seat in match.seats]

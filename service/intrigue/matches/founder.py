@@ -157,7 +157,13 @@ class Founder:
             # here until the room is kept: there can't be two of it.
             room = hall.live(row.id) or found
             if room is not None:
-                await room.settled()
+                try:
+                    await room.settled()
+                except Fault:
+                    if room.made:
+                        raise
+                    # The copy has come to nothing, perhaps because another server was first.
+                    continue
                 return room
             try:
                 return await self._open(row, seats, draw)
@@ -199,8 +205,13 @@ class Founder:
 
         if request_id and (seat := await self._issued(room, digest, guest)) is not None:
             return room.snapshot(), room.receipt(), Credential(seat, fresh)
+
+        async def not_seated_yet() -> None:
+            if await hall.gate.issued(digest) is not None:
+                raise Fault(Code.SEAT_NOT_OPEN)
+
         try:
-            await room.change_lobby(sit, tokens=key)
+            await room.change_lobby(sit, tokens=key, overtaken=not_seated_yet)
         except Fault as fault:
             # A copy of this request may have been first.
             seat = await self._issued(room, digest, guest) if request_id else None

@@ -208,7 +208,7 @@ class Hall:
         room, _ = await self.enter(old.match_id, token)
         fresh = tokens.token(tokens.draw())
         new = TokenRow(tokens.digest(fresh), old.match, old.match_id, old.role, old.seat)
-        await self._replace_tokens(room, [old.hash], new)
+        await self._replace_token(room, token, old, new)
         return fresh
 
     async def revoke(self, token: str | None, role: Role | None, seat: int | None) -> None:
@@ -218,7 +218,7 @@ class Hall:
         holder = await self.gate.holder(token)
         room, _ = await self.enter(holder.match_id, token)
         if role is None:
-            await self._replace_tokens(room, [holder.hash], None)
+            await self._replace_token(room, token, holder, None)
             return
         if holder.role is not Role.HOST:
             raise Fault(Code.HOST_TOKEN_REQUIRED)
@@ -236,15 +236,27 @@ class Hall:
                 watcher.close(Fault(Code.TOKEN_REPLACED))
         await self._everywhere()
 
-    async def _replace_tokens(self, room: Room, old: list[bytes], new: TokenRow | None) -> None:
+    async def _replace_token(
+        self, room: Room, token: str, old: TokenRow, new: TokenRow | None
+    ) -> None:
         fresh = () if new is None else (new,)
+
+        async def still_holds() -> None:
+            self.gate.forget([old.hash])
+            await self.gate.holder(token)
+
         try:
-            await room.change_lobby(lambda lobby: lobby, tokens=lambda _: fresh, void=tuple(old))
+            await room.change_lobby(
+                lambda lobby: lobby,
+                tokens=lambda _: fresh,
+                void=(old.hash,),
+                overtaken=still_holds,
+            )
         finally:
-            self.gate.forget(old)
+            self.gate.forget([old.hash])
         self.gate.admit(fresh)
         for watcher in list(room.watchers):
-            if watcher.holder is not None and watcher.holder.hash in old:
+            if watcher.holder is not None and watcher.holder.hash == old.hash:
                 watcher.close(Fault(Code.TOKEN_REPLACED))
         await self._everywhere()
 

@@ -124,6 +124,11 @@ class Journal:
         return not (busy or self.watchers or self.policies_at_work)
 
     @property
+    def made(self) -> bool:
+        """Whether the store has the match at all."""
+        return self.durable.number >= 0
+
+    @property
     def latest(self) -> Stage:
         """How the match stands, durable or not: for those that are about to change it."""
         return self._latest
@@ -214,7 +219,7 @@ class Journal:
         except BaseException:
             self.give_up(Code.CORE_FAULT)
             raise
-        if self.durable.number < 0:
+        if not self.made:
             # The match itself was not kept.
             self.fault = Code.STORE_FAILED
         failed, self._failed = self._failed, []

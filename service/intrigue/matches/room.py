@@ -13,7 +13,7 @@ from intrigue.matches.stage import Receipt, Snapshot, Stage
 from intrigue.store import Damage, Kind, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from intrigue.engine import Play
     from intrigue.matches.journal import Landlord
@@ -99,9 +99,11 @@ class Room(Journal):
         tokens: Callable[[Lobby], tuple[TokenRow, ...]] = lambda _: (),
         void: tuple[bytes, ...] = (),
         void_seat: tuple[Role, int | None] | None = None,
+        overtaken: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """Changes seats or status; `change` may raise a `Fault`, and is asked again if another
-        server came first. `tokens` are made for the lobby that came of it.
+        """Changes seats or status; `change` may raise a `Fault`, and is asked again if something
+        else came first. `tokens` are made for the lobby that came of it. `overtaken` is asked
+        before another attempt, and may raise a `Fault`.
         """
         for _ in range(_ATTEMPTS):
             await self._usable()
@@ -120,6 +122,8 @@ class Room(Journal):
                     void_seat=void_seat,
                 )
             except Overtaken:
+                if overtaken is not None:
+                    await overtaken()
                 continue
             return
         raise Fault(Code.CONTENDED)

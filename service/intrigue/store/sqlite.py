@@ -90,6 +90,10 @@ class SqliteStore:
     def listen(self, changed: Callable[[Collection[int] | None], None]) -> None:
         """Nobody else writes: `changed` is never called."""
 
+    def on_commit(self, committed: Callable[[float, int], None]) -> None:
+        """Calls `committed` for every group of writes that has become durable."""
+        self._writer.committed = committed
+
     async def new_key(self) -> int:
         """The key of a new match; keys rise."""
         key = self._next_key

@@ -5,12 +5,24 @@ The messages are those of the package `intrigue.v1`, generated from its contract
 
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 from intrigue_proto.v1.game_pb2 import Action, Game
-from intrigue_proto.v1.match_pb2 import Match, Outcome, Prompt, Record, Update, View
+from intrigue_proto.v1.match_pb2 import (
+    Clock,
+    ClockSettings,
+    Match,
+    Outcome,
+    Prompt,
+    Receipt,
+    Record,
+    Update,
+    View,
+)
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse, GetRecordResponse
 from intrigue_sdk.blocking import connect_blocking
 from intrigue_sdk.bot import Bot
 from intrigue_sdk.client import Client, connect
 from intrigue_sdk.errors import (
+    Contended,
+    EngineFault,
     Forbidden,
     IllegalAction,
     IntrigueError,
@@ -27,6 +39,7 @@ from intrigue_sdk.errors import (
     SeatTaken,
     ServiceFault,
     Stale,
+    TimeUp,
     Unauthenticated,
     Unavailable,
     UnknownAction,
@@ -34,6 +47,7 @@ from intrigue_sdk.errors import (
 from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
 from intrigue_sdk.patience import NO_PATIENCE, Patience
 from intrigue_sdk.seating import OPEN, Seating, own, policy
+from intrigue_sdk.timing import clock, time_left
 from intrigue_sdk.watch import Watch
 
 __all__ = [
@@ -43,7 +57,11 @@ __all__ = [
     "Bot",
     "Choice",
     "Client",
+    "Clock",
+    "ClockSettings",
+    "Contended",
     "CreatedMatch",
+    "EngineFault",
     "ExplainResponse",
     "Forbidden",
     "Game",
@@ -65,6 +83,7 @@ __all__ = [
     "Prompt",
     "ProtocolViolation",
     "Reason",
+    "Receipt",
     "Record",
     "Refused",
     "SeatHandle",
@@ -73,14 +92,17 @@ __all__ = [
     "ServiceFault",
     "Spectator",
     "Stale",
+    "TimeUp",
     "Unauthenticated",
     "Unavailable",
     "UnknownAction",
     "Update",
     "View",
     "Watch",
+    "clock",
     "connect",
     "connect_blocking",
     "own",
     "policy",
+    "time_left",
 ]

@@ -20,7 +20,8 @@ class Bot:
     def choose(self, view: View, prompt: Prompt) -> Choice | Awaitable[Choice]:
         """The action for a prompt: one of `prompt.actions`, its id, or its notation.
 
-        A subclass may define it with `async def` or plain `def`.
+        A subclass may define it with `async def` or plain `def`. In a match with a clock
+        `prompt.deadline` is set: `time_left(prompt)` says how long the bot may think.
         """
         raise NotImplementedError
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2, match_service_pb2
 from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, fresh_request_id
 from intrigue_sdk.patience import Patience
+from intrigue_sdk.seating import fresh_entropy, with_entropy
 from intrigue_sdk.wire import Wire
 
 if TYPE_CHECKING:
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
 
     import grpc
 
+    from intrigue_sdk.addresses import Target
     from intrigue_sdk.seating import Seating
 
 DEFAULT_PATIENCE = Patience()
 
 
 def connect(
-    target: str,
+    target: Target,
     *,
     credentials: grpc.ChannelCredentials | None = None,
     patience: Patience = DEFAULT_PATIENCE,
@@ -29,7 +31,9 @@ def connect(
     """A client of the service at `target` (`host:port`), for use with `async with`.
 
     The connection is made with the first call. `credentials` make it TLS, such as
-    `grpc.ssl_channel_credentials()`.
+    `grpc.ssl_channel_credentials()`. Several servers that share their matches are given as a
+    list, or with commas between them: calls go to all of them in turn, and on past one that is
+    away.
     """
     return Client(target, credentials=credentials, patience=patience)
 
@@ -39,7 +43,7 @@ class Client:
 
     def __init__(
         self,
-        target: str,
+        target: Target,
         *,
         credentials: grpc.ChannelCredentials | None = None,
         patience: Patience = DEFAULT_PATIENCE,
@@ -76,49 +80,71 @@ class Client:
         rated: bool = False,
         seed: bytes = b"",
         script: Sequence[str] = (),
+        clock: match_pb2.ClockSettings | None = None,
+        ready_check: bool = False,
         request_id: str | None = None,
     ) -> CreatedMatch:
         """Creates a match. It starts when no seat is open any more.
 
         Without `seats` every seat is open. `seed` (32 bytes) and `script` set the deal of an
-        unrated match.
+        unrated match. `intrigue_sdk.clock` makes a `clock`. With `ready_check` the match waits,
+        its seats filled, until every seat has said that it is ready.
+
+        Own seats give entropy to the deal, unless there is a seed, which then decides alone.
         """
         request = match_service_pb2.CreateMatchRequest(
             game=game,
             options={name: str(value) for name, value in (options or {}).items()},
-            seats=seats,
+            seats=seats if seed else with_entropy(seats, request_id),
             visibility=visibility,
             rated=rated,
             seed=seed,
             script=script,
+            clock=clock,
+            ready_check=ready_check,
             request_id=request_id or fresh_request_id(),
         )
         answer = await self._wire.call(self._wire.matches.CreateMatch, request)
-        match = answer.match
+        match, receipt = answer.match, answer.receipt
         return CreatedMatch(
             match=match,
-            host=Host(self._wire, match.id, answer.host_token),
-            spectator=Spectator(self._wire, match.id, answer.spectator_token),
+            host=Host(self._wire, match.id, answer.host_token, receipt),
+            spectator=Spectator(self._wire, match.id, answer.spectator_token, receipt),
             seats={
-                credential.seat: self.seat(match.id, credential.seat, credential.token)
-                for credential in answer.credentials
+                held.seat: SeatHandle(self._wire, match.id, held.seat, held.token, receipt)
+                for held in answer.credentials
             },
+            invitation_code=answer.invitation_code,
         )
 
     async def join(
         self,
-        match_id: str,
+        match_id: str = "",
         seat: int | None = None,
         *,
         name: str = "",
+        invitation_code: str = "",
+        entropy: bytes | None = None,
         request_id: str | None = None,
     ) -> SeatHandle:
-        """Takes an open seat: a given one, or the lowest."""
+        """Takes an open seat: a given one, or the lowest.
+
+        A private match takes its invitation code, which does without the match's id. `entropy`,
+        at most 64 bytes, is mixed into the deal; by default it is drawn here, and `b""` gives
+        none.
+        """
         request = match_service_pb2.JoinMatchRequest(
-            match_id=match_id, seat=seat, name=name, request_id=request_id or fresh_request_id()
+            match_id=match_id,
+            seat=seat,
+            name=name,
+            invitation_code=invitation_code,
+            entropy=fresh_entropy() if entropy is None else entropy,
+            request_id=request_id or fresh_request_id(),
         )
         answer = await self._wire.call(self._wire.matches.JoinMatch, request)
-        return self.seat(match_id, answer.credential.seat, answer.credential.token)
+        held = answer.credential
+        joined = answer.match.id or match_id
+        return SeatHandle(self._wire, joined, held.seat, held.token, answer.receipt)
 
     def seat(self, match_id: str, seat: int, token: str) -> SeatHandle:
         """A seat that was taken earlier, by its token."""
@@ -132,22 +158,35 @@ class Client:
         """Looks on; a private match takes one of its tokens."""
         return Spectator(self._wire, match_id, token)
 
-    async def match(self, match_id: str) -> match_pb2.Match:
-        """What anyone may know of a match."""
-        return await self.spectate(match_id).match()
+    async def match(self, match_id: str = "", *, invitation_code: str = "") -> match_pb2.Match:
+        """What anyone may know of a match; of a private one whoever has the invitation code."""
+        request = match_service_pb2.GetMatchRequest(
+            match_id=match_id, invitation_code=invitation_code
+        )
+        return (await self._wire.call(self._wire.matches.GetMatch, request)).match
 
     async def matches(
         self,
         *,
         game: str = "",
         status: match_pb2.MatchStatus.ValueType = match_pb2.MATCH_STATUS_UNSPECIFIED,
+        joinable: bool = False,
+        rated: bool | None = None,
         page_size: int = 0,
     ) -> AsyncIterator[match_pb2.Match]:
-        """The public matches, the newest first, page by page as they are read."""
+        """The public matches, the newest first, page by page as they are read.
+
+        `joinable` leaves those with an open seat; `rated` the rated ones, or the others.
+        """
         page_token = ""
         while True:
             request = match_service_pb2.ListMatchesRequest(
-                game=game, status=status, page_size=page_size, page_token=page_token
+                game=game,
+                status=status,
+                joinable=joinable,
+                rated=rated,
+                page_size=page_size,
+                page_token=page_token,
             )
             page = await self._wire.call(self._wire.matches.ListMatches, request)
             for match in page.matches:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _DETAILS_KEY: Final = "grpc-status-details-bin"
+_PUSHBACK_KEY: Final = "grpc-retry-pushback-ms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Reason:
     fr: str = ""
     revision: int | None = None
     """The caller's current revision, where the service says it."""
+    retry_delay: float | None = None
+    """After how many seconds the service wants to be asked again, where it says so."""
 
 
 class IntrigueError(Exception):
@@ -35,6 +38,10 @@ class IntrigueError(Exception):
 
     transient: ClassVar[bool] = False
     """Whether the same call may succeed a moment later."""
+    nothing_done: ClassVar[bool] = False
+    """Whether the service is sure to have done nothing, so that any call may be made again."""
+    repeats: ClassVar[int | None] = None
+    """How often trying again makes sense; None: for as long as patience lasts."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -70,6 +77,10 @@ class IllegalAction(IntrigueError):
 
 class NotYourTurn(IntrigueError):
     """The seat owes no decision now."""
+
+
+class TimeUp(NotYourTurn):
+    """The seat's time was up before its decision came."""
 
 
 class UnknownAction(IntrigueError):
@@ -116,16 +127,30 @@ class Forbidden(IntrigueError):
     """The token is good, but not for this."""
 
 
-class Overloaded(IntrigueError):
-    """The service is at a limit."""
+class Contended(IntrigueError):
+    """Others changed the match faster than this call could, for as long as patience lasted."""
 
     transient = True
+    nothing_done = True
+
+
+class Overloaded(IntrigueError):
+    """The service, or the caller at the service, is at a limit."""
+
+    transient = True
+    nothing_done = True
 
 
 class Unavailable(IntrigueError):
     """The service did not answer for as long as the client's patience lasted."""
 
     transient = True
+
+
+class EngineFault(Unavailable):
+    """The rules engine failed, and failed again. The match is unchanged."""
+
+    repeats = 2
 
 
 class ServiceFault(IntrigueError):
@@ -137,6 +162,8 @@ class ProtocolViolation(IntrigueError):
 
 
 _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
+    "CONTENDED": Contended,
+    "CORE_FAULT": EngineFault,
     "MATCH_ABORTED": MatchAborted,
     "MATCH_NOT_STARTED": NotStarted,
     "MATCH_OVER": MatchOver,
@@ -146,6 +173,7 @@ _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
     "SEAT_NOT_OPEN": SeatTaken,
     "SERVER_STOPPING": Unavailable,
     "STALE_REVISION": Stale,
+    "TIME_UP": TimeUp,
     "TOO_SLOW": Overloaded,
     "UNKNOWN_ACTION": UnknownAction,
 }
@@ -171,9 +199,9 @@ _BY_STATUS: Final[Mapping[grpc.StatusCode, type[IntrigueError]]] = {
 def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
     """The error that a failed call stands for."""
     status = fault.code()
-    answer = _error_answer(fault)
+    answer, retry_delay = _read_trailers(fault)
     if answer is None:
-        return _of_transport(status, fault.details() or "")
+        return _of_transport(status, fault.details() or "", retry_delay)
     revision = answer.metadata.get("revision", "")
     reason = Reason(
         code=answer.reason,
@@ -182,17 +210,24 @@ def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
         en=answer.metadata.get("en", ""),
         fr=answer.metadata.get("fr", ""),
         revision=int(revision) if revision.isdecimal() else None,
+        retry_delay=retry_delay,
     )
     return _kind(status, reason)(reason)
 
 
-def _of_transport(status: grpc.StatusCode, details: str) -> IntrigueError:
+def _of_transport(
+    status: grpc.StatusCode, details: str, retry_delay: float | None
+) -> IntrigueError:
     """The error of a call that the service itself did not answer."""
     # The transport has one status for a server that is busy and for a message that is too large;
     # only the first will pass.
     if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in details:
         return InvalidRequest(Reason(code="MESSAGE_TOO_LARGE", en=details))
-    return _BY_STATUS.get(status, ServiceFault)(Reason(code=status.name, en=details))
+    reason = Reason(code=status.name, en=details, retry_delay=retry_delay)
+    # A proxy resets what it was passing on when the server behind it goes away.
+    if status is grpc.StatusCode.INTERNAL and "RST_STREAM" in details:
+        return Unavailable(reason)
+    return _BY_STATUS.get(status, ServiceFault)(reason)
 
 
 def _kind(status: grpc.StatusCode, reason: Reason) -> type[IntrigueError]:
@@ -204,13 +239,20 @@ def _kind(status: grpc.StatusCode, reason: Reason) -> type[IntrigueError]:
     return _BY_STATUS.get(status, ServiceFault)
 
 
-def _error_answer(fault: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo | None:
+def _read_trailers(
+    fault: grpc.aio.AioRpcError,
+) -> tuple[error_details_pb2.ErrorInfo | None, float | None]:
+    """What came with an error: why, and when to try again."""
+    answer, delay = None, None
     for key, value in fault.trailing_metadata() or ():
+        if key == _PUSHBACK_KEY and isinstance(value, str) and value.isdecimal():
+            delay = int(value) / 1000
         if key != _DETAILS_KEY or not isinstance(value, bytes):
             continue
-        status = status_pb2.Status.FromString(value)
-        for detail in status.details:
-            answer = error_details_pb2.ErrorInfo()
-            if detail.Unpack(answer):
-                return answer
-    return None
+        for detail in status_pb2.Status.FromString(value).details:
+            named, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+            if detail.Unpack(named):
+                answer = named
+            elif detail.Unpack(retry):
+                delay = retry.retry_delay.ToTimedelta().total_seconds()
+    return answer, delay

@@ -7,11 +7,10 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-import grpc.aio
-
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 from intrigue_proto.v1.game_pb2 import Action
-from intrigue_sdk.errors import from_rpc
+from intrigue_sdk.memory import Memory
+from intrigue_sdk.seating import fresh_entropy
 from intrigue_sdk.watch import Watch
 
 if TYPE_CHECKING:
@@ -31,10 +30,17 @@ def fresh_request_id() -> str:
 class Spectator:
     """Looks on. Also what every other handle can do."""
 
-    def __init__(self, wire: Wire, match_id: str, token: str | None = None) -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        match_id: str,
+        token: str | None = None,
+        receipt: match_pb2.Receipt | None = None,
+    ) -> None:
         self._wire = wire
         self._match_id = match_id
         self._token = token
+        self._memory = Memory(receipt)
         self._rotation = asyncio.Lock()
 
     @property
@@ -47,6 +53,21 @@ class Spectator:
         """The token that decides who looks and acts. Whoever has it is this viewer."""
         return self._token
 
+    @property
+    def revision(self) -> int:
+        """The newest revision that this handle has seen; `view` never shows an older one."""
+        return self._memory.revision
+
+    @property
+    def clock(self) -> match_pb2.Clock | None:
+        """What a view or a watch of this handle last said of everybody's time."""
+        return self._memory.clock
+
+    @property
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt: it shows later that the service once had this log."""
+        return self._memory.receipt
+
     async def match(self) -> match_pb2.Match:
         """What anyone may know of the match: seats, names, status, outcome."""
         request = match_service_pb2.GetMatchRequest(match_id=self._match_id)
@@ -54,9 +75,17 @@ class Spectator:
         return answer.match
 
     async def view(self) -> match_pb2.View:
-        """All that this viewer may know now, with its prompt if it owes a decision."""
-        request = match_service_pb2.GetViewRequest(match_id=self._match_id)
+        """All that this viewer may know now, with its prompt if it owes a decision.
+
+        It is never older than what this handle has seen, whichever server answers.
+        """
+        request = match_service_pb2.GetViewRequest(
+            match_id=self._match_id, after_revision=self._memory.revision
+        )
         answer = await self._wire.call(self._wire.matches.GetView, request, token=self._token)
+        self._memory.saw(answer.view.revision)
+        if answer.HasField("clock"):
+            self._memory.clock = answer.clock
         return answer.view
 
     def watch(
@@ -65,10 +94,12 @@ class Spectator:
         *,
         include_view: bool = True,
         on_match: Callable[[match_pb2.Match], None] | None = None,
+        on_clock: Callable[[match_pb2.Clock], None] | None = None,
     ) -> Watch:
         """The updates after a revision, then each new one as it happens.
 
-        `on_match` is called when seats are taken or the match changes its status.
+        `on_match` is called when seats are taken or the match changes its status, `on_clock`
+        when somebody's time has changed, in a match with a clock.
         """
         return Watch(
             self._wire,
@@ -77,6 +108,8 @@ class Spectator:
             after=after,
             include_view=include_view,
             on_match=on_match,
+            on_clock=on_clock,
+            memory=self._memory,
         )
 
     async def record(self) -> match_service_pb2.GetRecordResponse:
@@ -92,14 +125,17 @@ class Spectator:
         """
         request = match_service_pb2.RotateTokenRequest()
         async with self._rotation:
-            try:
-                answer = await self._wire.call_once(
-                    self._wire.matches.RotateToken, request, token=self._token
-                )
-            except grpc.aio.AioRpcError as fault:
-                raise from_rpc(fault) from None
+            answer = await self._wire.call(
+                self._wire.matches.RotateToken, request, token=self._token, repeatable=False
+            )
             self._token = answer.token
         return answer.token
+
+    async def revoke_token(self) -> None:
+        """Makes the token of this handle void. Made only once, like `rotate_token`."""
+        request = match_service_pb2.RevokeTokenRequest()
+        method = self._wire.matches.RevokeToken
+        await self._wire.call(method, request, token=self._token, repeatable=False)
 
     async def _settled_token(self) -> str | None:
         """The token, once a rotation that is under way has ended."""
@@ -110,14 +146,27 @@ class Spectator:
 class SeatHandle(Spectator):
     """Plays a seat."""
 
-    def __init__(self, wire: Wire, match_id: str, seat: int, token: str) -> None:
-        super().__init__(wire, match_id, token)
+    def __init__(
+        self,
+        wire: Wire,
+        match_id: str,
+        seat: int,
+        token: str,
+        receipt: match_pb2.Receipt | None = None,
+    ) -> None:
+        super().__init__(wire, match_id, token, receipt)
         self._seat = seat
+        self._deed: match_pb2.Receipt | None = None
 
     @property
     def seat(self) -> int:
         """The number of the seat."""
         return self._seat
+
+    @property
+    def deed_receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for an action or the resignation of this seat."""
+        return self._deed
 
     async def act(
         self,
@@ -138,7 +187,7 @@ class SeatHandle(Spectator):
         )
         _name_action(request, action)
         answer = await self._wire.call(self._wire.matches.Act, request, token=self._token)
-        return answer.update
+        return self._did(answer)
 
     async def explain(self, action: Choice) -> match_service_pb2.ExplainResponse:
         """Whether an action would be legal now, and by which clause not."""
@@ -152,6 +201,34 @@ class SeatHandle(Spectator):
             match_id=self._match_id, request_id=request_id or fresh_request_id()
         )
         answer = await self._wire.call(self._wire.matches.Resign, request, token=self._token)
+        return self._did(answer)
+
+    async def set_ready(self, ready: bool = True) -> match_pb2.Match:
+        """Says whether the seat is ready to begin, in a match with a ready check."""
+        request = match_service_pb2.SetReadyRequest(match_id=self._match_id, ready=ready)
+        answer = await self._wire.call(self._wire.matches.SetReady, request, token=self._token)
+        self._memory.got(answer.receipt)
+        return answer.match
+
+    async def rematch(self, *, entropy: bytes | None = None) -> SeatHandle:
+        """Asks for the next match of the same company, and returns this player's seat in it.
+
+        Seats move on by one. The match begins when every seat has asked; policies always have.
+        """
+        request = match_service_pb2.RematchRequest(
+            match_id=self._match_id, entropy=fresh_entropy() if entropy is None else entropy
+        )
+        answer = await self._wire.call(self._wire.matches.Rematch, request, token=self._token)
+        held = answer.credential
+        return SeatHandle(self._wire, answer.match.id, held.seat, held.token, answer.receipt)
+
+    def _did(
+        self, answer: match_service_pb2.ActResponse | match_service_pb2.ResignResponse
+    ) -> match_pb2.Update:
+        self._memory.saw(answer.revision)
+        self._memory.got(answer.receipt)
+        if self._deed is None or answer.receipt.revision >= self._deed.revision:
+            self._deed = answer.receipt
         return answer.update
 
 
@@ -162,7 +239,53 @@ class Host(Spectator):
         """Ends the match without an outcome; aborting it again changes nothing."""
         request = match_service_pb2.AbortMatchRequest(match_id=self._match_id)
         answer = await self._wire.call(self._wire.matches.AbortMatch, request, token=self._token)
+        self._memory.got(answer.receipt)
         return answer.match
+
+    async def replace_seat(self, seat: int, policy: str = "") -> match_pb2.Match:
+        """Gives a seat to a built-in policy, or opens it again; its token is void.
+
+        Opening a seat is made only once, since somebody may sit there when it is repeated.
+        """
+        request = match_service_pb2.ReplaceSeatRequest(
+            match_id=self._match_id, seat=seat, policy=policy
+        )
+        answer = await self._wire.call(
+            self._wire.matches.ReplaceSeat, request, token=self._token, repeatable=bool(policy)
+        )
+        self._memory.got(answer.receipt)
+        return answer.match
+
+    async def add_bots(self, policy: str = "random", count: int = 0) -> match_pb2.Match:
+        """Gives open seats to a built-in policy, the lowest first; 0: all of them.
+
+        Made only once: the service could not tell a repeated request from a second one.
+        """
+        request = match_service_pb2.AddBotsRequest(
+            match_id=self._match_id, policy=policy, count=count
+        )
+        answer = await self._wire.call(
+            self._wire.matches.AddBots, request, token=self._token, repeatable=False
+        )
+        self._memory.got(answer.receipt)
+        return answer.match
+
+    async def revoke_seat(self, seat: int) -> None:
+        """Makes the token of a seat void; the seat stays taken."""
+        await self._revoke(match_service_pb2.RevokeTokenRequest(seat=seat))
+
+    async def revoke_spectators(self) -> None:
+        """Makes the spectators' token void."""
+        await self._revoke(match_service_pb2.RevokeTokenRequest(spectators=True))
+
+    async def rematch(self) -> Host:
+        """The host of the next match of the same company. Seats still ask for themselves."""
+        request = match_service_pb2.RematchRequest(match_id=self._match_id)
+        answer = await self._wire.call(self._wire.matches.Rematch, request, token=self._token)
+        return Host(self._wire, answer.match.id, answer.host_token, answer.receipt)
+
+    async def _revoke(self, request: match_service_pb2.RevokeTokenRequest) -> None:
+        await self._wire.call(self._wire.matches.RevokeToken, request, token=self._token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +299,8 @@ class CreatedMatch:
     """Looks on with a token that may be given away, also in a private match."""
     seats: Mapping[int, SeatHandle]
     """The seats that the creator took, by number."""
+    invitation_code: str = ""
+    """Private matches: whoever has it may join, and needs nothing else."""
 
     @property
     def id(self) -> str:

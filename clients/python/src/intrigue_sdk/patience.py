@@ -39,26 +39,39 @@ NO_PATIENCE = Patience(total=0.0)
 class Outage:
     """The time since the service last answered, and how long to wait before asking again."""
 
-    __slots__ = ("_failures", "_patience", "_since")
+    __slots__ = ("_failures", "_faults", "_patience", "_since")
 
     def __init__(self, patience: Patience) -> None:
         self._patience = patience
         self._since: float | None = None
         self._failures = 0
+        # Failures that patience doesn't mend; only progress makes up for them.
+        self._faults = 0
 
     def end(self) -> None:
         """Notes that the service has answered."""
         self._since = None
         self._failures = 0
 
+    def progress(self) -> None:
+        """Notes that the service has done what it was asked."""
+        self.end()
+        self._faults = 0
+
     async def wait(self, error: IntrigueError) -> None:
         """Waits before the next attempt, or raises `error` if patience is at its end."""
         now = time.monotonic()
         if self._since is None:
             self._since = now
+        if error.repeats is not None:
+            self._faults += 1
+            if self._faults > error.repeats:
+                raise error
         # Jitter keeps many clients of a restarted server from coming back in step.
         ceiling = min(self._patience.longest, self._patience.first * 2.0**self._failures)
         pause = ceiling * random.uniform(0.5, 1.0)  # noqa: S311 (no secret depends on it)
+        if error.reason.retry_delay is not None:
+            pause += error.reason.retry_delay
         if now + pause > self._since + self._patience.total:
             raise error
         self._failures += 1

@@ -1,22 +1,58 @@
-"""Who is to sit where in a new match."""
+"""Who is to sit where in a new match, and what a seat gives to the deal."""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+import hashlib
+import os
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from intrigue_proto.v1.match_service_pb2 import OpenSeat, OwnSeat, PolicySeat, SeatRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Seating: TypeAlias = SeatRequest
 
 OPEN: Final = SeatRequest(open=OpenSeat())
 """Anyone may take the seat."""
 
+_ENTROPY_BYTES: Final = 32
 
-def own(name: str = "") -> Seating:
-    """The creator takes the seat, under this name."""
-    return SeatRequest(own=OwnSeat(name=name))
+
+def own(name: str = "", *, entropy: bytes = b"") -> Seating:
+    """The creator takes the seat, under this name.
+
+    `entropy` is mixed into the deal. Without it the client draws some, unless the match has a
+    chosen seed.
+    """
+    return SeatRequest(own=OwnSeat(name=name, entropy=entropy))
 
 
 def policy(policy: str) -> Seating:
     """A built-in policy plays the seat: name and parameters, such as `playouts:sims=200`."""
     return SeatRequest(policy=PolicySeat(policy=policy))
+
+
+def fresh_entropy() -> bytes:
+    """What a seat gives to the deal, so that the service alone did not choose it."""
+    return os.urandom(_ENTROPY_BYTES)
+
+
+def with_entropy(seats: Sequence[Seating], request_id: str | None) -> list[Seating]:
+    """The seats, with entropy for each own one that has none.
+
+    Under a request id of the caller's it is made from the id: the request is then the same
+    request when the caller sends it again. The id is a secret, so this is as hard to foresee.
+    """
+    filled = []
+    for number, seat in enumerate(seats):
+        given = seat
+        if seat.WhichOneof("occupant") == "own" and not seat.own.entropy:
+            drawn = fresh_entropy() if request_id is None else _derived(request_id, number)
+            given = own(seat.own.name, entropy=drawn)
+        filled.append(given)
+    return filled
+
+
+def _derived(request_id: str, seat: int) -> bytes:
+    return hashlib.sha256(f"intrigue entropy {seat} {request_id}".encode()).digest()

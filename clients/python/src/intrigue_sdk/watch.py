@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import TYPE_CHECKING
 
 import grpc.aio
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Self
 
+    from intrigue_sdk.memory import Memory
     from intrigue_sdk.wire import Stream, Wire
 
 _ENDED = (match_pb2.MATCH_STATUS_FINISHED, match_pb2.MATCH_STATUS_ABORTED)
@@ -31,7 +33,9 @@ class Watch:
     """The updates of one viewer, to be read with `async for`.
 
     It ends after the update that holds the outcome, or when the match is aborted. A broken stream
-    is resumed after the last revision that was handed out.
+    is resumed after the last revision that was handed out, on whichever server answers.
+
+    In a match with a clock each prompt that is still open has its deadline, as in a view.
     """
 
     def __init__(
@@ -43,6 +47,8 @@ class Watch:
         after: int,
         include_view: bool,
         on_match: Callable[[match_pb2.Match], None] | None,
+        on_clock: Callable[[match_pb2.Clock], None] | None,
+        memory: Memory,
     ) -> None:
         self._wire = wire
         self._match_id = match_id
@@ -51,11 +57,20 @@ class Watch:
         self._token_in_use: str | None = None
         self._include_view = include_view
         self._on_match = on_match
+        self._on_clock = on_clock
+        self._memory = memory
         self._outage = Outage(wire.patience)
         self._stream: Stream | None = None
         self._ended = False
         self._revision = after
+        self._received = after
+        # Whether no clock is to be expected before the updates that are held.
+        self._settled = False
         self._match: match_pb2.Match | None = None
+        self._clock: match_pb2.Clock | None = None
+        # Updates that have come and are not handed out yet.
+        self._held: deque[match_pb2.Update] = deque()
+        self._failure: IntrigueError | None = None
 
     @property
     def revision(self) -> int:
@@ -67,26 +82,36 @@ class Watch:
         """The match as it was last announced: seats, names, status."""
         return self._match
 
+    @property
+    def clock(self) -> match_pb2.Clock | None:
+        """What was last said of everybody's time; None if nothing was."""
+        return self._clock
+
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> match_pb2.Update:
-        while not self._ended:
-            response = await self._receive()
-            if response is None:
+        while True:
+            if self._held and not self._waits_for_clock():
+                return self._hand_out()
+            if self._failure is not None:
+                failure, self._failure = self._failure, None
+                raise failure
+            if self._ended:
+                raise StopAsyncIteration
+            try:
+                response = await self._receive()
+            except IntrigueError as failure:
+                # What has come before is handed out before.
+                self._failure = failure
                 continue
-            kind = response.WhichOneof("content")
-            if kind == "match":
-                self._match = response.match
-                if self._on_match is not None:
-                    self._on_match(response.match)
-            elif kind == "update":
-                return self._accept(response.update)
-        raise StopAsyncIteration
+            if response is not None:
+                self._heed(response)
 
     async def aclose(self) -> None:
         """Stops watching."""
         self._ended = True
+        self._held.clear()
         self._hang_up()
 
     async def __aenter__(self) -> Self:
@@ -95,8 +120,23 @@ class Watch:
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    def _accept(self, update: match_pb2.Update) -> match_pb2.Update:
-        expected = self._revision + 1
+    def _heed(self, response: match_service_pb2.WatchResponse) -> None:
+        kind = response.WhichOneof("content")
+        if kind == "update":
+            self._accept(response.update)
+            return
+        if kind == "match":
+            self._match = response.match
+            if self._on_match is not None:
+                self._on_match(response.match)
+            return
+        # Whatever else comes, updates that were waiting have waited long enough.
+        self._settled = True
+        if kind == "clock":
+            self._take_clock(response.clock)
+
+    def _accept(self, update: match_pb2.Update) -> None:
+        expected = self._received + 1
         if update.revision != expected:
             self._ended = True
             self._hang_up()
@@ -107,10 +147,42 @@ class Watch:
                     fr=f"la mise à jour {update.revision} est venue à la place de {expected}",
                 )
             )
-        self._revision = expected
+        self._received = expected
+        self._outage.progress()
+        self._held.append(update)
+        self._settled = False
         if update.HasField("outcome"):
             self._ended = True
             self._hang_up()
+
+    def _waits_for_clock(self) -> bool:
+        """Whether the next update has a prompt whose deadline is still to come.
+
+        The clock comes after the updates that changed it, so that one which another follows is
+        not waited for.
+        """
+        if len(self._held) > 1 or self._settled or self._ended:
+            return False
+        timed = self._match is not None and self._match.HasField("clock")
+        return timed and self._held[0].HasField("prompt")
+
+    def _take_clock(self, clock: match_pb2.Clock) -> None:
+        self._clock = self._memory.clock = clock
+        for update in self._held:
+            if not update.HasField("prompt"):
+                continue
+            for seat in clock.seats:
+                if seat.seat == update.prompt.seat and seat.HasField("deadline"):
+                    update.prompt.deadline.CopyFrom(seat.deadline)
+                    if update.HasField("view"):
+                        update.view.prompt.deadline.CopyFrom(seat.deadline)
+        if self._on_clock is not None:
+            self._on_clock(clock)
+
+    def _hand_out(self) -> match_pb2.Update:
+        update = self._held.popleft()
+        self._revision = update.revision
+        self._memory.saw(update.revision)
         return update
 
     async def _receive(self) -> match_service_pb2.WatchResponse | None:
@@ -120,7 +192,7 @@ class Watch:
             self._stream = self._wire.watch(
                 match_service_pb2.WatchRequest(
                     match_id=self._match_id,
-                    after_revision=self._revision,
+                    after_revision=self._received,
                     include_view=self._include_view,
                 ),
                 self._token_in_use,
@@ -159,6 +231,8 @@ class Watch:
         return isinstance(error, Unauthenticated) and await self._token() != self._token_in_use
 
     def _hang_up(self) -> None:
+        # A clock that an update waits for is lost with the stream.
+        self._settled = True
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None

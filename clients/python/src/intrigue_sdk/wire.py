@@ -8,7 +8,8 @@ import grpc
 import grpc.aio
 
 from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
-from intrigue_sdk.errors import from_rpc
+from intrigue_sdk.addresses import Target, resolve
+from intrigue_sdk.errors import IntrigueError, from_rpc
 from intrigue_sdk.patience import Outage, Patience
 
 if TYPE_CHECKING:
@@ -42,12 +43,14 @@ class Wire:
     __slots__ = ("_channel", "catalog", "matches", "patience")
 
     def __init__(
-        self, target: str, credentials: grpc.ChannelCredentials | None, patience: Patience
+        self, target: Target, credentials: grpc.ChannelCredentials | None, patience: Patience
     ) -> None:
+        address, spreading = resolve(target)
+        options = (*_CHANNEL_OPTIONS, *spreading)
         self._channel = (
-            grpc.aio.insecure_channel(target, options=_CHANNEL_OPTIONS)
+            grpc.aio.insecure_channel(address, options=options)
             if credentials is None
-            else grpc.aio.secure_channel(target, credentials, options=_CHANNEL_OPTIONS)
+            else grpc.aio.secure_channel(address, credentials, options=options)
         )
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
@@ -63,27 +66,23 @@ class Wire:
         request: Request,
         *,
         token: str | None = None,
+        repeatable: bool = True,
     ) -> Response:
-        """Makes a call that may safely be made again, and makes it again through an outage."""
+        """Makes a call, and makes it again through an outage.
+
+        One that is not `repeatable` is made again only if the service is sure to have done
+        nothing.
+        """
         outage = Outage(self.patience)
         while True:
+            error: IntrigueError
             try:
-                return await self.call_once(method, request, token=token)
+                return await method(request, timeout=self.patience.attempt, metadata=_bearer(token))
             except grpc.aio.AioRpcError as fault:
                 error = from_rpc(fault)
-            if not error.transient:
+            if not error.transient or not (repeatable or error.nothing_done):
                 raise error
             await outage.wait(error)
-
-    async def call_once(
-        self,
-        method: grpc.aio.UnaryUnaryMultiCallable[Request, Response],
-        request: Request,
-        *,
-        token: str | None = None,
-    ) -> Response:
-        """Makes a call and lets grpc's own error through."""
-        return await method(request, timeout=self.patience.attempt, metadata=_bearer(token))
 
     def watch(self, request: match_service_pb2.WatchRequest, token: str | None) -> Stream:
         """Opens a stream. It has no deadline: a match may take days."""

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
+    from asyncpg import Connection, Record
+
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
+# Under which servers that start at the same time take turns.
+_LOCK = 0x496E7472
 # Written into the file by the first step.
 _APPLICATION = 1231976018
 
@@ -43,11 +47,7 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
         raise MigrationError(
             "it is not a database of Intrigue, or one from before the first release"
         )
-    if version > len(steps):
-        raise MigrationError(
-            f"the database has version {version}, this server knows {len(steps)}: "
-            "it was written by a newer release"
-        )
+    _refuse_newer(version, len(steps))
     for number, sql in steps[version:]:
         try:
             connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};")
@@ -57,3 +57,31 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
                 connection.execute("ROLLBACK")
             raise
     return len(steps)
+
+
+async def migrate_postgres(connection: Connection[Record]) -> int:
+    """Takes the steps that the database has not seen; returns its version.
+
+    All in one transaction, under a lock: servers that start at the same time take turns, and a
+    step that is cut short leaves no trace.
+    """
+    steps = steps_of("postgres")
+    async with connection.transaction():
+        # However long it takes.
+        await connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)")
+        version: int = await connection.fetchval("SELECT max(version) FROM version") or 0
+        _refuse_newer(version, len(steps))
+        for number, sql in steps[version:]:
+            await connection.execute(sql)
+            await connection.execute("INSERT INTO version (version) VALUES ($1)", number)
+    return len(steps)
+
+
+def _refuse_newer(version: int, known: int) -> None:
+    if version > known:
+        raise MigrationError(
+            f"the database has version {version}, this server knows {known}: "
+            "it was written by a newer release"
+        )
