@@ -25,7 +25,7 @@ ROLES = (
     "garbage",
     "void",
 )
-OPERATOR = "the operator's word"
+OPERATOR = "the-word-of-the-operator-of-this-server"
 
 OK = "OK"
 NOT_A_SEAT = "PERMISSION_DENIED SEAT_TOKEN_REQUIRED"
@@ -141,8 +141,7 @@ def test_every_method_has_a_row(stage):
 @pytest.fixture
 async def house(world):
     """A client of a server that has an operator."""
-    async with world.server() as server, world.client(server) as client:
-        server._hall.is_operator = lambda token: token == OPERATOR
+    async with world.served(operator_token=OPERATOR) as client:
         yield client
 
 
@@ -192,21 +191,28 @@ async def laid(client, stage: str, **request):
     return table, owing, view.prompt.actions[0].id
 
 
-async def tokens_for(client, table, owing: int, as_bearer) -> dict[str, str | None]:
+async def outsiders(client, as_bearer) -> dict[str, str | None]:
+    """The tokens of those who have nothing to do with a match."""
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
     void = spare.seats[0]
     await client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(void))
     return {
-        "host": table.host,
-        "own seat": table.seats[owing],
-        "other seat": table.seats[1 - owing],
-        "spectator": table.spectator,
         "none": None,
         "operator": OPERATOR,
         "other match": foreign.seats[0],
         "garbage": "intrigue_" + "x" * 43,
         "void": void,
+    }
+
+
+def insiders(table, owing: int) -> dict[str, str | None]:
+    """The tokens of a match."""
+    return {
+        "host": table.host,
+        "own seat": table.seats[owing],
+        "other seat": table.seats[1 - owing],
+        "spectator": table.spectator,
     }
 
 
@@ -224,9 +230,10 @@ async def looks(client, table, as_bearer) -> list[bytes]:
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("method", METHODS)
 async def test_matrix(house, as_bearer, method, stage):
+    strangers = await outsiders(house, as_bearer)
     for role in ROLES:
         table, owing, action = await laid(house, stage)
-        tokens = await tokens_for(house, table, owing, as_bearer)
+        tokens = insiders(table, owing) | strangers
         before = await looks(house, table, as_bearer)
         request = request_for(method, table, action, house.game)
         expected = MATRIX[stage][method].expected(role)
@@ -240,7 +247,7 @@ async def test_matrix(house, as_bearer, method, stage):
 @pytest.mark.parametrize("method", METHODS)
 async def test_a_private_match_does_not_exist_for_outsiders(house, as_bearer, method, stage):
     table, owing, action = await laid(house, stage, visibility=match_pb2.VISIBILITY_PRIVATE)
-    tokens = await tokens_for(house, table, owing, as_bearer)
+    tokens = insiders(table, owing) | await outsiders(house, as_bearer)
     request = request_for(method, table, action, house.game)
     if not hasattr(request, "match_id"):
         return
@@ -263,7 +270,7 @@ async def test_a_private_match_does_not_exist_for_outsiders(house, as_bearer, me
 @pytest.mark.parametrize("whose", ["seat", "spectators"])
 async def test_only_the_host_makes_the_tokens_of_others_void(house, as_bearer, whose, stage):
     table, owing, _ = await laid(house, stage)
-    tokens = await tokens_for(house, table, owing, as_bearer)
+    tokens = insiders(table, owing) | await outsiders(house, as_bearer)
     request = pb.RevokeTokenRequest(**({"seat": owing} if whose == "seat" else {whose: True}))
     row = Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, MISSING, UNKNOWN, NOT_THE_HOST)
     for role in sorted(ROLES, key=lambda role: role == "host"):
