@@ -274,7 +274,8 @@ class Founder:
             if room.idle:
                 hall.discard(room)
             raise
-        hall.gate.admit(rows)
+        # The others are seldom used, and found when they are.
+        hall.gate.admit(row for row in rows if row.role is Role.SEAT)
         return room
 
     def _seats(self, proposal: Proposal, count: int) -> tuple[SeatRow, ...]:
