@@ -95,15 +95,16 @@ async def _latency(stub: MatchServiceAsyncStub, actions: int) -> float:
             for token in tokens:
                 request = pb.GetViewRequest(match_id=created.match.id)
                 view = (await stub.GetView(request, metadata=token)).view
-                if view.HasField("prompt"):
-                    break
-            action = pb.ActRequest(
-                match_id=created.match.id, action_id=view.prompt.actions[0].id
-            )
-            start = time.perf_counter()
-            answer = await stub.Act(action, metadata=token)
-            times.append((time.perf_counter() - start) * 1000)
-            over = answer.update.HasField("outcome")
+                if not view.HasField("prompt"):
+                    continue
+                action = pb.ActRequest(
+                    match_id=created.match.id, action_id=view.prompt.actions[0].id
+                )
+                start = time.perf_counter()
+                answer = await stub.Act(action, metadata=token)
+                times.append((time.perf_counter() - start) * 1000)
+                over = answer.update.HasField("outcome")
+                break
     return statistics.quantiles(times, n=100)[98]
 
 
@@ -112,26 +113,24 @@ def stream_memory(database: str, streams: int) -> float:
 
     async def measure(process: int, address: str) -> float:
         async with contextlib.AsyncExitStack() as stack:
-            calls = []
-            before = 0
             # The first ones bring in what all of them share.
-            for number in range(streams + _STREAMS_A_CHANNEL):
-                if number % _STREAMS_A_CHANNEL == 0:
-                    options = (("grpc.use_local_subchannel_pool", 1),)
-                    channel = grpc.aio.insecure_channel(address, options=options)
-                    stub: MatchServiceAsyncStub = MatchServiceStub(
-                        await stack.enter_async_context(channel)
-                    )
-                    created = await stub.CreateMatch(pb.CreateMatchRequest(game="district_noir"))
-                if number == _STREAMS_A_CHANNEL:
-                    before = resident(process)
-                call = stub.Watch(pb.WatchRequest(match_id=created.match.id))
-                await call.read()
-                calls.append(call)
-            after = resident(process)
-            for call in calls:
-                call.cancel()
-            return (after - before) / streams
+            await _watch(stack, address)
+            before = resident(process)
+            for _ in range(streams // _STREAMS_A_CHANNEL):
+                await _watch(stack, address)
+            return (resident(process) - before) / streams
 
     with served(database) as (process, address):
         return uvloop.run(measure(process, address))
+
+
+async def _watch(stack: contextlib.AsyncExitStack, address: str) -> None:
+    """Opens streams of one match on a connection of their own."""
+    options = (("grpc.use_local_subchannel_pool", 1),)
+    channel = await stack.enter_async_context(grpc.aio.insecure_channel(address, options=options))
+    stub: MatchServiceAsyncStub = MatchServiceStub(channel)
+    created = await stub.CreateMatch(pb.CreateMatchRequest(game="district_noir"))
+    for _ in range(_STREAMS_A_CHANNEL):
+        call = stub.Watch(pb.WatchRequest(match_id=created.match.id))
+        await call.read()
+        stack.callback(call.cancel)

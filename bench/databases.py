@@ -31,11 +31,9 @@ class Kind:
 @contextlib.contextmanager
 def kinds() -> Iterator[list[Kind]]:
     """Both kinds, for as long as they are needed."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+    # On a disk: what is measured is durable.
+    with tempfile.TemporaryDirectory() as folder, Postgres(tempfile.gettempdir()) as postgres:
         numbers = count()
-        postgres = Postgres()
-        postgres.start()
-        stack.callback(postgres.stop)
         yield [
             Kind("SQLite", lambda: f"{folder}/{next(numbers)}.db"),
             Kind("PostgreSQL", postgres.new_database),

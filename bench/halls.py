@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import statistics
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 GAME = "district_noir"
 IN_FLIGHT = 64
+# How often each match is played in a round of P10: a match has about 48 actions.
+_PASSES = 4
 _SEATS = (SeatRow(Occupant.TAKEN, "north"), SeatRow(Occupant.TAKEN, "south"))
 _LIMITS = Limits(
     live_matches=1_000_000,
@@ -63,30 +66,26 @@ class House:
 
         await together(one, range(matches), 256)
 
-    async def act(self, actions: int) -> float:
-        """Takes actions in matches all over the house; CPU seconds for each."""
-        step = max(1, len(self.rooms) // actions)
-        chosen = [self.rooms[place * step % len(self.rooms)] for place in range(actions)]
-        plans = [(room, *self._plan(room)) for room in chosen]
-        # A match may be chosen more than once: later plans would be out of date.
-        unique = {id(plan[0]): plan for plan in plans}.values()
+    async def act(self, matches: int) -> float:
+        """Takes an action in matches all over the house; CPU seconds for each."""
+        step = max(1, len(self.rooms) // matches)
+        plans = [plan for room in self.rooms[::step] if (plan := self._plan(room)) is not None]
 
         async def one(plan: tuple[Room, int, int]) -> None:
             room, seat, action = plan
             await room.act(seat, action, None, f"{seat}-{room.durable.number}")
 
         start = time.process_time()
-        await together(one, unique, IN_FLIGHT)
-        return (time.process_time() - start) / len(unique)
+        await together(one, plans, IN_FLIGHT)
+        return (time.process_time() - start) / len(plans)
 
-    def _plan(self, room: Room) -> tuple[int, int]:
+    def _plan(self, room: Room) -> tuple[Room, int, int] | None:
         play = room.play
-        assert play is not None
-        if play.over:
-            return 0, 0
+        if play is None or play.over:
+            return None
         (seat,) = play.asked()
         place = play.entry_count
-        return seat, self.hall.engine.decide(play.view(seat), "random", bytes(32), place)
+        return room, seat, self.hall.engine.decide(play.view(seat), "random", bytes(32), place)
 
     async def close(self) -> None:
         await self.hall.stop()
@@ -106,22 +105,28 @@ async def together(
     await asyncio.gather(*(worker() for _ in range(in_flight)))
 
 
-def act_beside(databases: tuple[str, str], few: int, many: int, rounds: int) -> list[float]:
-    """P10: the cost of one action beside many matches, over that beside few."""
+def act_beside(
+    databases: tuple[str, str], few: int, many: int, rounds: int
+) -> tuple[float, list[float]]:
+    """P10: the cost of one action beside many matches, in µs of CPU, and over that beside few."""
 
-    async def measure() -> list[float]:
+    async def measure() -> tuple[float, list[float]]:
         small, large = [await House.open(database) for database in databases]
         await small.fill(few)
         await large.fill(many)
-        ratios = []
+        found, ratios = [], []
         for number in range(rounds + 1):
             # As many matches on both sides, so that neither is warmer.
-            costs = [await house.act(few) for house in (small, large)]
+            costs = [
+                statistics.mean([await house.act(few) for _ in range(_PASSES)])
+                for house in (small, large)
+            ]
             if number:
+                found.append(costs[1] * 1e6)
                 ratios.append(costs[1] / costs[0])
         await small.close()
         await large.close()
-        return ratios
+        return statistics.median(found), ratios
 
     return uvloop.run(measure())
 
@@ -141,7 +146,7 @@ def append_to(databases: tuple[str, str], events: int, rounds: int) -> tuple[flo
                 ratios.append(second / first)
         await empty.close()
         await full.close()
-        return sorted(rates)[len(rates) // 2], ratios
+        return statistics.median(rates), ratios
 
     return uvloop.run(measure())
 

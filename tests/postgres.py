@@ -83,10 +83,12 @@ class Databases:
 class Postgres(Databases):
     """A cluster in a folder of its own, on a free port of this machine, without passwords."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: str | None = None) -> None:
+        """In a folder where there is room, in memory if possible; or under `parent`."""
         self.programs = _programs()
         self._user = _user()
-        self.folder = Path(tempfile.mkdtemp(prefix="intrigue-pg-", dir=_quick_folder()))
+        folder = tempfile.mkdtemp(prefix="intrigue-pg-", dir=parent or _quick_folder())
+        self.folder = Path(folder)
         self.port = _free_port()
         super().__init__(f"postgresql://postgres@127.0.0.1:{self.port}/postgres")
         if self._user is not None:

@@ -82,6 +82,13 @@ class Match:
         (bad_record).
         """
 
+    @staticmethod
+    def verify(record: bytes) -> Match:
+        """The match of a Record, dealt anew from its seed and script and played again; Refused
+        (bad_record) says at which step the record differs, and in what. A record without a seed
+        can't be verified.
+        """
+
     @property
     def game(self) -> str: ...
     @property
@@ -141,4 +148,4 @@ class Match:
         """Outcome, once the match is over."""
 
     def record(self, seed: bool) -> bytes:
-        """Record; with the seed only if asked."""
+        """Record, without texts; with the seed only if asked."""

@@ -25,6 +25,7 @@ from intrigue.store.sqlite import SqliteStore
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
+    from intrigue.matches import ServiceClock
     from intrigue.store import Store
 
 log = structlog.get_logger(__name__)
@@ -39,7 +40,8 @@ class ServerError(Exception):
 class Server:
     """One server, which can be started once and stopped once.
 
-    `extra_handlers` are asked for methods that the service itself does not have.
+    `extra_handlers` are asked for methods that the service itself does not have. `clock` is what
+    matches are timed by; without one, the machine's.
     """
 
     def __init__(
@@ -47,9 +49,11 @@ class Server:
         settings: Settings,
         *,
         extra_handlers: Sequence[grpc.GenericRpcHandler] = (),
+        clock: ServiceClock | None = None,
     ) -> None:
         self.settings = settings
         self.port = 0
+        self._clock = clock
         self._extra_handlers = tuple(extra_handlers)
         self._store: Store | None = None
         self._hall: Hall | None = None
@@ -80,6 +84,7 @@ class Server:
                 watch_buffer=settings.watch_buffer,
                 heartbeat_seconds=settings.heartbeat_seconds,
             ),
+            clock=self._clock,
         )
         routes = Routes(settings.max_message_bytes, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)

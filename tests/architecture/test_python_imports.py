@@ -19,15 +19,18 @@ MAY_IMPORT = {
     "matches": {"matches", "engine", "store", "proof"},
     "rpc": {"rpc", "matches", "engine", "store", "proof"},
     "server": {"config", "rpc", "matches", "engine", "store"},
-    "cli": {"cli", "server", "config", "engine", "store"},
+    # Checks finished records, and needs no server for it.
+    "verify": {"verify", "proof", "engine", "store"},
+    "cli": {"cli", "server", "config", "engine", "store", "verify"},
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
 KNOWS_THE_WIRE = {
-    # Only rpc knows protobuf; the server is allowed to start gRPC, and the command line to be
-    # a client.
+    # Only rpc knows protobuf; the server is allowed to start gRPC, the command line to be a
+    # client, and records are messages.
     "rpc": WIRE,
     "server": {"grpc"},
+    "verify": {"intrigue_proto"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
 OWNED = {

@@ -6,6 +6,7 @@ import inspect
 import threading
 
 import pytest
+from tests.contract.house import wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
@@ -57,7 +58,8 @@ def test_a_whole_match(client, game, served):
                 seat.act(view.prompt.actions[0], expected_revision=view.revision)
     spectator.join(30)
     assert seen == list(range(1, len(seen) + 1))
-    assert north.record().record.outcome == north.match().outcome
+    assert north.record().record.outcome == wordless(north.match().outcome)
+    assert north.receipt is not None
     assert created.id in [match.id for match in client.matches(page_size=1)]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from intrigue.engine import CoreEngine, Refused
-from intrigue_proto.v1 import catalog_service_pb2, game_pb2
+from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,15 @@ def blessing() -> bool:
 
 def describe(game: str) -> catalog_service_pb2.GetGameResponse:
     return catalog_service_pb2.GetGameResponse.FromString(CoreEngine().get_game(game))
+
+
+def wordless(outcome: match_pb2.Outcome) -> match_pb2.Outcome:
+    """An outcome without its texts, as records have it."""
+    bare = match_pb2.Outcome.FromString(outcome.SerializeToString())
+    bare.ClearField("text")
+    for score in bare.scores:
+        score.ClearField("text")
+    return bare
 
 
 def variants(game: str) -> Iterator[dict[str, str]]:

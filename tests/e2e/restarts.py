@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from tests.contract.house import wordless
 from tests.e2e.served import Served
 
+from intrigue.verify import verify
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import connect_blocking
 
@@ -144,7 +146,8 @@ def _compare(
             record = client.spectate(match.id).record().record
             actions += len(record.steps) - 1
             agreed = said == host.get(match.id) == guest.get(match.id)
-            agreed = agreed and record.outcome == match.outcome
+            agreed = agreed and record.outcome == wordless(match.outcome)
+            agreed = agreed and verify(record, commitment=match.commitment).holds
             agreed = agreed and len(record.steps) == match.revision
             disagreements += not agreed
             matches -= 1

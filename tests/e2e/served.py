@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Served:
     """A server on one port and one database, whatever happens to its process."""
 
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "matches.db"
+    def __init__(self, folder: Path, database: str | None = None) -> None:
+        self.database = database or str(folder / "matches.db")
         self.log = folder / "server.log"
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -37,7 +37,7 @@ class Served:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "intrigue.cli", "serve", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--database", str(self.database)]
+        command += ["--port", str(self.port), "--database", self.database]
         command += ["--log-level", "warning", "--stop-grace-seconds", "0.5"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)

@@ -50,7 +50,8 @@ def refused(done: subprocess.CompletedProcess[str], code: int) -> str:
 
 def test_help_names_the_commands_and_all_settings():
     shown = call("--help").stdout
-    for command in ("serve", "games", "rules", "play", "replay", "record", "policies", "version"):
+    commands = ("serve", "games", "rules", "play", "replay", "record", "verify", "policies")
+    for command in (*commands, "version"):
         assert command in shown
     settings = call("serve", "--help").stdout
     for option in ("--host", "--port", "--database", "--log-level", "--no-reflection"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 import grpc
@@ -15,7 +14,18 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 
 SERVICE = pb.DESCRIPTOR.services_by_name["MatchService"]
 
-ROLES = ("host", "own seat", "other seat", "spectator", "none", "other match", "garbage", "void")
+ROLES = (
+    "host",
+    "own seat",
+    "other seat",
+    "spectator",
+    "none",
+    "operator",
+    "other match",
+    "garbage",
+    "void",
+)
+OPERATOR = "the operator's word"
 
 OK = "OK"
 NOT_A_SEAT = "PERMISSION_DENIED SEAT_TOKEN_REQUIRED"
@@ -25,17 +35,22 @@ UNKNOWN = "UNAUTHENTICATED TOKEN_UNKNOWN"
 MISSING = "UNAUTHENTICATED TOKEN_REQUIRED"
 NOT_TO_ACT = "FAILED_PRECONDITION NOT_TO_ACT"
 FULL = "FAILED_PRECONDITION NO_OPEN_SEAT"
+NOT_STARTED = "FAILED_PRECONDITION MATCH_NOT_STARTED"
+OVER = "FAILED_PRECONDITION MATCH_OVER"
+NOT_OVER = "FAILED_PRECONDITION MATCH_NOT_OVER"
+NO_CHECK = "FAILED_PRECONDITION NO_READY_CHECK"
 
 
 @dataclass(frozen=True)
 class Row:
-    """What each role gets; a token of another match, garbage and void ones unless said else."""
+    """What each role gets; garbage and void tokens are always unknown."""
 
     host: str
     own: str
     other: str
     spectator: str
     none: str
+    operator: str
     foreign: str = FOREIGN
 
     def expected(self, role: str) -> str:
@@ -45,29 +60,90 @@ class Row:
             "other seat": self.other,
             "spectator": self.spectator,
             "none": self.none,
+            "operator": self.operator,
             "other match": self.foreign,
         }.get(role, UNKNOWN)
 
 
-# In a running public match. The own seat owes a decision, the other does not.
-MATRIX = {
-    "CreateMatch": Row(OK, OK, OK, OK, OK, OK),
-    "JoinMatch": Row(FULL, FULL, FULL, FULL, FULL),
-    "GetMatch": Row(OK, OK, OK, OK, OK),
-    "ListMatches": Row(OK, OK, OK, OK, OK, OK),
-    "GetView": Row(OK, OK, OK, OK, OK),
-    "Act": Row(NOT_A_SEAT, OK, NOT_TO_ACT, NOT_A_SEAT, NOT_A_SEAT),
-    "Watch": Row(OK, OK, OK, OK, OK),
-    "Explain": Row(NOT_A_SEAT, OK, OK, NOT_A_SEAT, NOT_A_SEAT),
-    "Resign": Row(NOT_A_SEAT, OK, OK, NOT_A_SEAT, NOT_A_SEAT),
-    "AbortMatch": Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST),
-    "RotateToken": Row(OK, OK, OK, OK, MISSING, OK),
-    "GetRecord": Row(OK, OK, OK, OK, OK),
+def everybody(answer: str, foreign: str = FOREIGN) -> Row:
+    return Row(answer, answer, answer, answer, answer, answer, foreign)
+
+
+def seats_only(own: str, other: str | None = None) -> Row:
+    other = own if other is None else other
+    return Row(NOT_A_SEAT, own, other, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT)
+
+
+def host_only(answer: str, operator: str = NOT_THE_HOST) -> Row:
+    return Row(answer, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, operator)
+
+
+# Of a token itself, wherever it belongs; the operator's belongs to no match.
+OWN_TOKEN = Row(OK, OK, OK, OK, MISSING, UNKNOWN, OK)
+# The same at every stage of a match.
+ALWAYS = {
+    "CreateMatch": everybody(OK, OK),
+    "JoinMatch": everybody(FULL),
+    "GetMatch": everybody(OK),
+    "ListMatches": everybody(OK, OK),
+    "Watch": everybody(OK),
+    "GetRecord": everybody(OK),
+    "RotateToken": OWN_TOKEN,
+    "RevokeToken": OWN_TOKEN,
 }
+# In public matches. Where it is played, the own seat owes a decision and the other does not.
+MATRIX = {
+    "lobby": {
+        **ALWAYS,
+        "GetView": everybody(NOT_STARTED),
+        "Act": seats_only(NOT_STARTED),
+        "Explain": seats_only(NOT_STARTED),
+        "Resign": seats_only(NOT_STARTED),
+        "AbortMatch": host_only(OK, operator=OK),
+        "SetReady": seats_only(OK),
+        "ReplaceSeat": host_only(OK),
+        "AddBots": host_only(FULL),
+        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+    },
+    "running": {
+        **ALWAYS,
+        "GetView": everybody(OK),
+        "Act": seats_only(OK, NOT_TO_ACT),
+        "Explain": seats_only(OK),
+        "Resign": seats_only(OK),
+        "AbortMatch": host_only(OK, operator=OK),
+        "SetReady": seats_only(NO_CHECK),
+        "ReplaceSeat": host_only(OK),
+        "AddBots": host_only(FULL),
+        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+    },
+    "finished": {
+        **ALWAYS,
+        "GetView": everybody(OK),
+        "Act": seats_only(OVER),
+        "Explain": seats_only(OK),
+        "Resign": seats_only(OVER),
+        "AbortMatch": host_only(OVER, operator=OVER),
+        "SetReady": seats_only(NO_CHECK),
+        "ReplaceSeat": host_only(OVER),
+        "AddBots": host_only(OVER),
+        "Rematch": Row(OK, OK, OK, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+    },
+}
+METHODS = sorted(SERVICE.methods_by_name)
 
 
-def test_every_method_has_a_row():
-    assert set(MATRIX) == set(SERVICE.methods_by_name)
+@pytest.mark.parametrize("stage", MATRIX)
+def test_every_method_has_a_row(stage):
+    assert sorted(MATRIX[stage]) == METHODS
+
+
+@pytest.fixture
+async def house(world):
+    """A client of a server that has an operator."""
+    async with world.server() as server, world.client(server) as client:
+        server._hall.is_operator = lambda token: token == OPERATOR
+        yield client
 
 
 def request_for(method: str, table, action: int, game: str):
@@ -102,6 +178,20 @@ def reason_of(error: grpc.aio.AioRpcError) -> str:
     return str(detail.reason)
 
 
+async def laid(client, stage: str, **request):
+    """A match at a stage of its life, the seat that is tried, and an action of its."""
+    table = await client.create("own", "own", ready_check=stage == "lobby", **request)
+    if stage == "lobby":
+        return table, 0, 0
+    owing, view = await table.turn()
+    if stage == "finished":
+        await client.matches.Resign(
+            pb.ResignRequest(match_id=table.id),
+            metadata=[("authorization", f"Bearer {table.seats[owing]}")],
+        )
+    return table, owing, view.prompt.actions[0].id
+
+
 async def tokens_for(client, table, owing: int, as_bearer) -> dict[str, str | None]:
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
@@ -113,157 +203,106 @@ async def tokens_for(client, table, owing: int, as_bearer) -> dict[str, str | No
         "other seat": table.seats[1 - owing],
         "spectator": table.spectator,
         "none": None,
+        "operator": OPERATOR,
         "other match": foreign.seats[0],
         "garbage": "intrigue_" + "x" * 43,
         "void": void,
     }
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("method", MATRIX)
-async def test_matrix(client, as_bearer, method, role):
-    table = await client.create("own", "own")
-    owing, view = await table.turn()
-    tokens = await tokens_for(client, table, owing, as_bearer)
-    before = await table.view(table.seats[owing])
-    match = await table.get()
-    request = request_for(method, table, view.prompt.actions[0].id, client.game)
-    expected = MATRIX[method].expected(role)
-    assert await answer(client, method, request, as_bearer(tokens[role])) == expected
-    if expected != OK:
-        assert await table.view(table.seats[owing]) == before
-        assert await table.get() == match
+async def looks(client, table, as_bearer) -> list[bytes]:
+    """What everybody sees of a match."""
+    seen = [(await table.get(table.host)).SerializeToString(deterministic=True)]
+    for token in (table.spectator, *table.seats.values()):
+        updates = await client.matches.GetRecord(
+            pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
+        )
+        seen.append(updates.SerializeToString(deterministic=True))
+    return seen
 
 
-@pytest.mark.parametrize("method", sorted(MATRIX))
-async def test_a_private_match_does_not_exist_for_outsiders(client, as_bearer, method):
-    table = await client.create("own", "own", visibility=match_pb2.VISIBILITY_PRIVATE)
-    owing, view = await table.turn()
-    tokens = await tokens_for(client, table, owing, as_bearer)
-    request = request_for(method, table, view.prompt.actions[0].id, client.game)
+@pytest.mark.parametrize("stage", MATRIX)
+@pytest.mark.parametrize("method", METHODS)
+async def test_matrix(house, as_bearer, method, stage):
+    for role in ROLES:
+        table, owing, action = await laid(house, stage)
+        tokens = await tokens_for(house, table, owing, as_bearer)
+        before = await looks(house, table, as_bearer)
+        request = request_for(method, table, action, house.game)
+        expected = MATRIX[stage][method].expected(role)
+        got = await answer(house, method, request, as_bearer(tokens[role]))
+        assert (role, got) == (role, expected)
+        if expected != OK:
+            assert await looks(house, table, as_bearer) == before
+
+
+@pytest.mark.parametrize("stage", MATRIX)
+@pytest.mark.parametrize("method", METHODS)
+async def test_a_private_match_does_not_exist_for_outsiders(house, as_bearer, method, stage):
+    table, owing, action = await laid(house, stage, visibility=match_pb2.VISIBILITY_PRIVATE)
+    tokens = await tokens_for(house, table, owing, as_bearer)
+    request = request_for(method, table, action, house.game)
     if not hasattr(request, "match_id"):
         return
     for role in ("none", "other match"):
-        got = await answer(client, method, request, as_bearer(tokens[role]))
+        got = await answer(house, method, request, as_bearer(tokens[role]))
         assert got == "NOT_FOUND UNKNOWN_MATCH"
         request.match_id = "a" * 26
-        assert await answer(client, method, request, as_bearer(tokens[role])) == got
+        assert await answer(house, method, request, as_bearer(tokens[role])) == got
         request.match_id = table.id
     for role in ("garbage", "void"):
-        assert await answer(client, method, request, as_bearer(tokens[role])) == UNKNOWN
-    for role in ("spectator", "other seat", "own seat", "host"):
-        expected = MATRIX[method].expected(role)
-        got = await answer(client, method, request, as_bearer(tokens[role]))
-        # A resignation by the first of the roles ends the match for the next.
-        assert got in {expected, "FAILED_PRECONDITION MATCH_OVER"}
+        assert await answer(house, method, request, as_bearer(tokens[role])) == UNKNOWN
+    for role in ("spectator", "other seat", "own seat", "host", "operator"):
+        expected = MATRIX[stage][method].expected(role)
+        got = await answer(house, method, request, as_bearer(tokens[role]))
+        # What the first of the roles may do changes what is there for the next.
+        assert got in {expected, OVER, "FAILED_PRECONDITION MATCH_STARTED"}
 
 
-async def test_a_private_match_is_joined_by_invitation(client, expect):
-    table = await client.create(visibility=match_pb2.VISIBILITY_PRIVATE)
-    async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
-        await table.join()
-    await table.join(table.spectator)
-    await table.join(table.host)
-    assert (await table.get(table.spectator)).status == match_pb2.MATCH_STATUS_RUNNING
+@pytest.mark.parametrize("stage", MATRIX)
+@pytest.mark.parametrize("whose", ["seat", "spectators"])
+async def test_only_the_host_makes_the_tokens_of_others_void(house, as_bearer, whose, stage):
+    table, owing, _ = await laid(house, stage)
+    tokens = await tokens_for(house, table, owing, as_bearer)
+    request = pb.RevokeTokenRequest(**({"seat": owing} if whose == "seat" else {whose: True}))
+    row = Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, MISSING, UNKNOWN, NOT_THE_HOST)
+    for role in sorted(ROLES, key=lambda role: role == "host"):
+        got = await answer(house, "RevokeToken", request, as_bearer(tokens[role]))
+        assert (role, got) == (role, row.expected(role))
+    gone = {"seat": "own seat", "spectators": "spectator"}[whose]
+    look = pb.GetMatchRequest(match_id=table.id)
+    for role in ("own seat", "other seat", "spectator", "host"):
+        got = await answer(house, "GetMatch", look, as_bearer(tokens[role]))
+        assert (role, got) == (role, UNKNOWN if role == gone else OK)
 
 
-GARBAGE = {
-    "empty": "Bearer ",
-    "no scheme": "intrigue_" + "x" * 43,
-    "another scheme": "Basic dXNlcjpwYXNz",
-    "short": "Bearer intrigue_xxx",
-    "other letters": "Bearer intrigue_" + "!" * 43,
-    "long": "Bearer intrigue_" + "x" * 4000,
-    "no token": "Bearer",
-    "empty header": "",
-}
-
-
-@pytest.mark.parametrize("header", GARBAGE.values(), ids=GARBAGE)
-async def test_a_malformed_header_is_never_a_spectator(client, expect, header):
-    table = await client.create("own", "own")
-    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-        await client.matches.GetView(
-            pb.GetViewRequest(match_id=table.id), metadata=[("authorization", header)]
-        )
-
-
-async def test_two_tokens_are_no_token(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    metadata = as_bearer(table.seats[0]) + as_bearer(table.seats[1])
-    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-        await client.matches.GetView(pb.GetViewRequest(match_id=table.id), metadata=metadata)
-
-
-async def test_the_scheme_may_be_written_in_any_case(client):
-    table = await client.create("own", "own")
-    view = await client.matches.GetView(
-        pb.GetViewRequest(match_id=table.id),
-        metadata=[("authorization", f"bearer {table.seats[1]}")],
-    )
-    assert view.view.seat == 1
-
-
-async def test_near_misses_of_a_token_are_unknown(client, expect):
-    table = await client.create("own", "own")
-    token = table.seats[0]
-    for place in (9, 20, len(token) - 1):
-        letter = "A" if token[place] != "A" else "B"
-        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view(token[:place] + letter + token[place + 1 :])
-
-
-async def test_rotating_voids_the_old_token_at_once_and_for_good(world, expect, as_bearer):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        old_host, old_seat = table.host, table.seats[0]
-        for name, old in (("host", old_host), ("seat", old_seat)):
-            stream = table.watch(old)
-            await stream.read()
-            await stream.read()
-            answer = await client.matches.RotateToken(
-                pb.RotateTokenRequest(), metadata=as_bearer(old)
+@pytest.mark.parametrize("visibility", match_pb2.Visibility.values()[1:])
+async def test_the_operator_sees_what_a_spectator_sees(house, as_bearer, visibility):
+    table = await house.create("own", "own", visibility=visibility)
+    for _ in range(4):
+        await table.step()
+        assert await table.view(OPERATOR) == await table.view(table.spectator)
+        records = [
+            await house.matches.GetRecord(
+                pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
             )
-            assert answer.token != old
-            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-                await table.view(old)
-            async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
-                await stream.read()
-            if name == "host":
-                table.host = answer.token
-            else:
-                table.seats[0] = answer.token
-        assert (await table.view(table.seats[0])).seat == 0
-    async with world.served() as client:
-        table.client = client
-        for old in (old_host, old_seat):
-            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-                await table.view(old)
-        assert (await table.view(table.seats[0])).seat == 0
-        assert (await table.abort(table.host)).status == match_pb2.MATCH_STATUS_ABORTED
+            for token in (OPERATOR, table.spectator)
+        ]
+        assert records[0] == records[1]
+    streams = [table.watch(token, include_view=True) for token in (OPERATOR, table.spectator)]
+    for _ in range(1 + (await table.view(OPERATOR)).revision):
+        assert await streams[0].read() == await streams[1].read()
+    for stream in streams:
+        stream.cancel()
 
 
-async def test_of_two_rotations_one_wins(client, as_bearer):
-    table = await client.create("own", "own")
-    results = await asyncio.gather(
-        *(
-            client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(table.seats[0]))
-            for _ in range(5)
-        ),
-        return_exceptions=True,
-    )
-    won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
-    assert len(won) == 1
-    assert (await table.view(won[0].token)).seat == 0
-
-
-async def test_only_hashes_are_stored(world):
-    async with world.served() as client:
-        table = await client.create("own", "own", request_id="0123456789abcdef")
-        tokens = [table.host, table.spectator, *table.seats.values()]
-    stored = world.stored()
-    assert table.id.encode() in stored
-    for token in tokens:
-        assert token.encode() not in stored
-        assert token.removeprefix("intrigue_").encode() not in stored
-    assert b"0123456789abcdef" not in stored
+async def test_the_operator_lists_private_matches_and_aborts_any(house, as_bearer):
+    tables = [
+        await house.create("own", "own", visibility=visibility)
+        for visibility in (match_pb2.VISIBILITY_PUBLIC, match_pb2.VISIBILITY_PRIVATE)
+    ]
+    for token, seen in ((None, tables[:1]), (tables[1].host, tables[:1]), (OPERATOR, tables)):
+        listed = await house.matches.ListMatches(pb.ListMatchesRequest(), metadata=as_bearer(token))
+        assert {match.id for match in listed.matches} == {table.id for table in seen}
+    for table in tables:
+        assert (await table.abort(OPERATOR)).status == match_pb2.MATCH_STATUS_ABORTED

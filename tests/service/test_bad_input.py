@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import random
+from typing import Any
 
 import grpc
 import pytest
+from google.protobuf import duration_pb2
 
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -15,8 +16,8 @@ TURNED = "a\u202eb"
 TOO_LARGE = 2**63
 
 
-def own(name: str = "Ana") -> pb.SeatRequest:
-    return pb.SeatRequest(own=pb.OwnSeat(name=name))
+def own(name: str = "Ana", entropy: bytes = b"") -> pb.SeatRequest:
+    return pb.SeatRequest(own=pb.OwnSeat(name=name, entropy=entropy))
 
 
 def policy(name: str) -> pb.SeatRequest:
@@ -71,6 +72,11 @@ CREATE = {
         "INVALID_ARGUMENT",
         "INVALID_REQUEST_ID",
     ),
+    "much entropy": (
+        {"seats": [own(entropy=b"x" * 65), own()]},
+        "INVALID_ARGUMENT",
+        "ENTROPY_TOO_LONG",
+    ),
 }
 
 
@@ -79,6 +85,53 @@ async def test_create(client, expect, request_, status, reason):
     async with expect(status, reason):
         await client.create(**request_)
     assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+def lasting(seconds: int = 0, nanos: int = 0) -> duration_pb2.Duration:
+    return duration_pb2.Duration(seconds=seconds, nanos=nanos)
+
+
+MINUTE = lasting(60)
+CLOCKS: dict[str, dict[str, Any]] = {
+    "empty": {},
+    "no time": {"bank": lasting(), "decision": lasting()},
+    "increment alone": {"increment": MINUTE},
+    "increment without a bank": {"increment": MINUTE, "decision": MINUTE},
+    "negative bank": {"bank": lasting(-60)},
+    "negative nanoseconds": {"bank": lasting(0, -1)},
+    "mixed signs": {"bank": lasting(60, -1)},
+    "negative increment": {"bank": MINUTE, "increment": lasting(-1)},
+    "negative decision": {"bank": MINUTE, "decision": lasting(-1)},
+    "huge bank": {"bank": lasting(2**63 - 1)},
+    "hugely negative bank": {"bank": lasting(-(2**63))},
+    "bank of 31 days": {"bank": lasting(31 * 24 * 3600)},
+    "huge increment": {"bank": MINUTE, "increment": lasting(2**63 - 1)},
+    "huge decision": {"bank": MINUTE, "decision": lasting(315_576_000_001)},
+    "too many nanoseconds": {"bank": lasting(60, 1_000_000_000)},
+    "as many nanoseconds as there can be": {"decision": lasting(60, 2**31 - 1)},
+    "as few nanoseconds as there can be": {"bank": lasting(60, -(2**31))},
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
+async def test_clock(client, expect, clock):
+    async with expect("INVALID_ARGUMENT", "INVALID_CLOCK"):
+        await client.create(clock=match_pb2.ClockSettings(**clock))
+    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+@pytest.mark.parametrize("policy", ["no_such", NUL, TURNED, "x" * 9999, "random:no=1"])
+async def test_timeout_policy(client, expect, policy):
+    clock = match_pb2.ClockSettings(bank=MINUTE, timeout_policy=policy)
+    async with expect("INVALID_ARGUMENT", "UNKNOWN_POLICY"):
+        await client.create(clock=clock)
+    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+async def test_the_shortest_time_is_a_time(client):
+    clock = match_pb2.ClockSettings(bank=lasting(0, 1), decision=MINUTE)
+    match = (await client.create(clock=clock)).match
+    assert match.clock.bank.ToNanoseconds() == 1_000_000
 
 
 UNKNOWN_IDS = {
@@ -96,6 +149,10 @@ BY_MATCH = {
     "Explain": {"action_id": 0},
     "Resign": {},
     "AbortMatch": {},
+    "SetReady": {},
+    "ReplaceSeat": {},
+    "AddBots": {},
+    "Rematch": {},
     "GetRecord": {},
     "Watch": {},
 }
@@ -249,6 +306,12 @@ JOIN = {
     "long name": ({"name": "x" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "name with a NUL": ({"name": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "short request id": ({"request_id": "x"}, "INVALID_ARGUMENT", "INVALID_REQUEST_ID"),
+    "much entropy": ({"entropy": b"x" * 65}, "INVALID_ARGUMENT", "ENTROPY_TOO_LONG"),
+    "invitation with a NUL": ({"invitation_code": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "invitation that turns": ({"invitation_code": TURNED}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "long invitation": ({"invitation_code": "x" * 257}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "unknown invitation": ({"invitation_code": "abc"}, "NOT_FOUND", "INVITATION_UNKNOWN"),
+    "invitation of dashes": ({"invitation_code": "----"}, "NOT_FOUND", "INVITATION_UNKNOWN"),
 }
 
 
@@ -258,6 +321,90 @@ async def test_join(client, expect, request_, status, reason):
     async with expect(status, reason):
         await table.join(**request_)
     assert await table.get() == table.match
+
+
+INVITATIONS = {case: JOIN[case] for case in JOIN if "invitation" in case}
+
+
+@pytest.mark.parametrize(("request_", "status", "reason"), INVITATIONS.values(), ids=INVITATIONS)
+async def test_look_by_invitation(client, expect, request_, status, reason):
+    table = await client.create()
+    for match_id in ("", table.id):
+        async with expect(status, reason):
+            await client.matches.GetMatch(pb.GetMatchRequest(match_id=match_id, **request_))
+
+
+HOST = {
+    "opened seat": ("ReplaceSeat", {"seat": 2}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "largest seat": ("ReplaceSeat", {"seat": 2**32 - 1}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "policy's seat": (
+        "ReplaceSeat",
+        {"seat": 2, "policy": "random"},
+        "INVALID_ARGUMENT",
+        "SEAT_OUT_OF_RANGE",
+    ),
+    "unknown policy": (
+        "ReplaceSeat",
+        {"seat": 0, "policy": "no_such"},
+        "INVALID_ARGUMENT",
+        "UNKNOWN_POLICY",
+    ),
+    "policy with a NUL": (
+        "ReplaceSeat",
+        {"seat": 0, "policy": NUL},
+        "INVALID_ARGUMENT",
+        "INVALID_TEXT",
+    ),
+    "long policy": (
+        "ReplaceSeat",
+        {"seat": 0, "policy": "x" * 257},
+        "INVALID_ARGUMENT",
+        "TEXT_TOO_LONG",
+    ),
+    "unknown bots": ("AddBots", {"policy": "no_such"}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
+    "bots with a NUL": ("AddBots", {"policy": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "too many bots": ("AddBots", {"count": 2}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),
+    "most bots": ("AddBots", {"count": 2**32 - 1}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),
+    "revoked seat": ("RevokeToken", {"seat": 2}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "largest revoked seat": (
+        "RevokeToken",
+        {"seat": 2**32 - 1},
+        "INVALID_ARGUMENT",
+        "SEAT_OUT_OF_RANGE",
+    ),
+    "much entropy": ("Rematch", {"entropy": b"x" * 65}, "INVALID_ARGUMENT", "ENTROPY_TOO_LONG"),
+}
+
+
+@pytest.mark.parametrize("case", HOST.values(), ids=HOST)
+async def test_host(client, expect, as_bearer, case):
+    method, fields, status, reason = case
+    table = await client.create("own", "open")
+    if method != "RevokeToken":
+        fields = {"match_id": table.id, **fields}
+    request = getattr(pb, f"{method}Request")(**fields)
+    async with expect(status, reason):
+        await getattr(client.matches, method)(request, metadata=as_bearer(table.host))
+    assert await table.get() == table.match
+    # Its seat's token still holds.
+    assert await table.get(table.seats[0]) == table.match
+
+
+VIEW = {
+    "a revision ahead": (2, "OUT_OF_RANGE", "REVISION_AHEAD"),
+    "the largest": (2**63 - 1, "OUT_OF_RANGE", "REVISION_AHEAD"),
+    "over i64": (2**63, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "as large as can be": (2**64 - 1, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+}
+
+
+@pytest.mark.parametrize(("after", "status", "reason"), VIEW.values(), ids=VIEW)
+async def test_view(client, expect, after, status, reason):
+    table = await client.create("own", "own")
+    async with expect(status, reason) as problems:
+        await client.matches.GetView(pb.GetViewRequest(match_id=table.id, after_revision=after))
+    if reason == "REVISION_AHEAD":
+        assert problems[0].metadata["revision"] == "1"
 
 
 LIST = {
@@ -294,66 +441,3 @@ async def test_unknown_game_in_the_catalog(client, expect):
         await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game="no_such_game"))
     async with expect("INVALID_ARGUMENT", "INVALID_TEXT"):
         await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=NUL))
-
-
-def all_methods() -> list[tuple[str, bool]]:
-    services = [
-        pb.DESCRIPTOR.services_by_name["MatchService"],
-        catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
-    ]
-    paths = [
-        (f"/{service.full_name}/{method.name}", method.server_streaming)
-        for service in services
-        for method in service.methods
-    ]
-    return [*paths, ("/grpc.health.v1.Health/Check", False), ("/grpc.health.v1.Health/Watch", True)]
-
-
-@pytest.mark.parametrize(("path", "streams"), all_methods())
-async def test_malformed_messages(client, read_problem, path, streams):
-    generator = random.Random(path)
-    messages = [b"\xff", b"\x0a\xff", b"\x0a\x02\xff\xfe", b"\x0b" * 200]
-    messages += [generator.randbytes(generator.randrange(1, 60)) for _ in range(40)]
-    malformed = 0
-    for message in messages:
-        try:
-            if streams:
-                call = client.channel.unary_stream(path)(message, timeout=5)
-                await call.read()
-                call.cancel()
-            else:
-                await client.channel.unary_unary(path)(message, timeout=5)
-        except grpc.aio.AioRpcError as error:
-            if error.code() is grpc.StatusCode.NOT_FOUND and "Health" in path:
-                continue
-            problem = read_problem(error)
-            assert problem.status.name not in {"INTERNAL", "UNKNOWN"}, (message, problem)
-            malformed += problem.reason == "MALFORMED_MESSAGE"
-    assert malformed > 0
-
-
-async def test_oversized_messages_are_refused_and_the_server_lives(world, expect):
-    async with world.served(max_message_bytes=4096) as client:
-        async with expect("RESOURCE_EXHAUSTED", "MESSAGE_TOO_LARGE") as problems:
-            await client.create(script=["x" * 250] * 20)
-        assert problems[0].metadata["most"] == "4096"
-        # What is far too large does not even reach the service.
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await client.create(script=["x" * 250] * 100)
-        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-        assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
-
-
-async def test_oversized_metadata_is_refused_and_the_server_lives(client):
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await client.matches.ListMatches(
-            pb.ListMatchesRequest(), metadata=[("authorization", "Bearer " + "x" * 100_000)]
-        )
-    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
-
-
-async def test_an_unknown_method_is_unimplemented(client):
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await client.channel.unary_unary("/intrigue.v1.MatchService/Dance")(b"")
-    assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED

@@ -12,6 +12,8 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
     reflection_pb2,
     reflection_pb2_grpc,
 )
+from tests.contract.house import wordless
+from tests.service.conftest import World
 
 from intrigue.config import Settings
 from intrigue.server import Server, ServerError
@@ -66,7 +68,7 @@ async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bear
 
     record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))).record
     assert record.game == client.game
-    assert record.outcome == match.outcome
+    assert record.outcome == wordless(match.outcome)
     assert len(record.seed) == 32
     assert record.steps[0].kind == match_pb2.STEP_KIND_DEAL
 
@@ -235,14 +237,26 @@ async def test_a_second_server_does_not_share_the_port(world, tmp_path):
             await other.start()
 
 
-async def test_a_server_without_its_database_says_why(world, tmp_path):
+async def test_a_file_is_for_one_server(tmp_path):
+    world = World(str(tmp_path / "matches.db"))
     async with world.server():
         other = Server(world.settings())
         with pytest.raises(ServerError, match="another server"):
             await other.start()
-    nowhere = Server(Settings(port=0, database=str(tmp_path / "missing" / "a.db")))
-    with pytest.raises(ServerError, match="no folder"):
+
+
+@pytest.mark.parametrize(
+    ("database", "reason"),
+    [
+        ("/no/such/folder/matches.db", "no folder"),
+        ("postgresql://nobody:hush@127.0.0.1:1/none", "nobody@127.0.0.1:1/none: no server listens"),
+    ],
+)
+async def test_a_server_without_its_database_says_why(database, reason):
+    nowhere = Server(Settings(port=0, database=database))
+    with pytest.raises(ServerError, match=reason) as caught:
         await nowhere.start()
+    assert "hush" not in str(caught.value)
     await nowhere.stop()
 
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 import grpc
 import pytest
-from tests.service.conftest import World, bearer, problem_of
+from tests.service.conftest import Client, Table, World, bearer, problem_of
 
 from intrigue import server as server_module
+from intrigue.matches import Limits
 from intrigue.store.postgres_listener import PostgresListener
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -24,7 +25,7 @@ def seconds_between_polls(monkeypatch):
     """Sets how often servers look by themselves."""
 
     def between(seconds: float) -> None:
-        limits = functools.partial(server_module.Limits, poll_seconds=seconds)
+        limits = functools.partial(Limits, poll_seconds=seconds)
         monkeypatch.setattr(server_module, "Limits", limits)
 
     return between
@@ -48,15 +49,17 @@ async def pair(world):
         yield clients
 
 
-def at(table, client):
+def at(table: Table, client: Client) -> Table:
     """The same match, at another server."""
     return replace(table, client=client)
 
 
-async def view_of(table, token: str | None, after: int = 0) -> match_pb2.View:
+async def view_of(table: Table, token: str | None, after: int = 0) -> match_pb2.View:
     """A view that is not older than a revision, whichever server is asked."""
     request = pb.GetViewRequest(match_id=table.id, after_revision=after)
-    response = await table.client.matches.GetView(request, metadata=bearer(token))
+    response: pb.GetViewResponse = await table.client.matches.GetView(
+        request, metadata=bearer(token)
+    )
     return response.view
 
 
@@ -150,7 +153,7 @@ async def test_a_stream_resumes_at_the_other(world):
             await table.play_on(6)
             seat, token = next(iter(table.seats.items()))
             current = (await table.view(token)).revision
-            whole = []
+            whole: list[match_pb2.Update] = []
             stream = table.watch(token)
             while len(whole) < current:
                 answer = await stream.read()
@@ -292,7 +295,7 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
                 await asyncio.sleep(0.05)
 
     async with two_of(world) as clients:
-        tables = [await clients[n % 2].create("own", "own") for n in range(8)]
+        tables = [await clients[n % 2].create("own", "own") for n in range(4)]
         playing = [asyncio.create_task(play(table, clients)) for table in tables]
         for _ in range(3):
             await asyncio.sleep(0.2)

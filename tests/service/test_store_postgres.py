@@ -118,6 +118,16 @@ def test_addresses_are_shown_without_passwords():
         assert shown(url) == text
 
 
+async def test_one_of_several_servers_may_be_away(postgres_database):
+    parts = urlsplit(postgres_database)
+    account, _, place = parts.netloc.rpartition("@")
+    hosts = f"{account}@127.0.0.1:1,{place}"
+    url = f"postgresql://{hosts}{parts.path}?target_session_attrs=read-write"
+    async with opened(url) as store:
+        await create(store)
+        assert await log_of(store) == [0]
+
+
 async def test_a_server_that_would_forget_is_refused(cluster):
     url = cluster.new_database()
     cluster.run("ALTER SYSTEM SET fsync = off")

@@ -214,10 +214,38 @@ def record_command(
     def fetch(screen: Screen) -> None:
         from intrigue.cli.replay import save_record
 
-        token = _token(resume, screen)
-        asyncio.run(save_record(match_id, server, token, output, screen))
+        asyncio.run(save_record(match_id, server, _ticket(resume, screen), output, screen))
 
     _run(lang, fetch)
+
+
+@app.command("verify")
+def verify_command(
+    file: Annotated[Path, typer.Argument(help="A saved record.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option("--commitment", metavar="HEX", help="What was told when the match was made."),
+    ] = None,
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--receipt",
+            metavar="SEAT:REVISION:HEAD",
+            help="What was told with an acknowledgement; repeatable. The seat is - for a caller "
+            "that had none.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Say it for machines.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Check deal, play and log of a saved record, without a server."""
+
+    def check(screen: Screen) -> None:
+        from intrigue.cli.verify import verify_file
+
+        verify_file(file, commitment, receipt or (), screen, as_json=as_json)
+
+    _run(lang, check)
 
 
 @app.command("version")
@@ -295,10 +323,10 @@ def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
     settle_clock(wish, screen)
 
 
-def _token(resume: Path | None, screen: Screen) -> str | None:
+def _ticket(resume: Path | None, screen: Screen) -> Ticket | None:
     if resume is None:
         return None
     try:
-        return Ticket.read(resume).token
+        return Ticket.read(resume)
     except (OSError, ValueError):
         raise Fault(screen.phrase(Say.NOT_A_TICKET, path=resume)) from None

@@ -32,13 +32,16 @@ class Place:
 
     seat: SeatHandle
     host: Host | None = None
+    ticket: Ticket | None = None
+    """Of somebody who has come back: what was noted before."""
 
 
 async def sit_down(client: Client, wish: Wish, server: str, screen: Screen) -> Place:
     """Takes the seat that the person asked for."""
     if wish.resume is not None:
         ticket = read_ticket(wish.resume, screen)
-        return Place(client.seat(ticket.match_id, ticket.seat, ticket.token))
+        seat = client.seat(ticket.match_id, ticket.seat, ticket.token)
+        return Place(seat, ticket=ticket)
     if wish.joins:
         joined = await client.join(
             wish.join or "", wish.seat, name=wish.name, invitation_code=wish.code or ""

@@ -107,6 +107,14 @@ class Say(Enum):
         "Waiting for {who} (Ctrl-C to leave) …",
         "En attente : {who} (Ctrl-C pour partir) …",
     )
+    CHOSEN_SEED = (
+        "Whoever made this match chose its seed, and may know every card.",
+        "Qui a créé cette partie en a choisi la graine, et en connaît peut-être les cartes.",
+    )
+    CHOSEN_CHANCE = (
+        "Whoever made this match set its deal, and may know the cards.",
+        "Qui a créé cette partie en a fixé la donne, et en connaît peut-être les cartes.",
+    )
     NO_SUCH_SEAT = (
         "There is no seat {seat}: seats are 0 to {last}.",
         "Il n'y a pas de siège {seat} : les sièges vont de 0 à {last}.",
@@ -251,13 +259,77 @@ Tapez l'un de :
         "Entrée pour l'étape suivante, q pour arrêter :",
     )
     UNFINISHED = ("The match did not come to its end.", "La partie n'est pas allée à son terme.")
-    DIFFERENT_OUTCOME = (
-        "The record claims another outcome than its own actions lead to.",
-        "L'enregistrement annonce une autre issue que celle de ses propres actions.",
-    )
     STILL_RUNNING = (
         "The match is not finished: its record is published at the end.",
         "La partie n'est pas finie : son enregistrement est publié à la fin.",
+    )
+
+    # Verifying.
+    VERIFY_WITH = ("Check it with:", "La vérifier avec :")
+    POINT_FORM = (
+        "nothing in it that the contract does not know",
+        "rien que le contrat ne connaisse",
+    )
+    POINT_PROOF = ("a proof", "une preuve")
+    POINT_COMMITMENT = (
+        "the server's seed is the one it was committed to",
+        "la graine du serveur est celle à laquelle il s'était engagé",
+    )
+    POINT_TERMS = (
+        "the terms are those of the match",
+        "les conditions sont celles de la partie",
+    )
+    POINT_LOBBY = (
+        "seats and stages of the log are possible",
+        "les sièges et les phases du journal sont possibles",
+    )
+    POINT_SEED = (
+        "the deal's seed is the server's, mixed with what the seats gave",
+        "la graine de la donne mêle celle du serveur et les apports des sièges",
+    )
+    POINT_PLAY = (
+        "deal, chance and outcome follow from the seed and the actions",
+        "la donne, le hasard et l'issue découlent de la graine et des actions",
+    )
+    POINT_LOG = (
+        "the log has the same steps",
+        "le journal a les mêmes étapes",
+    )
+    POINT_REVISIONS = (
+        "every step has the revision that its seat was told",
+        "chaque étape porte la révision annoncée à son siège",
+    )
+    POINT_TIMES = ("time never goes back", "le temps ne recule jamais")
+    POINT_CHAIN = (
+        "the log's chain is whole and ends in its head",
+        "la chaîne du journal est entière et finit sur sa tête",
+    )
+    POINT_NOTED_COMMITMENT = (
+        "the commitment is the one you noted",
+        "l'engagement est celui que vous avez noté",
+    )
+    POINT_RECEIPT = (
+        "your receipt names a link of the chain",
+        "votre reçu nomme un maillon de la chaîne",
+    )
+    NOT_CHECKED = ("not checked", "non vérifié")
+    HOLDS = ("The record holds.", "L'enregistrement tient.")
+    ONLY_BY_ITSELF = (
+        """\
+It agrees with itself. To tell it from one that was made up afterwards, give a commitment or a
+receipt that you noted while it was played: --commitment, --receipt.""",
+        """\
+Il s'accorde avec lui-même. Pour le distinguer d'un autre, forgé après coup, donnez un engagement
+ou un reçu noté pendant la partie : --commitment, --receipt.""",
+    )
+    DOES_NOT_HOLD = ("{path} does not hold.", "{path} ne tient pas.")
+    BAD_COMMITMENT = (
+        "A commitment is written as 64 hexadecimal digits.",
+        "Un engagement s'écrit en 64 chiffres hexadécimaux.",
+    )
+    BAD_RECEIPT = (
+        "A receipt is written SEAT:REVISION:HEAD, with a head of 64 hex digits; not {receipt}.",
+        "Un reçu s'écrit SIÈGE:RÉVISION:TÊTE, la tête en 64 chiffres hexa ; pas {receipt}.",
     )
 
     # Trouble.

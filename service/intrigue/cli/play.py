@@ -15,6 +15,7 @@ from intrigue.cli.program import program
 from intrigue.cli.record_file import write_record
 from intrigue.cli.sitting import Parting, Sitting
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.verify import say_how_to_verify
 from intrigue.cli.wish import YES
 from intrigue_sdk import (
     Client,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
     from intrigue.cli.wish import Wish
+    from intrigue_proto.v1.match_pb2 import Match
 
 # Somebody who mistyped an address should not wait as long as somebody whose server restarts.
 _FIRST_CONTACT: Final = Patience(total=2.0, attempt=3.0)
@@ -63,22 +65,24 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
 async def _play_one(evening: _Evening, place: Place, *, first: bool) -> Place | None:
     """Plays one match; returns the person's place in the next, if there is to be one."""
     seat, screen = place.seat, evening.screen
-    following, ticket = None, None
-    if not evening.own_server:
-        ticket = Ticket(evening.server, seat.match_id, seat.seat, seat.token or "").write()
+    following = None
+    ticket = place.ticket or Ticket(evening.server, seat.match_id, seat.seat, seat.token or "")
+    path = None if evening.own_server else ticket.write()
     try:
-        parting = await _sit(evening, place, resumed=first and evening.wish.resume is not None)
+        match = await seat.match()
+        ticket = ticket.noting(commitment=match.commitment.hex())
+        parting = await _sit(evening, place, match)
         if parting is Parting.FINISHED:
-            await _keep_record(evening, seat, evening.wish.save if first else None)
+            await _keep_record(evening, seat, ticket, evening.wish.save if first else None)
             following = await _play_again(evening, place)
     except BaseException:
-        _say_how_to_come_back(ticket, screen)
+        _say_how_to_come_back(ticket, seat, path, screen)
         raise
     if parting is Parting.LEFT:
         screen.say(Say.LEFT)
-        _say_how_to_come_back(ticket, screen)
-    elif ticket is not None:
-        ticket.unlink(missing_ok=True)
+        _say_how_to_come_back(ticket, seat, path, screen)
+    elif path is not None:
+        path.unlink(missing_ok=True)
     return following
 
 
@@ -128,19 +132,18 @@ async def _start_server(stack: AsyncExitStack) -> str:
     return server.address
 
 
-async def _sit(evening: _Evening, place: Place, *, resumed: bool) -> Parting:
-    seat = place.seat
-    match = await seat.match()
+async def _sit(evening: _Evening, place: Place, match: Match) -> Parting:
+    seat, screen = place.seat, evening.screen
+    if evening.wish.joins and (match.seeded or match.scripted):
+        screen.say(Say.CHOSEN_SEED if match.seeded else Say.CHOSEN_CHANCE, "yellow")
     game = await evening.client.game(match.game)
     caught_up = 0
-    if resumed:
+    if place.ticket is not None:
         try:
             caught_up = (await seat.view()).revision
         except NotStarted:
             caught_up = 0
-    sitting = Sitting(
-        evening.screen, evening.lines, seat, game, auto=evening.wish.auto, host=place.host
-    )
+    sitting = Sitting(screen, evening.lines, seat, game, auto=evening.wish.auto, host=place.host)
     # What happened before is summed up by the table: only its last update is told again.
     return await sitting.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
 
@@ -153,17 +156,28 @@ async def _ask(evening: _Evening, question: Say) -> str:
     return answer
 
 
-async def _keep_record(evening: _Evening, seat: SeatHandle, path: Path | None) -> None:
+async def _keep_record(
+    evening: _Evening, seat: SeatHandle, ticket: Ticket, path: Path | None
+) -> None:
     screen = evening.screen
     if path is None:
         answer = await _ask(evening, Say.ASK_SAVE)
         if not answer:
             return
         path = Path(answer)
-    write_record((await seat.record()).record, path, screen)
+    record = (await seat.record()).record
+    write_record(record, path, screen)
     screen.say(Say.SAVED, path=path)
     screen.say(Say.REPLAY_WITH)
     screen.command(f"{program()} replay {path}")
+    receipt = _receipt(seat) or ticket.receipt
+    say_how_to_verify(record, path, ticket.commitment, receipt, screen)
+
+
+def _receipt(seat: SeatHandle) -> str:
+    """The last receipt of a seat, as `intrigue verify` takes it."""
+    held = seat.receipt
+    return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
 
 
 async def _play_again(evening: _Evening, place: Place) -> Place | None:
@@ -186,9 +200,12 @@ async def _play_again(evening: _Evening, place: Place) -> Place | None:
     return Place(seat, host)
 
 
-def _say_how_to_come_back(ticket: Path | None, screen: Screen) -> None:
-    if ticket is None:
+def _say_how_to_come_back(
+    ticket: Ticket, seat: SeatHandle, path: Path | None, screen: Screen
+) -> None:
+    if path is None:
         screen.say(Say.NO_COMING_BACK)
     else:
+        path = ticket.noting(receipt=_receipt(seat)).write()
         screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {ticket}")
+        screen.command(f"{program()} play --resume {path}")

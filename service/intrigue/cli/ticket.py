@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """All that it takes to sit down again."""
+    """All that it takes to sit down again, and to check the record later."""
 
     server: str
     match_id: str
     seat: int
     token: str
+    commitment: str = ""
+    """What was told before the deal, to hold the record against; in hexadecimal digits."""
+    receipt: str = ""
+    """The last one, as `intrigue verify` takes it."""
+
+    def noting(self, *, commitment: str = "", receipt: str = "") -> Ticket:
+        """With something that was told since; of commitments the first counts."""
+        return replace(
+            self,
+            commitment=self.commitment or commitment,
+            receipt=receipt or self.receipt,
+        )
 
     def write(self, folder: Path | None = None) -> Path:
         """Stores the seat where only this user can read it: whoever has the token is the seat."""
@@ -38,7 +50,9 @@ class Ticket:
                 "seat": int(seat),
                 "token": str(token),
             }:
-                return Ticket(server, match_id, seat, token)
+                noted = (content.get("commitment"), content.get("receipt"))
+                commitment, receipt = (one if isinstance(one, str) else "" for one in noted)
+                return Ticket(server, match_id, seat, token, commitment, receipt)
         raise ValueError(path)
 
 

@@ -121,6 +121,9 @@ class Bots:
         action = await asyncio.get_running_loop().run_in_executor(
             self._pool, self._engine.decide, view, policy, room.row.policy_seed, index
         )
+        if room.latest.seats[seat].policy != policy:
+            # The seat was given to somebody else while the policy thought.
+            return
         try:
             await room.act(seat, action, revision, "")
         except Refused as refusal:

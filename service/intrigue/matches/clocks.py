@@ -60,13 +60,15 @@ def advance(
     *,
     actor: int | None,
     asked: Collection[int],
+    anew: Collection[int],
     seen_asked: Collection[int],
     now: int,
 ) -> Times:
     """The times after a step, in which `actor` decided; `asked` are now owing a decision.
 
     A seat pays for the decisions that it takes. If the question went away because another seat
-    was faster, its thinking was free. `seen_asked` is what spectators know of `asked`: where the
+    was faster, its thinking was free: those of `asked` that are `anew` have been asked something
+    else than before. `seen_asked` is what spectators know of `asked`: where the
     two differ, answers are secret.
     """
     seats = []
@@ -76,7 +78,7 @@ def advance(
             since = _IDLE  # noqa: PLW2901
         if seat not in asked:
             since = _IDLE  # noqa: PLW2901
-        elif since == _IDLE:
+        elif since == _IDLE or seat in anew:
             since = now  # noqa: PLW2901
         seats.append(SeatTime(bank, since))
     true = tuple(seats)

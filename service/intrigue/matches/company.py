@@ -86,6 +86,7 @@ class Company:
         bot = self._policy(policy or "random")
 
         def change(lobby: Lobby) -> Lobby:
+            _before_the_end(lobby)
             wanted = [
                 seat for seat, held in enumerate(lobby.seats) if held.occupant is Occupant.OPEN
             ]
@@ -119,14 +120,20 @@ class Company:
         credential = None
         if holder.seat is not None:
             seat = _moved(holder.seat, len(room.durable.seats))
-            await self._claim(following, seat, entropy)
-            credential = Credential(seat, tokens.token(draw(f"seat {seat}")))
+            fresh = tokens.token(draw(f"seat {seat}"))
+            # If it holds no more, the host has given the seat to somebody else, who is ready
+            # when that one says so.
+            if await self._hall.gate.holds(fresh):
+                await self._claim(following, seat, entropy)
+                credential = Credential(seat, fresh)
         host = tokens.token(draw("host")) if holder.role is Role.HOST else ""
         return Regrouped(following.snapshot(), following.receipt(), credential, host)
 
     async def _follow_up(self, room: Room, next_id: str) -> Room:
         """Makes the next match: every seat moves on by one."""
         await room.settled()
+        if room.durable.status is Status.ABORTED:
+            raise Fault(Code.MATCH_ABORTED)
         if room.durable.status is not Status.FINISHED or room.play is None:
             raise Fault(Code.MATCH_NOT_OVER)
         old, hall = room.row, self._hall
@@ -184,12 +191,16 @@ def _before_the_deal(lobby: Lobby) -> None:
         raise Fault(Code.MATCH_STARTED)
 
 
-def _reseated(row: MatchRow, lobby: Lobby, seat: int, held: SeatRow) -> Lobby:
-    """A lobby in which the host has given a seat away."""
+def _before_the_end(lobby: Lobby) -> None:
     if lobby.status is Status.ABORTED:
         raise Fault(Code.MATCH_ABORTED)
     if lobby.status is Status.FINISHED:
         raise Fault(Code.MATCH_OVER)
+
+
+def _reseated(row: MatchRow, lobby: Lobby, seat: int, held: SeatRow) -> Lobby:
+    """A lobby in which the host has given a seat away."""
+    _before_the_end(lobby)
     if lobby.status is Status.RUNNING:
         if row.rated:
             raise Fault(Code.RATED_SEATS_STAY)

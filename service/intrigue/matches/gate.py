@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import time
 from collections import OrderedDict
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ class Gate:
         self._store = store
         self._capacity = capacity
         self._intact = intact
+        self._turnover = 0
         self._known: OrderedDict[bytes, tuple[TokenRow, float]] = OrderedDict()
         # Hashing costs more than all else here, and a caller sends the same token every time.
         self._digest = lru_cache(capacity)(_digest)
@@ -45,6 +45,11 @@ class Gate:
         if row is None or row.void:
             raise Fault(Code.TOKEN_UNKNOWN)
         return row
+
+    async def holds(self, token: str) -> bool:
+        """Whether a token is good for anything."""
+        row = await self.issued(self._digest(token))
+        return row is not None and not row.void
 
     def known(self, token: str) -> TokenRow | None:
         """What a token is good for, if it is known without asking the store."""
@@ -67,10 +72,15 @@ class Gate:
         found = self._known.get(digest)
         if found is not None and not found[1]:
             return found[0]
-        try:
-            row = await self._store.token(digest)
-        except Damage as error:
-            raise Fault(Code.LOG_DAMAGED) from error
+        while True:
+            turnover = self._turnover
+            try:
+                row = await self._store.token(digest)
+            except Damage as error:
+                raise Fault(Code.LOG_DAMAGED) from error
+            # Tokens were made void while the store was asked: this one may be among them.
+            if turnover == self._turnover:
+                break
         if not self._store.shared and digest in self._known:
             # It was made or replaced while the store was asked: memory is ahead.
             return self._known[digest][0]
@@ -86,12 +96,9 @@ class Gate:
         while len(self._known) > self._capacity:
             self._known.popitem(last=False)
 
-    def void(self, row: TokenRow) -> None:
-        """Turns a token away from now on, also while the store does not know of it yet."""
-        self.admit([replace(row, void=True)])
-
     def forget(self, hashes: Iterable[bytes]) -> None:
         """Leaves it to the store what tokens are good for."""
+        self._turnover += 1
         for digest in hashes:
             self._known.pop(digest, None)
 

@@ -371,5 +371,5 @@ class Hall:
                 log.warning("log_damaged", match=row.id, code=refusal.code)
                 raise Fault(Code.LOG_DAMAGED) from refusal
         revisions = (0,) * (len(lobby.seats) + 1)
-        nothing = Stage(lobby, revisions, None, -1, b"", 0, 0, None)
+        nothing = Stage(lobby, revisions, None, -1, b"", b"", 0, 0, None)
         return Room(row, stage_after(nothing, entries, lobby, play), play, self)

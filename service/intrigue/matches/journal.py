@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # How often, and after which pauses, the store is asked what has become of a failed write.
 _INQUIRIES = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
+# Entries that everybody knows of.
+_OPEN = frozenset({Kind.LOBBY, Kind.DEAL})
 
 
 class Landlord(Protocol):
@@ -361,6 +363,7 @@ def stage_after(
 ) -> Stage:
     """How a match stands after entries that `play` has taken in."""
     last = entries[-1]
+    open_heads = [entry.head for entry in entries if entry.kind in _OPEN]
     revisions, outcome = before.revisions, before.outcome
     if play is not None:
         revision = play.revision
@@ -374,6 +377,7 @@ def stage_after(
         outcome,
         last.number,
         last.head,
+        open_heads[-1] if open_heads else before.open_head,
         before.steps + sum(entry.kind != Kind.LOBBY for entry in entries),
         last.time,
         ledger.times_of(entries, before.times),

@@ -40,7 +40,7 @@ class Room(Journal):
         """The room of a match that the store does not have yet."""
         revisions = (0,) * (len(lobby.seats) + 1)
         first = ledger.Ledger(row).first_link
-        stage = Stage(lobby, revisions, None, -1, first, 0, landlord.clock.now(), None)
+        stage = Stage(lobby, revisions, None, -1, first, first, 0, landlord.clock.now(), None)
         return cls(row, stage, None, landlord)
 
     # What can be seen.
@@ -51,8 +51,8 @@ class Room(Journal):
         return Snapshot(self.row, stage.lobby, stage.revision, stage.outcome)
 
     def receipt(self) -> Receipt:
-        """For one who has no seat."""
-        return Receipt(self.durable.revision, self.durable.head)
+        """For one who has changed the lobby, or asks again what came of it."""
+        return Receipt(self.durable.revision, self.durable.open_head)
 
     async def view(self, viewer: int | None, after: int = 0) -> bytes:
         """The viewer's View, not older than a revision that it has seen."""
@@ -270,7 +270,7 @@ class Room(Journal):
             revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
             update = play.update(seat, revisions[seat])
             now = max(before.time, self._landlord.clock.now())
-            times = self._times(play, before.times, seat, now)
+            times = self._times(play, before, revisions, seat, now)
             clock = b"" if times is None else times.encode()
             entry = self._ledger.entry(
                 before, kind, seat, request_id, revisions[seat], now, clock, step
@@ -279,7 +279,15 @@ class Room(Journal):
             if play.over:
                 lobby, outcome = lobby._replace(status=Status.FINISHED), play.outcome()
             stage = Stage(
-                lobby, revisions, outcome, entry.number, entry.head, before.steps + 1, now, times
+                lobby,
+                revisions,
+                outcome,
+                entry.number,
+                entry.head,
+                before.open_head,
+                before.steps + 1,
+                now,
+                times,
             )
         except BaseException:
             # Memory is ahead of the store, and can't be told apart from it any more.
@@ -289,16 +297,18 @@ class Room(Journal):
         return Acted(Receipt(revisions[seat], entry.head), update)
 
     def _times(
-        self, play: Play, before: clocks.Times | None, actor: int | None, now: int
+        self, play: Play, before: Stage, revisions: tuple[int, ...], actor: int | None, now: int
     ) -> clocks.Times | None:
         clock = self.row.clock
         if clock is None:
             return None
         return clocks.advance(
             clock,
-            before or clocks.begin(clock, len(self._latest.seats)),
+            before.times or clocks.begin(clock, len(before.seats)),
             actor=actor,
             asked=play.asked(),
+            # While a question stays open, nothing happens that those whom it is put to can see.
+            anew={seat for seat, old in enumerate(before.revisions) if revisions[seat] > old},
             seen_asked=play.asked_as_seen(None),
             now=now,
         )
@@ -309,13 +319,15 @@ class Room(Journal):
         now = max(before.time, self._landlord.clock.now())
         make = self._ledger.entry
         entry = make(before, Kind.LOBBY, None, "", 0, now, b"", lobby.encode())
-        stage = before._replace(lobby=lobby, number=entry.number, head=entry.head, time=now)
+        stage = before._replace(
+            lobby=lobby, number=entry.number, head=entry.head, open_head=entry.head, time=now
+        )
         if lobby.status is not Status.WAITING or not complete(row, lobby):
             return (entry,), stage
         seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
         play = self._landlord.engine.deal(row.game, row.options, seed, row.script)
         (deal,) = play.entries()
-        times = self._times(play, None, None, now)
+        times = self._times(play, stage, (1,) * len(stage.revisions), None, now)
         clock = b"" if times is None else times.encode()
         dealt = make(stage, Kind.DEAL, None, "", 0, now, clock, deal)
         self.play = play

@@ -20,6 +20,10 @@ class Stage(NamedTuple):
     """Of the entry; -1 before the first."""
     head: bytes
     """The link of the log's chain."""
+    open_head: bytes
+    """The last link that belongs to no step of play: how often it changes tells nothing of what
+    seats do in secret.
+    """
     steps: int
     """How many of the entries so far are the core's."""
     time: int

@@ -14,7 +14,7 @@ import structlog
 from intrigue.engine import Refused
 from intrigue.matches import clocks
 from intrigue.matches.faults import Code, Fault
-from intrigue.store import Status, StoreError
+from intrigue.store import Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -27,8 +27,11 @@ log = structlog.get_logger(__name__)
 
 # A server leaves a deadline to the one that took the last step, for so long.
 _COURTESY = 500
+# After so long it looks again at what could not be seen to.
+_PAUSE = 1_000
 # What decides where a seat may not even give up.
 _LAST_RESORT = "random"
+_HOPELESS = frozenset({Code.LOG_DAMAGED, Code.RULES_CHANGED})
 
 
 class Timekeeper:
@@ -40,33 +43,52 @@ class Timekeeper:
         self._engine = engine
         self._clock = clock
         self._find = find
-        # Deadline, a number that settles ties, match, the stage that it is of.
-        self._due: list[tuple[int, int, str, int]] = []
+        # Deadline, a number that settles ties, match.
+        self._due: list[tuple[int, int, str]] = []
+        # When a match is looked at next, and whether this server took its last step. There is
+        # one such moment for each match, however many steps it has.
+        self._noted: dict[str, tuple[int, bool]] = {}
         self._ties = count()
         self._task: asyncio.Task[None] | None = None
         self._deciding: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def keep(self, room: Room, *, own: bool) -> None:
         """Notes the next deadline of a match."""
-        row, stage = room.row, room.durable
-        if row.clock is None or stage.times is None or stage.status is not Status.RUNNING:
-            return
-        due = clocks.first_due(row.clock, stage.times)
-        if due is None:
-            return
-        when = due[0] if own else due[0] + _COURTESY
-        heapq.heappush(self._due, (when, next(self._ties), row.id, stage.number))
-        if self._due[0][0] == when:
-            self._wait_anew()
+        due = self._next(room)
+        if due is not None:
+            self._note(room.row.id, due if own else due + _COURTESY, own=own)
 
     async def stop(self) -> None:
         """Lets deadlines pass; they are taken up again when the matches are next opened."""
+        self._stopped = True
         tasks = [*self._deciding]
         if self._task is not None:
             tasks.append(self._task)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    @staticmethod
+    def _next(room: Room) -> int | None:
+        row, stage = room.row, room.durable
+        if row.clock is None or stage.times is None or stage.status is not Status.RUNNING:
+            return None
+        due = clocks.first_due(row.clock, stage.times)
+        return None if due is None else due[0]
+
+    def _note(self, match_id: str, when: int, *, own: bool) -> None:
+        if self._stopped:
+            return
+        noted = self._noted.get(match_id)
+        if noted is not None and noted[0] <= when:
+            # It is looked at before that, and noted anew.
+            self._noted[match_id] = (noted[0], own)
+            return
+        self._noted[match_id] = (when, own)
+        heapq.heappush(self._due, (when, next(self._ties), match_id))
+        if self._due[0][0] == when:
+            self._wait_anew()
 
     def _wait_anew(self) -> None:
         if self._task is not None:
@@ -79,20 +101,38 @@ class Timekeeper:
             if self._clock.now() < when:
                 await self._clock.until(when)
                 continue
-            _, _, match_id, number = heapq.heappop(self._due)
-            task = asyncio.create_task(self._time_out(match_id, number))
+            _, _, match_id = heapq.heappop(self._due)
+            noted = self._noted.get(match_id)
+            if noted is None or noted[0] != when:
+                continue
+            del self._noted[match_id]
+            task = asyncio.create_task(self._time_out(match_id, own=noted[1]))
             self._deciding.add(task)
             task.add_done_callback(self._deciding.discard)
 
-    async def _time_out(self, match_id: str, number: int) -> None:
-        with contextlib.suppress(Fault, StoreError):
+    async def _time_out(self, match_id: str, *, own: bool) -> None:
+        """Sees to the seats of a match whose time is up, and notes when to look again.
+
+        If it can't be seen to now, or something that is under way may come to nothing, that is
+        after a pause: a deadline must not be lost.
+        """
+        due: int | None = 0
+        try:
             room = await self._find(match_id)
             if room is None:
                 return
             if room.stale:
                 await room.refresh()
-            if room.durable.number == number:
-                await self._decide(room)
+            await self._decide(room)
+            due = self._next(room)
+        except Exception as error:  # noqa: BLE001 - one match must not take the others along
+            log.warning("timeout_failed", match=match_id, error=str(error) or type(error).__name__)
+            if isinstance(error, Fault) and error.code in _HOPELESS:
+                return
+        if due is not None:
+            when = due if own else due + _COURTESY
+            now = self._clock.now()
+            self._note(match_id, when if when > now else now + _PAUSE, own=own)
 
     async def _decide(self, room: Room) -> None:
         clock, times = room.row.clock, room.durable.times

@@ -40,6 +40,7 @@ _PRIVATE: Final[Mapping[int, bool]] = {
     match_pb2.VISIBILITY_PRIVATE: True,
 }
 _NANOSECONDS: Final = 1_000_000_000
+_NANOSECONDS_A_MILLISECOND: Final = 1_000_000
 
 
 def match(snapshot: Snapshot) -> match_pb2.Match:
@@ -187,8 +188,14 @@ def _limits(request: match_pb2.ClockSettings) -> ClockRow:
 
 
 def _milliseconds(time: duration_pb2.Duration) -> int:
-    """A duration, also one that is no sound message; whether it makes sense is for others."""
-    return time.seconds * 1000 + time.nanos // 1_000_000
+    """A duration, rounded up; whether it makes sense for a clock is for others.
+
+    Of one that is no sound message, with nanoseconds beyond a second or of the other sign,
+    nothing makes sense.
+    """
+    if not 0 <= time.nanos < _NANOSECONDS:
+        return -1
+    return time.seconds * 1000 - (-time.nanos // _NANOSECONDS_A_MILLISECOND)
 
 
 def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: bool) -> Filter:

@@ -49,36 +49,19 @@ class PostgresListener:
     async def _run(self) -> None:
         pause = connections.FIRST_PAUSE
         while True:
-            try:
+            with contextlib.suppress(*connections.UNREACHABLE):
                 connection = await self._connect()
-            except connections.UNREACHABLE as error:
-                log.warning("not_listening", error=type(error).__name__)
-            else:
                 try:
-                    if await self._listen(connection):
-                        pause = connections.FIRST_PAUSE
+                    await connection.add_listener(CHANNEL, self._hear)
+                    pause = connections.FIRST_PAUSE
+                    log.info("following_other_servers")
+                    self._changed(None)
+                    await _end_of(connection)
                 finally:
                     connection.terminate()
+                    log.warning("not_following_other_servers")
             await asyncio.sleep(pause)
             pause = min(2 * pause, connections.LONGEST_PAUSE)
-
-    async def _listen(self, connection: Connection[Record]) -> bool:
-        """Listens until the connection breaks; whether it ever did."""
-        broken = asyncio.Event()
-        connection.add_termination_listener(lambda _: broken.set())
-        listening = False
-        with contextlib.suppress(*connections.UNREACHABLE):
-            await connection.add_listener(CHANNEL, self._hear)
-            listening = True
-            self._changed(None)
-            while not broken.is_set():
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(broken.wait(), _PROBE_SECONDS)
-                    break
-                # A connection that was cut without a word is only found out by using it.
-                await connection.execute("")
-        log.warning("not_listening", error="the connection broke")
-        return listening
 
     def _hear(
         self,
@@ -97,3 +80,15 @@ class PostgresListener:
             return
         if keys:
             self._changed(keys)
+
+
+async def _end_of(connection: Connection[Record]) -> None:
+    """Returns, or raises, when a connection has broken."""
+    broken = asyncio.Event()
+    connection.add_termination_listener(lambda _: broken.set())
+    while not broken.is_set():
+        try:
+            await asyncio.wait_for(broken.wait(), _PROBE_SECONDS)
+        except TimeoutError:
+            # One that was cut without a word is only found out by using it.
+            await connection.execute("")

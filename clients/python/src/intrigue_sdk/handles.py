@@ -64,9 +64,11 @@ class Spectator:
         return self._memory.clock
 
     @property
-    def receipt(self) -> match_pb2.Receipt | None:
-        """The last receipt: it shows later that the service once had this log."""
-        return self._memory.receipt
+    def lobby_receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for making, joining or changing the match with this handle. Its
+        revision is the spectators'.
+        """
+        return self._memory.lobby_receipt
 
     async def match(self) -> match_pb2.Match:
         """What anyone may know of the match: seats, names, status, outcome."""
@@ -162,6 +164,13 @@ class SeatHandle(Spectator):
         """The number of the seat."""
         return self._seat
 
+    @property
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for a deed of this handle; None before its first. The record of the
+        finished match is held against it.
+        """
+        return self._memory.receipt
+
     async def act(
         self,
         action: Choice,
@@ -201,7 +210,7 @@ class SeatHandle(Spectator):
         """Says whether the seat is ready to begin, in a match with a ready check."""
         request = match_service_pb2.SetReadyRequest(match_id=self._match_id, ready=ready)
         answer = await self._wire.call(self._wire.matches.SetReady, request, token=self._token)
-        self._memory.got(answer.receipt)
+        self._memory.changed(answer.receipt)
         return answer.match
 
     async def rematch(self, *, entropy: bytes | None = None) -> SeatHandle:
@@ -220,7 +229,7 @@ class SeatHandle(Spectator):
         self, answer: match_service_pb2.ActResponse | match_service_pb2.ResignResponse
     ) -> match_pb2.Update:
         self._memory.saw(answer.revision)
-        self._memory.got(answer.receipt)
+        self._memory.did(answer.receipt)
         return answer.update
 
 
@@ -231,7 +240,7 @@ class Host(Spectator):
         """Ends the match without an outcome; aborting it again changes nothing."""
         request = match_service_pb2.AbortMatchRequest(match_id=self._match_id)
         answer = await self._wire.call(self._wire.matches.AbortMatch, request, token=self._token)
-        self._memory.got(answer.receipt)
+        self._memory.changed(answer.receipt)
         return answer.match
 
     async def replace_seat(self, seat: int, policy: str = "") -> match_pb2.Match:
@@ -245,7 +254,7 @@ class Host(Spectator):
         answer = await self._wire.call(
             self._wire.matches.ReplaceSeat, request, token=self._token, repeatable=bool(policy)
         )
-        self._memory.got(answer.receipt)
+        self._memory.changed(answer.receipt)
         return answer.match
 
     async def add_bots(self, policy: str = "random", count: int = 0) -> match_pb2.Match:
@@ -259,7 +268,7 @@ class Host(Spectator):
         answer = await self._wire.call(
             self._wire.matches.AddBots, request, token=self._token, repeatable=False
         )
-        self._memory.got(answer.receipt)
+        self._memory.changed(answer.receipt)
         return answer.match
 
     async def revoke_seat(self, seat: int) -> None:

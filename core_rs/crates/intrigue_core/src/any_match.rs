@@ -49,7 +49,7 @@ pub trait AnyMatch: Send + Sync {
     fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal>;
     /// How it ended.
     fn outcome(&self) -> Option<wire::Outcome>;
-    /// The whole match, with or without the seed.
+    /// The whole match, with or without the seed, and without the texts of its outcome.
     fn record(&self, seed: bool) -> wire::Record;
 
     /// The same match, built anew from its log.
@@ -211,7 +211,7 @@ impl<G: Game> AnyMatch for Match<G> {
                 .iter()
                 .map(|bytes| step_message::<G>(bytes))
                 .collect(),
-            outcome: AnyMatch::outcome(self),
+            outcome: AnyMatch::outcome(self).map(wordless),
             seed: published
                 .map(|seed| seed.peek().to_vec())
                 .unwrap_or_default(),
@@ -232,7 +232,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 }
 
-fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
+pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
         seat: entry.deed.seat().map_or(0, number),
@@ -340,9 +340,9 @@ impl<G: Game> Match<G> {
     }
 }
 
-/// An outcome without its texts: these may be worded better in a later release, and a record of
-/// an earlier one must still replay.
-fn wordless(mut outcome: wire::Outcome) -> wire::Outcome {
+/// An outcome without its texts, as records have it: texts may be worded better in a later
+/// release, and a record must be the same bytes for ever.
+pub(crate) fn wordless(mut outcome: wire::Outcome) -> wire::Outcome {
     outcome.text = None;
     for score in &mut outcome.scores {
         score.text = None;

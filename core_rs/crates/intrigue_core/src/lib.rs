@@ -24,6 +24,7 @@ mod sheet;
 mod text;
 mod turn;
 mod update;
+mod verify;
 
 pub use action::{ActionForm, ActionId, ActionSet, Bits};
 pub use any_match::{AnyMatch, view_of};

@@ -63,6 +63,10 @@ fn action(id: u32) -> ActionId {
     ActionId(u16::try_from(id).unwrap_or(u16::MAX))
 }
 
+fn read_record(record: &[u8]) -> PyResult<wire::Record> {
+    wire::Record::decode(record).map_err(|_| refused(Refusal::bad_record("it is not a record")))
+}
+
 #[expect(
     clippy::needless_pass_by_value,
     reason = "Python's arguments arrive as owned values"
@@ -101,10 +105,16 @@ impl PyMatch {
     #[staticmethod]
     #[pyo3(signature = (record, steps=None))]
     fn replay(py: Python<'_>, record: &[u8], steps: Option<usize>) -> PyResult<Self> {
-        let record = wire::Record::decode(record)
-            .map_err(|_| refused(Refusal::bad_record("it is not a record")))?;
+        let record = read_record(record)?;
         let replayed = detached(py, || catalog::replay(&record, steps.unwrap_or(usize::MAX)))?;
         replayed.map(Self::wrap).map_err(refused)
+    }
+
+    #[staticmethod]
+    fn verify(py: Python<'_>, record: &[u8]) -> PyResult<Self> {
+        let record = read_record(record)?;
+        let verified = detached(py, || catalog::verify(&record))?;
+        verified.map(Self::wrap).map_err(refused)
     }
 
     #[getter]

@@ -383,7 +383,8 @@ fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), S
     Ok(())
 }
 
-/// Law 5. Replaying a log or a record gives the same states.
+/// Law 5. Replaying a log or a record gives the same states; so does playing a record anew from
+/// its seed.
 fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     let entries = the_match.log().iter().map(|entry| &entry[..]);
     let restored = Match::<G>::restore(the_match.settings(), None, Vec::new(), entries)
@@ -397,11 +398,20 @@ fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     if replayed.record(false) != record {
         return Err("a record of a replay is another record".to_owned());
     }
+    let sealed = the_match.record(true);
+    let verified = Match::<G>::verify(&sealed).map_err(|refusal| refusal.text.en.into_owned())?;
+    if verified.record(true) != sealed {
+        return Err("a record is verified as another record".to_owned());
+    }
     for tamper in TAMPERED {
-        let mut tampered = record.clone();
+        let (mut tampered, mut resealed) = (record.clone(), sealed.clone());
         tamper(&mut tampered);
+        tamper(&mut resealed);
         if Match::<G>::replay(&tampered, usize::MAX).is_ok() {
             return Err("a record that was tampered with replays".to_owned());
+        }
+        if Match::<G>::verify(&resealed).is_ok() {
+            return Err("a record that was tampered with is verified".to_owned());
         }
     }
     Ok(())

@@ -1779,7 +1779,8 @@ pub struct Record {
     /// The first step is the deal and has no action.
     #[prost(message, repeated, tag = "5")]
     pub steps: ::prost::alloc::vec::Vec<Step>,
-    /// Absent if the match did not come to its end.
+    /// Absent if the match did not come to its end. Without texts, so that a record is the same
+    /// bytes whatever the release.
     #[prost(message, optional, tag = "6")]
     pub outcome: ::core::option::Option<Outcome>,
     /// The seed from which chance was drawn; empty if it is not published.

@@ -647,7 +647,9 @@ class Record(_message.Message):
 
     @_builtins.property
     def outcome(self) -> Global___Outcome:
-        """Absent if the match did not come to its end."""
+        """Absent if the match did not come to its end. Without texts, so that a record is the same
+        bytes whatever the release.
+        """
 
     @_builtins.property
     def script(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

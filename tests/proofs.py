@@ -1,0 +1,217 @@
+"""Records with a proof, made in process exactly as a service makes them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from intrigue import engine, proof
+from intrigue.store import Kind, Lobby, Occupant, SeatRow, Status
+from intrigue.verify import Noted
+from intrigue_proto.v1 import match_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+CLOCK: Final = [60_000, 1_000, 10_000, ""]
+CLOCK_WITH_POLICY: Final = [0, 0, 5_000, "random"]
+
+
+@dataclass(frozen=True)
+class Story:
+    """What kind of match is played."""
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    entropy: bool = True
+    """Whether seats give any."""
+    resigns: int | None = None
+    """After how many decisions somebody gives up."""
+    seeded: bool = False
+    scripted: bool = False
+    clock: list[object] | None = None
+    """With one, every seventh decision is a timeout."""
+    ready_check: bool = False
+    rematch: bool = False
+    number: int = 0
+    """Another one, another match."""
+
+
+@dataclass
+class Told:
+    """A record, and what its players were told while it was played."""
+
+    record: match_pb2.Record
+    commitment: bytes
+    receipts: list[Noted] = field(default_factory=list)
+
+
+class Scribe:
+    """Plays a match at random and keeps its log."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.luck = random.Random(repr(story))
+        settle = engine.CoreEngine().settle_options
+        settled, self.count = settle(story.game, story.options)
+        self.options = dict(settled)
+        self.seed, self.nonce = self.luck.randbytes(32), self.luck.randbytes(32)
+        self.commitment = proof.commitment(self.nonce, self.seed)
+        self.script: list[str] = []
+        if story.scripted:
+            deal = engine.Match(story.game, self.options, bytes(32), []).record(seed=False)
+            self.script = list(match_pb2.Record.FromString(deal).steps[0].chances)[:-2]
+        self.id = f"match-{self.luck.randrange(10**6)}"
+        self.terms = proof.terms(
+            {
+                "id": self.id,
+                "game": story.game,
+                "rules_version": engine.CoreEngine().rules_version(story.game),
+                "options": self.options,
+                "script": self.script,
+                "seeded": story.seeded,
+                "rated": not (story.seeded or story.scripted),
+                "private": False,
+                "ready_check": story.ready_check,
+                "clock": story.clock,
+                "create_time": 1_700_000_000_000_000_000,
+                "commitment": self.commitment.hex(),
+            }
+        )
+        self.key = proof.chain_key(self.nonce)
+        self.head = proof.first_link(self.key, self.terms)
+        self.entries: list[match_pb2.LogEntry] = []
+        self.receipts: list[Noted] = []
+        self.seats = [SeatRow(Occupant.OPEN)] * self.count
+        self.time = 5
+        self.match: engine.Match | None = None
+
+    def write(self, kind: Kind, body: bytes, seat: int | None = None, request: str = "") -> None:
+        """One entry of the log; whoever asked for it gets a receipt."""
+        self.time += self.luck.randrange(3)
+        now = self.match.revision(seat) if self.match is not None else 0
+        revision = 0 if seat is None else now
+        entry = match_pb2.LogEntry(
+            kind=int(kind),  # type: ignore[arg-type] # the same numbers
+            seat=seat,
+            request_hash=proof.request_hash(request),
+            revision=revision,
+            time_ms=self.time,
+            clock=bytes(self.count) if self.story.clock and kind is not Kind.LOBBY else b"",
+            body=body,
+        )
+        self.head = proof.next_link(
+            self.key,
+            self.head,
+            len(self.entries),
+            entry.kind,
+            seat,
+            entry.request_hash,
+            revision,
+            entry.time_ms,
+            entry.clock,
+            body,
+        )
+        self.entries.append(entry)
+        self.receipts.append(Noted(seat, now, self.head))
+
+    def lobby(self, status: Status, rematch: str = "") -> None:
+        self.write(Kind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
+
+    def tell(self) -> Told:
+        """The whole story."""
+        self._sit_down()
+        seed = proof.deal_seed(self.seed, [seat.entropy for seat in self.seats])
+        self.match = engine.Match(self.story.game, self.options, seed, self.script)
+        self.write(Kind.DEAL, self.match.entries()[0])
+        self._play(self.match)
+        if self.story.rematch:
+            self.lobby(Status.FINISHED, "match-next")
+        record = match_pb2.Record.FromString(self.match.record(seed=True))
+        record.proof.CopyFrom(
+            match_pb2.Proof(
+                match_id=self.id,
+                commitment=self.commitment,
+                nonce=self.nonce,
+                server_seed=self.seed,
+                terms=self.terms,
+                log=self.entries,
+                head=self.head,
+            )
+        )
+        return Told(record, self.commitment, self.receipts)
+
+    def _sit_down(self) -> None:
+        self.lobby(Status.WAITING)
+        for number in range(self.count):
+            if number == self.count - 1:
+                self.seats[number] = SeatRow(Occupant.POLICY, policy="random")
+            else:
+                given = self.luck.randbytes(self.luck.randrange(65)) if self.story.entropy else b""
+                name = f"Zoé {number}"
+                ready = self.story.ready_check
+                self.seats[number] = SeatRow(Occupant.TAKEN, name, ready=ready, entropy=given)
+            self.lobby(Status.WAITING)
+
+    def _play(self, match: engine.Match) -> None:
+        decisions = 0
+        clock = self.story.clock
+        while asked := match.asked():
+            seat = self.luck.choice(asked)
+            late = clock is not None and decisions % 7 == 6
+            kind = Kind.TIMEOUT if late else Kind.STEP
+            request = "" if late else f"request {decisions}"
+            forfeits = late and clock is not None and not clock[-1]
+            gives_up = self.story.resigns is not None and decisions == self.story.resigns
+            if forfeits or gives_up:
+                body = match.resign(seat)
+            else:
+                view = match_pb2.View.FromString(match.view(seat))
+                body = match.act(seat, self.luck.choice(view.prompt.actions).id)
+            self.write(kind, body, seat, request)
+            decisions += 1
+
+
+def tell(story: Story) -> Told:
+    """A finished match with its proof."""
+    return Scribe(story).tell()
+
+
+def stories(
+    games: Sequence[str], variants: Mapping[str, Sequence[Mapping[str, str]]]
+) -> list[Story]:
+    """Matches of every game: each variant, and each way in which a match may go."""
+    told = [Story(game, options) for game in games for options in variants[game]]
+    for game in games:
+        told += [
+            Story(game, entropy=False),
+            Story(game, resigns=3),
+            Story(game, resigns=3, entropy=False, rematch=True),
+            Story(game, seeded=True, entropy=False),
+            Story(game, scripted=True),
+            Story(game, clock=CLOCK, ready_check=True),
+            Story(game, clock=CLOCK_WITH_POLICY, rematch=True),
+        ]
+    return told
+
+
+def seal(record: match_pb2.Record) -> None:
+    """Makes the chain anew over a log that was changed, as whoever runs the service could."""
+    key = proof.chain_key(record.proof.nonce)
+    head = proof.first_link(key, record.proof.terms)
+    for number, entry in enumerate(record.proof.log):
+        seat = entry.seat if entry.HasField("seat") else None
+        head = proof.next_link(
+            key,
+            head,
+            number,
+            entry.kind,
+            seat,
+            entry.request_hash,
+            entry.revision,
+            entry.time_ms,
+            entry.clock,
+            entry.body,
+        )
+    record.proof.head = head

@@ -1,0 +1,67 @@
+"""Calls that several tests make of a match."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import grpc
+
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from intrigue_proto.v1 import match_pb2
+
+
+async def ask(table: Any, method: str, token: str | None = None, **fields: Any) -> Any:
+    """The answer to a unary call about a match."""
+    metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    request = getattr(pb, f"{method}Request")(match_id=table.id, **fields)
+    return await getattr(table.client.matches, method)(request, metadata=metadata)
+
+
+async def record_of(table: Any) -> match_pb2.Record:
+    """The record of a match that is over."""
+    answer: pb.GetRecordResponse = await ask(table, "GetRecord", table.host or None)
+    assert answer.HasField("record")
+    return answer.record
+
+
+async def next_of(stream: Any, kind: str) -> Any:
+    """The next message of a kind on a stream."""
+    while (answer := await stream.read()) is not grpc.aio.EOF:
+        if answer.HasField(kind):
+            return getattr(answer, kind)
+    raise AssertionError(f"the stream ended without a {kind}")
+
+
+async def play_out(
+    table: Any, choose: Callable[[match_pb2.Prompt], int] = lambda prompt: prompt.actions[0].id
+) -> None:
+    """Plays our seats to the end, whoever holds the others."""
+
+    async def follow(token: str) -> None:
+        async for answer in table.watch(token):
+            update = answer.update
+            if not update.HasField("prompt"):
+                continue
+            try:
+                await table.act(
+                    token, action_id=choose(update.prompt), expected_revision=update.revision
+                )
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not grpc.StatusCode.ABORTED:
+                    raise
+
+    await asyncio.gather(*(follow(token) for token in table.seats.values()))
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Lets others go on until a condition holds that no message tells of."""
+    for _ in itertools.count():
+        if condition():
+            return
+        await asyncio.sleep(0.001)

@@ -1,0 +1,253 @@
+"""Clocks where several seats are asked at once, in secret; and deadlines that must not be lost.
+
+The first seat taxes or takes foreign aid; the others are asked whether they mind.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.service.asking import ask, next_of, play_out, record_of, until
+from tests.service.chain import verify
+from tests.service.virtual_clock import VirtualClock, served_by
+
+from intrigue.store import StoreError
+from intrigue.store.sqlite_writer import SqliteWriter
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+TIMEOUT = match_pb2.LOG_KIND_TIMEOUT
+STEP = match_pb2.LOG_KIND_STEP
+
+
+@pytest.fixture
+def clock():
+    return VirtualClock(machine=99)
+
+
+@pytest.fixture
+async def house(world, clock):
+    async with served_by(world, clock) as client:
+        yield client
+
+
+async def lay(client, seats: int = 3, seed: bytes = b"", **limits):
+    """A match in which seat 0 begins and all others answer at once."""
+    settings = match_pb2.ClockSettings(timeout_policy=limits.pop("policy", ""))
+    for field, time in limits.items():
+        getattr(settings, field).FromMilliseconds(time)
+    options = {"seats": str(seats), "reactions": "fastest", "first_seat": "0"}
+    wishes = {"game": "complots", "options": options, "clock": settings, "seed": seed}
+    return await client.create(*["own"] * seats, **wishes)
+
+
+async def sight(table, seat: int | None) -> bytes:
+    """All that a viewer sees, as the bytes that it is sent."""
+    metadata = [] if seat is None else [("authorization", f"Bearer {table.seats[seat]}")]
+    raw = table.client.channel.unary_unary("/intrigue.v1.MatchService/GetView")
+    request = pb.GetViewRequest(match_id=table.id).SerializeToString()
+    answer: bytes = await raw(request, metadata=metadata)
+    return answer
+
+
+async def clock_of(table, seat: int | None) -> match_pb2.Clock:
+    return pb.GetViewResponse.FromString(await sight(table, seat)).clock
+
+
+def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
+    """How many milliseconds a seat has until its deadline."""
+    deadline = seen.seats[seat].deadline.ToNanoseconds()
+    return (deadline - clock.wall_time(clock.now())) // 1_000_000
+
+
+async def test_a_secret_answer_moves_no_clock_that_others_see(house, clock):
+    table = await lay(house, 4, bank=60_000, increment=1_000)
+    clock.advance(500)
+    await table.act(table.seats[0], notation="tax")
+    others: dict[int | None, bytes] = {
+        seat: await sight(table, seat) for seat in (None, 0, 1, 2, 3)
+    }
+    streams = {
+        seat: table.watch(
+            None if seat is None else table.seats[seat],
+            after_revision=pb.GetViewResponse.FromString(seen).view.revision,
+        )
+        for seat, seen in others.items()
+    }
+    for stream in streams.values():
+        await stream.read()
+    for answering, bank in ((2, 58_001), (1, 55_001)):
+        clock.advance(2_999)
+        await table.act(table.seats[answering], notation="pass")
+        # The one who has answered is on the clock no more, and knows what it has left.
+        del others[answering]
+        own = await clock_of(table, answering)
+        assert not own.seats[answering].HasField("deadline")
+        assert own.seats[answering].bank.ToMilliseconds() == bank
+        assert (await streams[answering].read()).HasField("update")
+        assert (await streams[answering].read()).clock == own
+        # Of the others it sees what everybody sees.
+        for seat in {0, 1, 2, 3} - {answering}:
+            everybody = await clock_of(table, None)
+            assert seat in {1, 2} or own.seats[seat] == everybody.seats[seat]
+        clock.advance(1)
+        for seat, seen in others.items():
+            assert await sight(table, seat) == seen
+    # When the window is closed, everybody sees all clocks, and that is the first that it hears.
+    await table.act(table.seats[3], notation="pass")
+    last = await clock_of(table, None)
+    assert last.seats[2].bank.ToMilliseconds() == 58_001
+    for seat in others:
+        answer = await streams[seat].read()
+        assert answer.HasField("update")
+        assert (await streams[seat].read()).clock == last
+        assert await clock_of(table, seat) == last
+    for stream in streams.values():
+        stream.cancel()
+
+
+async def test_a_secret_timeout_moves_nothing_that_others_see(house, clock):
+    for number in range(20):
+        table = await lay(house, bank=10_000, policy="random", seed=bytes([number]) * 32)
+        # Seat 1 uses up most of its bank.
+        await table.act(table.seats[0], notation="income")
+        clock.advance(8_000)
+        await table.act(table.seats[1], notation="income")
+        await table.act(table.seats[2], notation="tax")
+        seen = {seat: await sight(table, seat) for seat in (None, 0, 2)}
+        revision = pb.GetViewResponse.FromString(await sight(table, 1)).view.revision
+        stream = table.watch(table.seats[1], after_revision=revision)
+        clock.advance(2_000)
+        update = await next_of(stream, "update")
+        stream.cancel()
+        if list(update.asked) == [0]:
+            # It has passed, and nobody knows.
+            assert {seat: await sight(table, seat) for seat in seen} == seen
+            await table.act(table.seats[0], notation="pass")
+            break
+    else:
+        pytest.fail("the policy never passed")
+    # It has no time left to decide anything by itself.
+    table.seats.pop(1)
+    await play_out(table)
+    record = await record_of(table)
+    late = [entry.seat for entry in record.proof.log if entry.kind == TIMEOUT]
+    assert late[0] == 1
+    verify(record)
+
+
+async def test_those_who_are_late_in_a_window_are_decided_for(house, clock):
+    table = await lay(house, 4, decision=10_000, policy="random", seed=bytes(32))
+    await table.act(table.seats[0], notation="tax")
+    await table.act(table.seats[2], notation="pass")
+    stream = table.watch(after_revision=(await table.view()).revision)
+    clock.advance(10_000)
+    # Whether they pass or one of them doubts, the window closes.
+    await next_of(stream, "update")
+    stream.cancel()
+    await play_out(table)
+    log = (await record_of(table)).proof.log
+    window = [entry for entry in log if entry.kind in {STEP, TIMEOUT}][1:4]
+    assert (window[0].kind, window[0].seat) == (STEP, 2)
+    late = [entry.seat for entry in window if entry.kind == TIMEOUT]
+    assert late[0] in {1, 3}
+    assert set(late) <= {1, 3}
+
+
+async def test_those_who_are_late_forfeit_one_after_the_other(house, clock):
+    table = await lay(house, 4, decision=10_000)
+    await table.act(table.seats[0], notation="tax")
+    await table.act(table.seats[2], notation="pass")
+    clock.advance(10_000)
+    stream = table.watch()
+    while (view := await table.view()).revision < 3 or 1 in view.asked or 3 in view.asked:
+        await next_of(stream, "update")
+    stream.cancel()
+    await ask(table, "Resign", table.seats[0])
+    log = (await record_of(table)).proof.log
+    assert [entry.seat for entry in log if entry.kind == TIMEOUT] == [1, 3]
+
+
+async def test_a_question_is_timed_from_when_it_is_put(house, clock):
+    table = await lay(house, bank=60_000, decision=10_000)
+    await table.act(table.seats[0], notation="foreign_aid")
+    seen = await clock_of(table, 2)
+    assert left(clock, seen, 2) == 10_000
+    clock.advance(9_000)
+    # Seat 2 has not answered when seat 1 counters, and is asked at once what it thinks of that.
+    await table.act(table.seats[1], notation="counter duchess")
+    for viewer in (None, 0, 1, 2):
+        seen = await clock_of(table, viewer)
+        assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == [0, 2]
+        # Its thinking was free, and it has all of its time.
+        assert left(clock, seen, 2) == 10_000
+        assert [seat.bank.ToMilliseconds() for seat in seen.seats] == [60_000, 51_000, 60_000]
+    clock.advance(4_000)
+    await table.act(table.seats[2], notation="pass")
+    # Seat 0's question stays the same one.
+    assert left(clock, await clock_of(table, 0), 0) == 6_000
+    assert (await clock_of(table, 2)).seats[2].bank.ToMilliseconds() == 56_000
+
+
+async def test_a_resignation_in_a_window_puts_no_clock_out(house, clock):
+    table = await lay(house, 4, bank=60_000)
+    await table.act(table.seats[0], notation="tax")
+    clock.advance(5_000)
+    await ask(table, "Resign", table.seats[1])
+    seen = await clock_of(table, None)
+    view = await table.view()
+    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.asked)
+    # That seat 1 gives up is told when the window is closed; until then it looks as before.
+    assert list(view.asked) == [1, 2, 3]
+    for seat in (2, 3):
+        own = await clock_of(table, seat)
+        assert own.seats[seat].deadline == seen.seats[seat].deadline
+    assert not (await clock_of(table, 1)).seats[1].HasField("deadline")
+
+
+async def test_a_deadline_is_not_lost_when_the_store_fails(house, clock, world, monkeypatch):
+    failures: list[int] = []
+    failing = True
+    attempt = SqliteWriter._attempt
+
+    def fused(writer, group):
+        if not failing:
+            return attempt(writer, group)
+        failures.append(len(group))
+        return StoreError("no space left")
+
+    table = await lay(house, bank=10_000)
+    stream = table.watch(after_revision=1)
+    await stream.read()
+    monkeypatch.setattr(SqliteWriter, "_attempt", fused)
+    clock.advance(10_000)
+    await until(lambda: bool(failures))
+    failing = False
+    seen = await table.view()
+    assert list(seen.asked) == [0]
+    # Nobody does anything; after a while the service tries again by itself.
+    (server,) = world.servers
+    room = server._hall.live(table.id)
+    await until(lambda: not room._failed and not room._pending)
+    while not (await table.view()).revision > seen.revision:
+        clock.advance(1_000)
+    assert 0 not in (await next_of(stream, "update")).asked
+    stream.cancel()
+
+
+async def test_a_match_has_one_deadline_however_long_it_is(house, clock, world):
+    (server,) = world.servers
+    tables = [await lay(house, bank=3_600_000) for _ in range(3)]
+    for table in tables:
+        for _ in range(5):
+            for seat in range(3):
+                await table.act(table.seats[seat], notation="income")
+    timekeeper = server._hall._timekeeper
+    assert len(timekeeper._due) <= 2 * len(tables)
+    # They are seen to all the same, each when its time has come.
+    streams = [table.watch(after_revision=16) for table in tables]
+    for stream in streams:
+        await stream.read()
+    clock.advance(3_600_000)
+    for stream in streams:
+        assert 0 not in (await next_of(stream, "update")).asked
+        stream.cancel()

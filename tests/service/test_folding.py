@@ -1,0 +1,196 @@
+"""Folding: what a stream has brought is what GetView answers, at every step, for every viewer."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+import pytest
+from tests.service.virtual_clock import VirtualClock, served_by
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+SERVICE = "/intrigue.v1.MatchService/"
+VARIANTS: dict[str, dict[str, Any]] = {
+    "district_noir": {"game": "district_noir"},
+    "complots, clockwise": {"game": "complots", "options": {"seats": "3"}},
+    "complots, fastest": {
+        "game": "complots",
+        "options": {"seats": "4", "reactions": "fastest"},
+    },
+    "complots for two": {
+        "game": "complots",
+        "options": {"seats": "2", "reactions": "fastest"},
+    },
+}
+SEATS = {"district_noir": 2, "complots, clockwise": 3, "complots, fastest": 4}
+MOST_STEPS = 60
+
+
+@dataclass
+class Viewer:
+    """One who follows a stream, and all that it has brought."""
+
+    table: Any
+    token: str | None
+    include_view: bool
+    stream: Any = None
+    updates: list[bytes] = field(default_factory=list)
+    clock: match_pb2.Clock | None = None
+
+    @property
+    def metadata(self) -> list[tuple[str, str]]:
+        return [] if self.token is None else [("authorization", f"Bearer {self.token}")]
+
+    def watch(self, after: int = 0) -> Any:
+        request = pb.WatchRequest(
+            match_id=self.table.id, after_revision=after, include_view=self.include_view
+        )
+        call: Any = self.table.client.channel.unary_stream(SERVICE + "Watch")
+        return call(request.SerializeToString(), metadata=self.metadata)
+
+    async def look(self) -> bytes:
+        """A GetViewResponse."""
+        call: Any = self.table.client.channel.unary_unary(SERVICE + "GetView")
+        request = pb.GetViewRequest(match_id=self.table.id)
+        answer: bytes = await call(request.SerializeToString(), metadata=self.metadata)
+        return answer
+
+    async def catch_up(self) -> pb.GetViewResponse:
+        """Reads all that the stream owes, and holds it against what GetView answers."""
+        raw = await self.look()
+        seen = pb.GetViewResponse.FromString(raw)
+        news = seen.view.revision - len(self.updates)
+        while news > 0:
+            message = await self.stream.read()
+            answer = pb.WatchResponse.FromString(message)
+            if answer.HasField("update"):
+                self.updates.append(message)
+                news -= 1
+                assert answer.update.revision == len(self.updates)
+                if seen.HasField("clock") and not news:
+                    ticking = pb.WatchResponse.FromString(await self.stream.read())
+                    assert ticking.HasField("clock")
+                    self.clock = ticking.clock
+        self.compare(raw, seen)
+        return seen
+
+    def compare(self, raw: bytes, seen: pb.GetViewResponse) -> None:
+        message = self.updates[-1]
+        update = pb.WatchResponse.FromString(message).update
+        # A clock that nothing was sent of has not changed.
+        assert (self.clock or match_pb2.Clock()) == seen.clock
+        if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.asked):
+            deadline = self.clock.seats[seen.view.seat].deadline
+            assert seen.view.prompt.deadline == deadline
+            # Updates are the same whenever they are read, so that the time is told beside them.
+            assert not update.prompt.HasField("deadline")
+            seen.view.prompt.ClearField("deadline")
+        assert update.revision == seen.view.revision
+        assert list(update.asked) == list(seen.view.asked)
+        assert update.HasField("prompt") == seen.view.HasField("prompt")
+        assert update.prompt == seen.view.prompt
+        assert update.HasField("outcome") == seen.view.HasField("outcome")
+        assert update.outcome == seen.view.outcome
+        assert update.HasField("view") == self.include_view
+        if self.include_view:
+            assert update.view == seen.view
+            if self.clock is None:
+                # Byte for byte: the answer is the view and what says how long it is.
+                view = update.view.SerializeToString()
+                assert raw.endswith(view)
+                assert view in message
+
+
+@pytest.fixture
+async def house(world):
+    clock = VirtualClock()
+    async with served_by(world, clock) as client:
+        client.clock = clock
+        yield client
+
+
+async def lay(client, variant: str, *, timed: bool, include_view: bool):
+    """A match and all who look at it."""
+    settings = dict(VARIANTS[variant])
+    if timed:
+        settings["clock"] = match_pb2.ClockSettings()
+        settings["clock"].bank.FromSeconds(3600)
+        settings["clock"].increment.FromSeconds(1)
+    table = await client.create(*["own"] * SEATS.get(variant, 2), **settings)
+    tokens = [None, table.host, *table.seats.values()]
+    viewers = [Viewer(table, token, include_view) for token in tokens]
+    for viewer in viewers:
+        viewer.stream = viewer.watch()
+    return table, viewers
+
+
+async def step(client, viewers: list[Viewer], luck: random.Random) -> bool:
+    """One of those who owe a decision takes one; False if the match is over."""
+    views = [(viewer, (await viewer.catch_up()).view) for viewer in viewers]
+    owing = [(viewer, view) for viewer, view in views if view.HasField("prompt")]
+    if not owing:
+        assert all(view.HasField("outcome") for _, view in views)
+        return False
+    viewer, view = luck.choice(owing)
+    client.clock.advance(luck.randrange(500))
+    await viewer.table.act(viewer.token, action_id=luck.choice(view.prompt.actions).id)
+    return True
+
+
+@pytest.mark.parametrize("timed", [False, True], ids=["untimed", "timed"])
+@pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_folding_gives_the_view(house, variant, include_view, timed):
+    luck = random.Random(f"{variant} {include_view} {timed}")
+    table, viewers = await lay(house, variant, timed=timed, include_view=include_view)
+    steps = 0
+    while steps < MOST_STEPS and await step(house, viewers, luck):
+        steps += 1
+    assert steps > 3
+    if steps == MOST_STEPS:
+        await table.abort(table.host)
+    for viewer in viewers:
+        await viewer.catch_up()
+        # Nothing more comes but the match, which says that it has ended.
+        rest = []
+        while (message := await viewer.stream.read()) is not grpc.aio.EOF:
+            rest.append(pb.WatchResponse.FromString(message))
+        assert [answer.WhichOneof("content") for answer in rest] == ["match"]
+        assert rest[0].match == await table.get()
+    # The host and one without a token see the same.
+    assert viewers[0].updates == viewers[1].updates
+
+
+@pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_stream_resumes_after_any_number(world, variant, include_view):
+    luck = random.Random(f"{variant} {include_view}")
+    clock = VirtualClock()
+    async with served_by(world, clock) as client:
+        client.clock = clock
+        table, viewers = await lay(client, variant, timed=True, include_view=include_view)
+        for _ in range(15):
+            if not await step(client, viewers, luck):
+                break
+        for viewer in viewers:
+            await viewer.catch_up()
+            viewer.stream.cancel()
+    # Also on a server that has the match only from its log.
+    async with served_by(world, VirtualClock()) as client:
+        table.client = client
+        for viewer in viewers:
+            seen = pb.GetViewResponse.FromString(await viewer.look())
+            assert seen.view.revision == len(viewer.updates)
+            for after in range(len(viewer.updates) + 1):
+                stream = viewer.watch(after)
+                assert pb.WatchResponse.FromString(await stream.read()).HasField("match")
+                for update in viewer.updates[after:]:
+                    assert await stream.read() == update
+                if after < len(viewer.updates):
+                    ticking = pb.WatchResponse.FromString(await stream.read())
+                    assert ticking.clock == seen.clock
+                stream.cancel()

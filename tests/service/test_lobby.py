@@ -1,0 +1,289 @@
+"""Before and beside the play: invitations, ready checks, seats given away, matches found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.service.asking import ask, next_of, play_out
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+PRIVATE = match_pb2.VISIBILITY_PRIVATE
+WAITING, RUNNING, FINISHED = (
+    match_pb2.MATCH_STATUS_WAITING,
+    match_pb2.MATCH_STATUS_RUNNING,
+    match_pb2.MATCH_STATUS_FINISHED,
+)
+OPEN, TAKEN, POLICY = (
+    match_pb2.SEAT_STATUS_OPEN,
+    match_pb2.SEAT_STATUS_TAKEN,
+    match_pb2.SEAT_STATUS_POLICY,
+)
+CODE = re.compile(r"[a-z2-7]{5}(-[a-z2-7]{5}){3}")
+SECRET_ID = "0123456789abcdef"
+
+
+# Invitations.
+
+
+async def invite(client, **request) -> pb.CreateMatchResponse:
+    created: pb.CreateMatchResponse = await client.matches.CreateMatch(
+        pb.CreateMatchRequest(game=client.game, visibility=PRIVATE, **request)
+    )
+    assert CODE.fullmatch(created.invitation_code)
+    return created
+
+
+WRITTEN = {
+    "as it was given": str,
+    "in capitals": str.upper,
+    "without dashes": lambda code: code.replace("-", ""),
+    "with spaces": lambda code: f" {code.replace('-', ' ').title()} ",
+}
+
+
+@pytest.mark.parametrize("write", WRITTEN.values(), ids=WRITTEN)
+async def test_a_code_is_all_that_it_takes(client, as_bearer, write):
+    created = await invite(client)
+    code = write(created.invitation_code)
+    look = pb.GetMatchRequest(invitation_code=code)
+    assert (await client.matches.GetMatch(look)).match == created.match
+    for seat, match_id in ((0, ""), (1, created.match.id)):
+        joined = await client.matches.JoinMatch(
+            pb.JoinMatchRequest(match_id=match_id, invitation_code=code, name="Bo")
+        )
+        assert joined.credential.seat == seat
+        assert joined.match.id == created.match.id
+        view = pb.GetMatchRequest(match_id=created.match.id)
+        seen = await client.matches.GetMatch(view, metadata=as_bearer(joined.credential.token))
+        assert seen.match == joined.match
+    assert joined.match.status == RUNNING
+    # It still shows the match, and still does not sit anybody down.
+    assert (await client.matches.GetMatch(look)).match.status == RUNNING
+
+
+async def test_a_token_of_the_match_lets_join_too(client, expect):
+    table = await client.create(visibility=PRIVATE)
+    async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
+        await table.join()
+    await table.join(table.spectator)
+    await table.join(table.host)
+    assert (await table.get(table.spectator)).status == RUNNING
+
+
+async def test_a_wrong_code_finds_nothing(client, expect):
+    created, other = await invite(client), await invite(client)
+    public = await client.create()
+    code = created.invitation_code
+    near = ("b" if code[0] == "a" else "a") + code[1:]
+    wrong = [
+        {"invitation_code": near},
+        {"invitation_code": code[:-1]},
+        {"invitation_code": code + "a"},
+        {"invitation_code": near, "match_id": created.match.id},
+        {"invitation_code": code, "match_id": other.match.id},
+        {"invitation_code": code, "match_id": public.id},
+        {"invitation_code": code, "match_id": "a" * 26},
+        {"invitation_code": created.match.id},
+        {"invitation_code": created.host_token},
+    ]
+    for request in wrong:
+        async with expect("NOT_FOUND", "INVITATION_UNKNOWN"):
+            await client.matches.GetMatch(pb.GetMatchRequest(**request))
+        async with expect("NOT_FOUND", "INVITATION_UNKNOWN"):
+            await client.matches.JoinMatch(pb.JoinMatchRequest(**request))
+    assert not public.match.seats[0].name
+
+
+async def test_a_code_shows_no_view(client, expect):
+    created = await invite(client)
+    code = created.invitation_code
+    for _ in range(2):
+        await client.matches.JoinMatch(pb.JoinMatchRequest(invitation_code=code))
+    for method in ("GetView", "GetRecord", "Act", "Explain", "Watch"):
+        request = getattr(pb, f"{method}Request")(match_id=created.match.id)
+        if method in {"Act", "Explain"}:
+            request.action_id = 0
+        assert not hasattr(request, "invitation_code")
+        async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
+            call = getattr(client.matches, method)(request)
+            await (call.read() if method == "Watch" else call)
+        # As a token it is none.
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            metadata = [("authorization", f"Bearer {code}")]
+            call = getattr(client.matches, method)(request, metadata=metadata)
+            await (call.read() if method == "Watch" else call)
+
+
+async def test_a_code_outlives_the_server_and_only_its_hash_is_kept(world):
+    async with world.served() as client:
+        created = await invite(client, request_id=SECRET_ID)
+        assert (await invite(client, request_id=SECRET_ID)).invitation_code == (
+            created.invitation_code
+        )
+        assert not (
+            await client.matches.CreateMatch(pb.CreateMatchRequest(game=client.game))
+        ).invitation_code
+    files = b"".join(file.read_bytes() for file in world.path.parent.glob("matches.db*"))
+    for written in (created.invitation_code, created.invitation_code.replace("-", "")):
+        assert written.encode() not in files
+    async with world.served() as client:
+        joined = await client.matches.JoinMatch(
+            pb.JoinMatchRequest(invitation_code=created.invitation_code)
+        )
+        assert joined.match.id == created.match.id
+
+
+# Ready checks.
+
+
+def ready(match: match_pb2.Match) -> list[bool]:
+    return [seat.ready for seat in match.seats]
+
+
+async def test_a_match_begins_when_all_are_ready(client, expect):
+    table = await client.create("own", "open", ready_check=True)
+    assert table.match.ready_check
+    stream = table.watch()
+    await stream.read()
+    ana = table.seats[0]
+    match = (await ask(table, "SetReady", ana, ready=True)).match
+    assert (match.status, ready(match)) == (WAITING, [True, False])
+    assert (await next_of(stream, "match")) == match
+    joined = await table.join(name="Bo")
+    assert (joined.match.status, ready(joined.match)) == (WAITING, [True, False])
+    assert (await next_of(stream, "match")) == joined.match
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await table.view(ana)
+    match = (await ask(table, "SetReady", ana, ready=False)).match
+    assert (match.status, ready(match)) == (WAITING, [False, False])
+    assert (await next_of(stream, "match")) == match
+    match = (await ask(table, "SetReady", table.seats[1], ready=True)).match
+    assert (match.status, ready(match)) == (WAITING, [False, True])
+    assert (await next_of(stream, "match")) == match
+    match = (await ask(table, "SetReady", ana, ready=True)).match
+    assert (match.status, ready(match)) == (RUNNING, [True, True])
+    assert (await next_of(stream, "match")) == match
+    assert (await stream.read()).update.revision == 1
+    stream.cancel()
+    for wish in (True, False):
+        async with expect("FAILED_PRECONDITION", "MATCH_STARTED"):
+            await ask(table, "SetReady", ana, ready=wish)
+    await table.play_on()
+
+
+async def test_readiness_outlives_the_server(world):
+    async with world.served() as client:
+        table = await client.create("own", "own", ready_check=True)
+        before = (await ask(table, "SetReady", table.seats[1], ready=True)).match
+    async with world.served() as client:
+        table.client = client
+        assert await table.get() == before
+        match = (await ask(table, "SetReady", table.seats[0], ready=True)).match
+        assert match.status == RUNNING
+
+
+async def test_policies_are_always_ready(client):
+    table = await client.create("own", "random", ready_check=True)
+    assert table.match.status == WAITING
+    assert (await ask(table, "SetReady", table.seats[0], ready=True)).match.status == RUNNING
+    await play_out(table)
+    alone = await client.create("random", "random", ready_check=True)
+    assert alone.match.status == RUNNING
+    last = await client.create("own", "open", ready_check=True)
+    await ask(last, "SetReady", last.seats[0], ready=True)
+    assert (await ask(last, "AddBots", last.host)).match.status == RUNNING
+
+
+async def test_whoever_comes_to_a_seat_is_not_ready_yet(client, expect):
+    table = await client.create("own", "own", ready_check=True)
+    await ask(table, "SetReady", table.seats[1], ready=True)
+    match = (await ask(table, "ReplaceSeat", table.host, seat=1)).match
+    assert ready(match) == [False, False]
+    await table.join(name="Cleo")
+    match = (await ask(table, "SetReady", table.seats[0], ready=True)).match
+    assert (match.status, ready(match)) == (WAITING, [True, False])
+
+
+async def test_an_aborted_match_waits_for_nobody(client, expect):
+    table = await client.create("own", "own", ready_check=True)
+    await table.abort(table.host)
+    async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
+        await ask(table, "SetReady", table.seats[0], ready=True)
+
+
+# Lists.
+
+
+async def listed(client, **request) -> list[str]:
+    """The ids of all matches that a question finds, two a page."""
+    found: list[str] = []
+    token = ""
+    while True:
+        page = await client.matches.ListMatches(
+            pb.ListMatchesRequest(page_size=2, page_token=token, **request)
+        )
+        assert len(page.matches) <= 2
+        found += [match.id for match in page.matches]
+        token = page.next_page_token
+        if not token:
+            return found
+
+
+async def test_lists_are_filtered_and_paged(client):
+    three = {"game": "complots", "options": {"seats": "3"}}
+    tables = {
+        "open": await client.create(),
+        "open, rated": await client.create(rated=True),
+        "half open": await client.create("own", "open"),
+        "running": await client.create("own", "own"),
+        "running, rated": await client.create("own", "own", rated=True),
+        "complots": await client.create("own", "own", "open", **three),
+        "vacated": await client.create("own", "own", "own", **three),
+        "finished": await client.create("own", "own"),
+        "aborted": await client.create(),
+        "unready": await client.create("own", "own", ready_check=True),
+        "private": await client.create(visibility=PRIVATE),
+    }
+    await ask(tables["vacated"], "ReplaceSeat", tables["vacated"].host, seat=2)
+    await tables["finished"].play_on()
+    await tables["aborted"].abort(tables["aborted"].host)
+    names = {table.id: name for name, table in tables.items()}
+
+    async def found(**request) -> list[str]:
+        return [names[match_id] for match_id in reversed(await listed(client, **request))]
+
+    everything = [name for name in tables if name != "private"]
+    assert await found() == everything
+    joinable = ["open", "open, rated", "half open", "complots", "vacated"]
+    assert await found(joinable=True) == joinable
+    assert await found(joinable=False) == everything
+    assert await found(rated=True) == ["open, rated", "running, rated"]
+    assert await found(rated=False) == [name for name in everything if "rated" not in name]
+    assert await found(rated=True, joinable=True) == ["open, rated"]
+    assert await found(game="complots") == ["complots", "vacated"]
+    assert await found(game="complots", joinable=True, status=RUNNING) == ["vacated"]
+    assert await found(status=RUNNING) == ["running", "running, rated", "vacated"]
+    assert await found(status=WAITING, joinable=True) == joinable[:-1]
+    assert await found(status=WAITING) == [*joinable[:-1], "unready"]
+    assert await found(status=FINISHED) == ["finished"]
+    assert await found(status=FINISHED, joinable=True) == []
+    assert await found(status=match_pb2.MATCH_STATUS_ABORTED) == ["aborted"]
+    # What is taken is listed no more.
+    await tables["half open"].join()
+    await ask(tables["vacated"], "AddBots", tables["vacated"].host)
+    assert await found(joinable=True) == ["open", "open, rated", "complots"]
+
+
+async def test_a_page_token_holds_for_its_filters(client, expect):
+    for _ in range(3):
+        await client.create()
+    asked = {"joinable": True, "rated": False}
+    page = await client.matches.ListMatches(pb.ListMatchesRequest(page_size=1, **asked))
+    for other in ({}, {"joinable": True}, {"joinable": True, "rated": True}, {"rated": False}):
+        async with expect("INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"):
+            await client.matches.ListMatches(
+                pb.ListMatchesRequest(page_token=page.next_page_token, **other)
+            )

@@ -1,0 +1,261 @@
+"""Rematch: the same company goes on to the next match."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.service.asking import ask, play_out, record_of
+
+from intrigue import proof
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+WAITING, RUNNING, FINISHED, ABORTED = (
+    match_pb2.MATCH_STATUS_WAITING,
+    match_pb2.MATCH_STATUS_RUNNING,
+    match_pb2.MATCH_STATUS_FINISHED,
+    match_pb2.MATCH_STATUS_ABORTED,
+)
+THREE = {"game": "complots", "options": {"seats": "3"}}
+
+
+async def company(client, *policies: str, **request):
+    """A finished match of three: Ana, Bo and Cleo, or policies in their stead."""
+    names = ("Ana", "Bo", "Cleo")[: 3 - len(policies)]
+    table = await client.create(*["open"] * len(names), *policies, **THREE, **request)
+    for name in names:
+        await table.join(table.host, name=name)
+    await play_out(table)
+    assert (await table.get(table.host)).status == FINISHED
+    return table
+
+
+def next_table(table, answers: list[pb.RematchResponse]):
+    """The next match, with the tokens that its seats were given."""
+    seats = {answer.credential.seat: answer.credential.token for answer in answers}
+    return type(table)(table.client, answers[-1].match, "", "", seats)
+
+
+async def all_ask(table, **fields):
+    answers = [
+        await ask(table, "Rematch", token, **fields) for _, token in sorted(table.seats.items())
+    ]
+    return next_table(table, answers), answers
+
+
+async def test_everybody_asks_and_then_it_begins(client):
+    table = await company(client)
+    old = await table.get()
+    answers = []
+    for number, (seat, token) in enumerate(sorted(table.seats.items())):
+        answer = await ask(table, "Rematch", token)
+        answers.append(answer)
+        match = answer.match
+        assert match.status == (WAITING if number < 2 else RUNNING)
+        assert answer.credential.seat == (seat + 1) % 3
+        assert not answer.host_token
+        assert [seat.name for seat in match.seats] == ["Cleo", "Ana", "Bo"]
+        assert {seat.status for seat in match.seats} == {match_pb2.SEAT_STATUS_TAKEN}
+        assert sum(seat.ready for seat in match.seats) == number + 1
+        assert match.id != old.id
+        assert match.commitment != old.commitment
+        assert (await table.get()).rematch_id == match.id
+    assert len({answer.match.id for answer in answers}) == 1
+    following = next_table(table, answers)
+    for seat, token in following.seats.items():
+        assert (await following.view(token)).seat == seat
+    await play_out(following)
+    assert (await following.get()).status == FINISHED
+    # And once more.
+    third, _ = await all_ask(following)
+    assert [seat.name for seat in third.match.seats] == ["Bo", "Cleo", "Ana"]
+    assert (await following.get()).rematch_id == third.id
+
+
+async def test_the_last_winner_begins(client):
+    for number in range(6):
+        table = await company(client, seed=bytes([number]) * 32)
+        payoffs = list((await table.get()).outcome.payoffs)
+        winner = (payoffs.index(840) + 1) % 3
+        following, answers = await all_ask(table)
+        assert answers[0].match.options["first_seat"] == str(winner)
+        assert {**answers[0].match.options, "first_seat": ""} == {
+            **table.match.options,
+            "first_seat": "",
+        }
+        assert list((await following.view()).asked) == [winner]
+        assert (await following.view(following.seats[winner])).HasField("prompt")
+
+
+async def test_terms_go_on_and_chosen_seeds_do_not(client):
+    clock = match_pb2.ClockSettings(timeout_policy="random")
+    clock.bank.FromSeconds(600)
+    table = await company(client, seed=bytes(32), clock=clock)
+    assert table.match.seeded
+    following, _ = await all_ask(table)
+    match = following.match
+    assert match.clock == table.match.clock
+    assert not match.seeded
+    assert match.ready_check
+    assert match.visibility == table.match.visibility
+    assert match.rules_version == table.match.rules_version
+    await play_out(following)
+    assert (await record_of(following)).proof.server_seed != bytes(32)
+
+
+async def test_policies_stay_policies_and_need_not_ask(client):
+    table = await company(client, "random", "playouts:sims=2")
+    following, (answer,) = await all_ask(table)
+    assert [seat.policy for seat in answer.match.seats] == ["playouts:sims=2", "", "random"]
+    assert answer.match.seats[1].name == "Ana"
+    assert answer.match.status == RUNNING
+    await play_out(following)
+    assert (await following.get()).status == FINISHED
+
+
+async def test_asking_again_changes_nothing(client):
+    table = await company(client)
+    first = await ask(table, "Rematch", table.seats[0], entropy=b"one")
+    again = await ask(table, "Rematch", table.seats[0], entropy=b"other")
+    assert again == first
+    second = await ask(table, "Rematch", table.seats[1])
+    again = await ask(table, "Rematch", table.seats[0])
+    assert again.match == second.match
+    assert again.credential == first.credential
+    last = await ask(table, "Rematch", table.seats[2])
+    assert last.match.status == RUNNING
+    following = next_table(table, [first, second, last])
+    await play_out(following)
+    # Also when it is over.
+    again = await ask(table, "Rematch", table.seats[0])
+    assert again.match.status == FINISHED
+    assert again.credential == first.credential
+    log = (await record_of(following)).proof.log
+    assert any(b"one".hex().encode() in entry.body for entry in log)
+    assert not any(b"other".hex().encode() in entry.body for entry in log)
+
+
+async def test_the_host_hosts_again(client, expect, as_bearer):
+    table = await company(client)
+    answer = await ask(table, "Rematch", table.host)
+    assert not answer.HasField("credential")
+    assert answer.host_token
+    assert answer.host_token != table.host
+    # The host has no seat, so nobody is ready by this.
+    assert not any(seat.ready for seat in answer.match.seats)
+    assert (await ask(table, "Rematch", table.host)).host_token == answer.host_token
+    request = pb.AbortMatchRequest(match_id=answer.match.id)
+    async with expect("PERMISSION_DENIED", "TOKEN_OF_ANOTHER_MATCH"):
+        await client.matches.AbortMatch(request, metadata=as_bearer(table.host))
+    aborted = await client.matches.AbortMatch(request, metadata=as_bearer(answer.host_token))
+    assert aborted.match.status == ABORTED
+
+
+async def test_who_may_not_ask_and_when(client, expect):
+    table = await client.create("own", "own")
+    for token in (table.seats[0], table.host):
+        async with expect("FAILED_PRECONDITION", "MATCH_NOT_OVER"):
+            await ask(table, "Rematch", token)
+    await table.play_on()
+    for token in (None, table.spectator):
+        async with expect("PERMISSION_DENIED", "SEAT_TOKEN_REQUIRED"):
+            await ask(table, "Rematch", token)
+    assert not (await table.get()).rematch_id
+    aborted = await client.create("own", "own")
+    await aborted.abort(aborted.host)
+    async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
+        await ask(aborted, "Rematch", aborted.seats[0])
+
+
+@pytest.mark.parametrize("repeats", [1, 4])
+async def test_all_at_once_make_one_match(client, repeats):
+    table = await company(client)
+    callers = [*table.seats.values(), table.host] * repeats
+    answers = await asyncio.gather(*(ask(table, "Rematch", token) for token in callers))
+    assert len({answer.match.id for answer in answers}) == 1
+    seats = {answer.credential.seat for answer in answers if answer.HasField("credential")}
+    assert seats == {0, 1, 2}
+    listed = await client.matches.ListMatches(pb.ListMatchesRequest())
+    assert len(listed.matches) == 2
+    assert listed.matches[0].status == RUNNING
+    await play_out(next_table(table, [answer for answer in answers if not answer.host_token]))
+
+
+async def test_a_rematch_outlives_the_server(world):
+    async with world.served() as client:
+        table = await company(client)
+        first = await ask(table, "Rematch", table.seats[0])
+    async with world.served() as client:
+        table.client = client
+        assert (await table.get()).rematch_id == first.match.id
+        assert await ask(table, "Rematch", table.seats[0]) == first
+        following, _ = await all_ask(table)
+        assert (await following.get()).status == RUNNING
+        await play_out(following)
+        assert (await following.get()).status == FINISHED
+
+
+async def test_what_seats_give_is_mixed_into_the_deal(client):
+    table = await company(client)
+    gifts = [b"from Ana", b"", b"from Cleo"]
+    answers = [
+        await ask(table, "Rematch", table.seats[seat], entropy=gift)
+        for seat, gift in enumerate(gifts)
+    ]
+    following = next_table(table, answers)
+    await play_out(following)
+    record = await record_of(following)
+    mixed = [gifts[2], gifts[0], gifts[1]]
+    assert record.seed == proof.deal_seed(record.proof.server_seed, mixed)
+    assert record.seed != record.proof.server_seed
+
+
+async def test_a_private_company_stays_among_itself(client, expect):
+    table = await company(client, visibility=match_pb2.VISIBILITY_PRIVATE)
+    answer = await ask(table, "Rematch", table.seats[0])
+    assert answer.match.visibility == match_pb2.VISIBILITY_PRIVATE
+    following = next_table(table, [answer])
+    async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
+        await following.get()
+    assert await following.get(answer.credential.token) == answer.match
+    assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+
+
+async def test_whoever_was_sent_away_does_not_speak_for_the_next(client, as_bearer):
+    table = await company(client)
+    host = (await ask(table, "Rematch", table.host)).host_token
+    sent_away = await ask(table, "Rematch", table.seats[0], entropy=b"old")
+    following = next_table(table, [sent_away])
+    await ask(following, "ReplaceSeat", host, seat=1)
+    joined = await following.join(name="Dora", seat=1, entropy=b"new")
+    assert not joined.match.seats[1].ready
+    again = await ask(table, "Rematch", table.seats[0], entropy=b"old")
+    assert not again.match.seats[1].ready
+    assert not again.HasField("credential")
+    for seat in (1, 2):
+        answer = await ask(table, "Rematch", table.seats[seat])
+        following.seats[answer.credential.seat] = answer.credential.token
+        assert answer.match.status == WAITING
+    ready = await ask(following, "SetReady", joined.credential.token, ready=True)
+    assert ready.match.status == RUNNING
+    await play_out(following)
+    seed = (await record_of(following)).proof.server_seed
+    assert (await record_of(following)).seed == proof.deal_seed(seed, [b"", b"new", b""])
+
+
+async def test_a_seat_that_was_left_open_is_open_again(client):
+    table = await client.create("own", "own", "own", **THREE)
+    await ask(table, "ReplaceSeat", table.host, seat=2)
+    table.seats.pop(2)
+    # Everybody else gives up.
+    for token in table.seats.values():
+        await ask(table, "Resign", token)
+    assert (await table.get()).status == FINISHED
+    following, answers = await all_ask(table)
+    assert answers[-1].match.status == WAITING
+    joined = await following.join(name="Dora")
+    assert joined.credential.seat == 0
+    assert joined.match.status == WAITING
+    ready = await ask(following, "SetReady", joined.credential.token, ready=True)
+    assert ready.match.status == RUNNING

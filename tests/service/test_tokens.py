@@ -1,0 +1,125 @@
+"""Tokens: sent, mistaken, replaced, revoked; and only their hashes kept."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+GARBAGE = {
+    "empty": "Bearer ",
+    "no scheme": "intrigue_" + "x" * 43,
+    "another scheme": "Basic dXNlcjpwYXNz",
+    "short": "Bearer intrigue_xxx",
+    "other letters": "Bearer intrigue_" + "!" * 43,
+    "long": "Bearer intrigue_" + "x" * 4000,
+    "no token": "Bearer",
+    "empty header": "",
+}
+
+
+@pytest.mark.parametrize("header", GARBAGE.values(), ids=GARBAGE)
+async def test_a_malformed_header_is_never_a_spectator(client, expect, header):
+    table = await client.create("own", "own")
+    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+        await client.matches.GetView(
+            pb.GetViewRequest(match_id=table.id), metadata=[("authorization", header)]
+        )
+
+
+async def test_two_tokens_are_no_token(client, expect, as_bearer):
+    table = await client.create("own", "own")
+    metadata = as_bearer(table.seats[0]) + as_bearer(table.seats[1])
+    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+        await client.matches.GetView(pb.GetViewRequest(match_id=table.id), metadata=metadata)
+
+
+async def test_the_scheme_may_be_written_in_any_case(client):
+    table = await client.create("own", "own")
+    view = await client.matches.GetView(
+        pb.GetViewRequest(match_id=table.id),
+        metadata=[("authorization", f"bearer {table.seats[1]}")],
+    )
+    assert view.view.seat == 1
+
+
+async def test_near_misses_of_a_token_are_unknown(client, expect):
+    table = await client.create("own", "own")
+    token = table.seats[0]
+    for place in (9, 20, len(token) - 1):
+        letter = "A" if token[place] != "A" else "B"
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await table.view(token[:place] + letter + token[place + 1 :])
+
+
+async def test_rotating_voids_the_old_token_at_once_and_for_good(world, expect, as_bearer):
+    async with world.served() as client:
+        table = await client.create("own", "own")
+        old_host, old_seat = table.host, table.seats[0]
+        for name, old in (("host", old_host), ("seat", old_seat)):
+            stream = table.watch(old)
+            await stream.read()
+            await stream.read()
+            answer = await client.matches.RotateToken(
+                pb.RotateTokenRequest(), metadata=as_bearer(old)
+            )
+            assert answer.token != old
+            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+                await table.view(old)
+            async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
+                await stream.read()
+            if name == "host":
+                table.host = answer.token
+            else:
+                table.seats[0] = answer.token
+        assert (await table.view(table.seats[0])).seat == 0
+    async with world.served() as client:
+        table.client = client
+        for old in (old_host, old_seat):
+            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+                await table.view(old)
+        assert (await table.view(table.seats[0])).seat == 0
+        assert (await table.abort(table.host)).status == match_pb2.MATCH_STATUS_ABORTED
+
+
+async def test_of_two_rotations_one_wins(client, as_bearer):
+    table = await client.create("own", "own")
+    results = await asyncio.gather(
+        *(
+            client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(table.seats[0]))
+            for _ in range(5)
+        ),
+        return_exceptions=True,
+    )
+    won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
+    assert len(won) == 1
+    assert (await table.view(won[0].token)).seat == 0
+
+
+async def test_only_hashes_are_stored(world):
+    async with world.served() as client:
+        table = await client.create("own", "own", request_id="0123456789abcdef")
+        tokens = [table.host, table.spectator, *table.seats.values()]
+    stored = world.stored()
+    assert table.id.encode() in stored
+    for token in tokens:
+        assert token.encode() not in stored
+        assert token.removeprefix("intrigue_").encode() not in stored
+    assert b"0123456789abcdef" not in stored
+
+
+async def test_a_token_revokes_itself_and_its_streams_end(client, expect, as_bearer):
+    table = await client.create("own", "own")
+    for token in (table.seats[0], table.spectator, table.host):
+        stream = table.watch(token)
+        await stream.read()
+        await stream.read()
+        await client.matches.RevokeToken(pb.RevokeTokenRequest(), metadata=as_bearer(token))
+        async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
+            await stream.read()
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await table.view(token)
+    assert (await table.view(table.seats[1])).seat == 1

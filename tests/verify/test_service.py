@@ -1,0 +1,178 @@
+"""Records of a true service hold, against all that its callers were told."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+from tests.contract.house import GAMES, describe
+
+from intrigue.config import Settings
+from intrigue.server import Server
+from intrigue.verify import Noted, verify
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+class Company:
+    """Callers of a service who keep every receipt."""
+
+    def __init__(self, stub: Any) -> None:
+        self._stub = stub
+        self.match = match_pb2.Match()
+        self.tokens: dict[int, str] = {}
+        self.host = ""
+        self.receipts: list[Noted] = []
+
+    async def call(
+        self, method: str, token: str = "", seat: int | None = None, **fields: Any
+    ) -> Any:
+        request = getattr(pb, f"{method}Request")(**fields)
+        bearer = [("authorization", f"Bearer {token}")] if token else []
+        answer = await getattr(self._stub, method)(request, metadata=bearer)
+        if "receipt" in answer.DESCRIPTOR.fields_by_name and method != "Rematch":
+            self.receipts.append(Noted(seat, answer.receipt.revision, answer.receipt.head))
+        return answer
+
+    async def create(self, game: str, **fields: Any) -> None:
+        seats = describe(game).game.min_seats
+        own = pb.SeatRequest(own=pb.OwnSeat(name="north", entropy=b"north's"))
+        created = await self.call(
+            "CreateMatch",
+            game=game,
+            request_id=uuid.uuid4().hex,
+            seats=[own, *[pb.SeatRequest()] * (seats - 1)],
+            options={"seats": str(seats)} if seats_vary(game) else {},
+            **fields,
+        )
+        self.match, self.host = created.match, created.host_token
+        self.tokens[0] = created.credentials[0].token
+
+    async def join(self, entropy: bytes = b"joined") -> None:
+        joined = await self.call(
+            "JoinMatch",
+            match_id=self.match.id,
+            request_id=uuid.uuid4().hex,
+            name="Zoé",
+            entropy=entropy,
+        )
+        self.tokens[joined.credential.seat] = joined.credential.token
+
+    async def get_ready(self) -> None:
+        for token in self.tokens.values():
+            await self.call("SetReady", token, match_id=self.match.id, ready=True)
+
+    async def status(self) -> int:
+        status: int = (await self.call("GetMatch", match_id=self.match.id)).match.status
+        return status
+
+    async def prompted(self) -> tuple[int, match_pb2.View] | None:
+        for seat, token in self.tokens.items():
+            view = (await self.call("GetView", token, match_id=self.match.id)).view
+            if view.HasField("prompt"):
+                return seat, view
+        return None
+
+    async def play(self, decisions: int = 10_000) -> None:
+        for _ in range(decisions):
+            asked = await self.prompted()
+            if asked is None:
+                return
+            seat, view = asked
+            await self.call(
+                "Act",
+                self.tokens[seat],
+                seat,
+                match_id=self.match.id,
+                action_id=view.prompt.actions[-1].id,
+                request_id=uuid.uuid4().hex,
+            )
+
+    async def holds(self) -> match_pb2.Record:
+        record: match_pb2.Record = (await self.call("GetRecord", match_id=self.match.id)).record
+        verdict = verify(record, commitment=self.match.commitment, receipts=self.receipts)
+        assert verdict.holds, [check for check in verdict.checks if not check.passed]
+        assert self.receipts
+        return record
+
+
+def seats_vary(game: str) -> bool:
+    return any(option.name == "seats" for option in describe(game).game.options)
+
+
+@pytest.fixture
+async def company() -> AsyncIterator[Company]:
+    settings = {"host": "127.0.0.1", "port": 0, "database": ":memory:", "log_level": "error"}
+    server = Server(Settings(**settings))  # type: ignore[arg-type]
+    await server.start()
+    async with grpc.aio.insecure_channel(server.address) as channel:
+        yield Company(MatchServiceStub(channel))
+    await server.stop()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_match_to_its_end_and_its_rematch(company: Company, game: str):
+    await company.create(game)
+    while len(company.tokens) < len(company.match.seats):
+        await company.join()
+    await company.play()
+    before = await company.holds()
+    assert before.seed != before.proof.server_seed
+    await company.call("Rematch", company.tokens[0], match_id=company.match.id)
+    after = await company.holds()
+    assert len(after.proof.log) == len(before.proof.log) + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_seat_that_changes_hands_before_and_after_the_deal(company: Company, game: str):
+    await company.create(game, ready_check=True)
+    await company.join(b"is replaced")
+    for policy in ("", "random", ""):
+        await company.call(
+            "ReplaceSeat", company.host, match_id=company.match.id, seat=1, policy=policy
+        )
+    await company.join(b"counts")
+    await company.get_ready()
+    await company.play(2)
+    await company.call("ReplaceSeat", company.host, match_id=company.match.id, seat=1)
+    await company.join(b"comes too late")
+    await company.play(2)
+    await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.play()
+    record = await company.holds()
+    told = b"".join(entry.body for entry in record.proof.log)
+    assert b"counts".hex().encode() in told
+    assert b"is replaced".hex().encode() in told
+    assert b"comes too late".hex().encode() not in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("policy", ["", "random"])
+async def test_a_match_with_a_clock_and_a_ready_check(company: Company, game: str, policy: str):
+    clock = match_pb2.ClockSettings(decision=Duration(nanos=40_000_000), timeout_policy=policy)
+    await company.create(game, clock=clock, ready_check=True)
+    await company.join(b"")
+    await company.get_ready()
+    while await company.status() != match_pb2.MATCH_STATUS_FINISHED:
+        await asyncio.sleep(0.02)
+    kinds = {entry.kind for entry in (await company.holds()).proof.log}
+    assert match_pb2.LOG_KIND_TIMEOUT in kinds
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_match_whose_seed_was_chosen(company: Company, game: str):
+    await company.create(game, seed=bytes(range(32)))
+    await company.join(b"mixed")
+    await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.play()
+    record = await company.holds()
+    assert record.proof.server_seed == bytes(range(32))
+    assert '"seeded":true' in record.proof.terms

@@ -1,0 +1,374 @@
+"""Records that hold, and forgeries that fail at the point that they break.
+
+Whoever runs a service can make the chain anew over anything: what is forged here is sealed again,
+so that each point must stand by itself.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.contract.house import GAMES, variants
+from tests.proofs import CLOCK, CLOCK_WITH_POLICY, Story, Told, seal, stories, tell
+
+from intrigue import proof
+from intrigue.store import Lobby, Status
+from intrigue.verify import Noted, Point, Verdict, verify
+from intrigue_proto.v1 import match_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GAME = GAMES[0]
+LOBBY, DEAL, STEP, TIMEOUT = (
+    match_pb2.LOG_KIND_LOBBY,
+    match_pb2.LOG_KIND_DEAL,
+    match_pb2.LOG_KIND_STEP,
+    match_pb2.LOG_KIND_TIMEOUT,
+)
+
+
+def flawed(verdict: Verdict) -> set[Point]:
+    """The points that failed, each with a reason in both languages."""
+    failed = [check for check in verdict.checks if check.passed is False]
+    assert all(check.en and check.fr and check.en != check.fr for check in failed)
+    assert bool(failed) != verdict.holds
+    return {check.point for check in failed}
+
+
+def forged(story: Story, forge: Callable[[match_pb2.Record], object]) -> set[Point]:
+    record = tell(story).record
+    forge(record)
+    seal(record)
+    return flawed(verify(record))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_match_holds(game):
+    for story in stories([game], {game: list(variants(game))}):
+        told = tell(story)
+        verdict = verify(told.record, commitment=told.commitment, receipts=told.receipts)
+        assert verdict.holds, (story, flawed(verdict))
+        assert verdict.against_notes
+        alone = verify(told.record)
+        assert alone.holds
+        assert not alone.against_notes
+        assert [check.point for check in alone.checks] == list(Point)[:-2]
+
+
+def test_a_record_without_a_proof_is_played_again_and_no_more():
+    record = tell(Story(GAME)).record
+    record.ClearField("proof")
+    verdict = verify(record, commitment=bytes(32))
+    assert flawed(verdict) == {Point.PROOF}
+    assert {check.point for check in verdict.checks if check.passed} == {Point.FORM, Point.PLAY}
+    record.seed = b""
+    assert flawed(verify(record)) == {Point.PROOF, Point.PLAY}
+
+
+def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
+    def age(record: match_pb2.Record) -> None:
+        record.rules_version = "0"
+        record.proof.terms = record.proof.terms.replace(
+            '"rules_version":"1"', '"rules_version":"0"'
+        )
+
+    record = tell(Story(GAME)).record
+    age(record)
+    seal(record)
+    verdict = verify(record)
+    assert flawed(verdict) == {Point.PLAY}
+    play = next(check for check in verdict.checks if check.point is Point.PLAY)
+    assert "of rules version “0”, and this engine plays version 1" in play.en
+    assert "version “0” des règles" in play.fr
+    skipped = {check.point for check in verdict.checks if check.passed is None}
+    assert skipped == {Point.LOG, Point.REVISIONS}
+
+
+def test_another_match_altogether_holds_but_not_against_what_was_noted():
+    """Why a reader should note something: a record alone only agrees with itself."""
+    true_one, other = tell(Story(GAME)), tell(Story(GAME, number=1))
+    assert verify(other.record).holds
+    against = verify(other.record, commitment=true_one.commitment, receipts=true_one.receipts[-1:])
+    assert flawed(against) == {Point.NOTED_COMMITMENT, Point.RECEIPT}
+
+
+def test_a_log_that_was_written_anew_fails_against_receipts():
+    told = tell(Story(GAME, rematch=True))
+
+    def rename(record: match_pb2.Record) -> None:
+        for entry in record.proof.log:
+            entry.body = entry.body.replace("Zoé 0".encode(), "Léa 0".encode())
+
+    rename(told.record)
+    seal(told.record)
+    assert verify(told.record, commitment=told.commitment).holds
+    # The first receipt is older than the name.
+    verdicts = [verify(told.record, receipts=[receipt]).holds for receipt in told.receipts]
+    assert verdicts == [True] + [False] * (len(verdicts) - 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_receipts_are_of_a_seat_and_a_revision(game):
+    told = tell(Story(game))
+    last = told.receipts[-1]
+    for wrong in (
+        Noted(last.seat, last.revision + 1, last.head),
+        Noted(last.seat, last.revision, bytes(32)),
+        Noted(99, last.revision, last.head),
+    ):
+        assert flawed(verify(told.record, receipts=[wrong])) == {Point.RECEIPT}
+    entries = told.record.proof.log
+    assert [receipt.seat is None for receipt in told.receipts] == [
+        not entry.HasField("seat") for entry in entries
+    ]
+
+
+def test_what_a_receipt_proves_can_not_be_checked_on_a_broken_chain():
+    told = tell(Story(GAME))
+    told.record.proof.head = bytes(32)
+    verdict = verify(told.record, receipts=told.receipts[:1])
+    assert flawed(verdict) == {Point.CHAIN}
+    assert verdict.checks[-1].passed is None
+
+
+# Forgeries, sealed again.
+
+
+def test_another_seed_of_the_server():
+    def reseed(record: match_pb2.Record) -> None:
+        record.proof.server_seed = bytes(32)
+
+    assert forged(Story(GAME), reseed) == {Point.COMMITMENT, Point.SEED}
+
+
+def test_a_deal_that_leaves_out_what_the_seats_gave():
+    """The deal of the server's own seed, consistent in all else."""
+    told = tell(Story(GAME, entropy=False))
+
+    def give(record: match_pb2.Record) -> None:
+        _edit_lobbies(record, lambda lobby: _with(lobby, 0, entropy=b"given"))
+
+    give(told.record)
+    seal(told.record)
+    assert flawed(verify(told.record)) == {Point.SEED}
+
+
+def test_entropy_from_a_seat_that_nobody_holds():
+    """Otherwise the server could choose it last, and with it the deal."""
+
+    def give(record: match_pb2.Record) -> None:
+        _edit_lobbies(record, lambda lobby: _with(lobby, len(lobby.seats) - 1, entropy=b"!"))
+
+    assert Point.LOBBY in forged(Story(GAME, entropy=False), give)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"id": "another"},
+        {"game": "another"},
+        {"rules_version": "99"},
+        {"options": {}},
+        {"script": ["1"]},
+        {"commitment": "00" * 32},
+        {"seeded": True},
+        {"seeded": 0},
+        {"private": None},
+        {"clock": [1, 2, 3]},
+        {"clock": [-1, 0, 0, ""]},
+        {"clock": "none"},
+        {"create_time": 1.5},
+        {"stranger": 1},
+    ],
+    ids=lambda change: "-".join(f"{name}-{value}" for name, value in change.items()),
+)
+def test_other_terms(change: dict[str, Any]):
+    def restate(record: match_pb2.Record) -> None:
+        record.proof.terms = proof.terms(json.loads(record.proof.terms) | change)
+
+    assert forged(Story(GAME), restate) == {Point.TERMS}
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", "{}", "{", "[" * 10_000, "9" * 5_000])
+def test_terms_that_are_none(text):
+    assert forged(Story(GAME), lambda record: setattr(record.proof, "terms", text)) == {Point.TERMS}
+
+
+def test_terms_written_otherwise():
+    def space(record: match_pb2.Record) -> None:
+        record.proof.terms += " "
+
+    assert forged(Story(GAME), space) == {Point.TERMS}
+
+
+def test_a_log_without_one_of_its_parts():
+    for kind in (LOBBY, DEAL, STEP):
+
+        def cut(record: match_pb2.Record, kind=kind) -> None:
+            kept = [entry for entry in record.proof.log if entry.kind != kind]
+            del record.proof.log[:]
+            record.proof.log.extend(kept)
+
+        assert forged(Story(GAME), cut) == {Point.LOG if kind is STEP else Point.LOBBY}
+    assert forged(Story(GAME), lambda record: record.proof.log.pop()) == {Point.LOG}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b'{"status":1,"seats":[],"rematch":""}',
+        b'{"status":9,"seats":[],"rematch":""}',
+        b'{"status":1,"seats":[{"occupant":"open"}],"rematch":""}',
+        b"[" * 10_000,
+    ],
+)
+def test_a_lobby_that_is_none(body):
+    assert forged(Story(GAME), lambda record: setattr(record.proof.log[0], "body", body)) == {
+        Point.LOBBY
+    }
+
+
+def test_a_lobby_written_otherwise():
+    def respell(record: match_pb2.Record) -> None:
+        content = json.loads(record.proof.log[0].body)
+        record.proof.log[0].body = json.dumps(content).encode()
+
+    def retype(record: match_pb2.Record) -> None:
+        body = record.proof.log[0].body
+        record.proof.log[0].body = body.replace(b'"name":""', b'"name":0')
+
+    assert forged(Story(GAME), respell) == forged(Story(GAME), retype) == {Point.LOBBY}
+
+
+@pytest.mark.parametrize(
+    ("place", "status", "rematch"),
+    [
+        (0, Status.FINISHED, ""),
+        (0, Status.ABORTED, ""),
+        (0, Status.WAITING, "next"),
+        (-1, Status.RUNNING, "next"),
+        (-1, Status.ABORTED, "next"),
+    ],
+)
+def test_a_stage_that_can_not_be(place, status, rematch):
+    def restage(record: match_pb2.Record) -> None:
+        entry = record.proof.log[place]
+        entry.body = Lobby.decode(entry.body)._replace(status=status, rematch=rematch).encode()
+
+    assert forged(Story(GAME, rematch=True), restage) == {Point.LOBBY}
+
+
+def test_a_deal_before_everybody_was_ready():
+    def waver(record: match_pb2.Record) -> None:
+        _edit_lobbies(record, lambda lobby: _with(lobby, 0, ready=False))
+
+    assert forged(Story(GAME, ready_check=True), waver) == {Point.LOBBY}
+
+
+def test_seats_that_change_after_the_end():
+    def reseat(record: match_pb2.Record) -> None:
+        entry = record.proof.log[-1]
+        entry.body = _renamed(Lobby.decode(entry.body)).encode()
+
+    assert forged(Story(GAME, rematch=True), reseat) == {Point.LOBBY}
+
+
+def test_seats_that_change_while_it_is_played():
+    """A seat may be given to another: the deal stands."""
+    told = tell(Story(GAME))
+    entries = list(match_pb2.Record.FromString(told.record.SerializeToString()).proof.log)
+    deal = next(number for number, entry in enumerate(entries) if entry.kind == DEAL)
+    lobby = Lobby.decode(entries[deal - 1].body)
+    running = _renamed(lobby)._replace(status=Status.RUNNING)
+    for changed, points in (
+        (running, set()),
+        (running._replace(status=Status.WAITING), {Point.LOBBY}),
+        (_with(running, 0, entropy=b"later"), {Point.LOBBY}),
+    ):
+        change = match_pb2.LogEntry(
+            kind=match_pb2.LOG_KIND_LOBBY,
+            time_ms=entries[deal + 1].time_ms,
+            body=changed.encode(),
+        )
+        del told.record.proof.log[:]
+        told.record.proof.log.extend([*entries[: deal + 2], change, *entries[deal + 2 :]])
+        seal(told.record)
+        assert flawed(verify(told.record)) == points
+
+
+def test_other_steps_in_the_log():
+    for field, value, point in (
+        ("body", b"\1\0\0", Point.LOG),
+        ("seat", 1 - tell(Story(GAME)).record.proof.log[-1].seat, Point.LOG),
+        ("revision", 1, Point.REVISIONS),
+        ("time_ms", 0, Point.TIMES),
+        ("clock", b"x", Point.TIMES),
+    ):
+
+        def change(record: match_pb2.Record, field=field, value=value) -> None:
+            setattr(record.proof.log[-1], field, value)
+
+        assert forged(Story(GAME), change) == {point}
+    nobodys = forged(Story(GAME), lambda record: record.proof.log[-1].ClearField("seat"))
+    assert nobodys == {Point.LOG}
+
+
+@pytest.mark.parametrize(
+    ("clock", "holds"), [(None, False), (CLOCK, False), (CLOCK_WITH_POLICY, True)]
+)
+def test_a_seat_is_out_of_time_only_by_its_clock(clock, holds):
+    """With a clock that forfeits, an action is no timeout; without one nothing is."""
+    record = tell(Story(GAME, clock=clock)).record
+    entry = next(entry for entry in record.proof.log if entry.kind == STEP)
+    entry.kind = TIMEOUT
+    seal(record)
+    assert flawed(verify(record)) == (set() if holds else {Point.LOG})
+
+
+def test_an_unfinished_match():
+    def stop(record: match_pb2.Record) -> None:
+        record.steps.pop()
+        record.proof.log.pop()
+        record.ClearField("outcome")
+
+    assert forged(Story(GAME), stop) == {Point.PLAY}
+
+
+@pytest.mark.parametrize("field", ["nonce", "server_seed", "commitment", "head"])
+def test_parts_of_another_size(field):
+    told = tell(Story(GAME))
+    setattr(told.record.proof, field, getattr(told.record.proof, field) + b"\0")
+    assert Point.FORM in flawed(verify(told.record))
+
+
+def _edit_lobbies(record: match_pb2.Record, edit: Callable[[Lobby], Lobby]) -> None:
+    for entry in record.proof.log:
+        if entry.kind == LOBBY:
+            entry.body = edit(Lobby.decode(entry.body)).encode()
+
+
+def _with(lobby: Lobby, seat: int, **change: Any) -> Lobby:
+    seats = list(lobby.seats)
+    seats[seat] = seats[seat]._replace(**change)
+    return lobby._replace(seats=tuple(seats))
+
+
+def _renamed(lobby: Lobby) -> Lobby:
+    first, *rest = lobby.seats
+    return lobby._replace(seats=(first._replace(name="another"), *rest))
+
+
+def test_what_is_told_is_what_is_asked_for():
+    """The stories are what their names say."""
+    told: Told = tell(Story(GAME, scripted=True))
+    assert told.record.script
+    assert json.loads(told.record.proof.terms)["rated"] is False
+    timed = tell(Story(GAME, clock=CLOCK_WITH_POLICY)).record
+    assert TIMEOUT in {entry.kind for entry in timed.proof.log}
