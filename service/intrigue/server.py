@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import structlog
 
+from intrigue import listener
 from intrigue.config import IN_MEMORY, Settings
 from intrigue.engine import CoreEngine
 from intrigue.matches import Hall, Limits
+from intrigue.metrics import Metrics
+from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
@@ -21,11 +24,14 @@ from intrigue.store import StoreError
 from intrigue.store.address import is_postgres, shown
 from intrigue.store.postgres import PostgresStore
 from intrigue.store.sqlite import SqliteStore
+from intrigue.tls import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from intrigue.matches import ServiceClock
+    from intrigue.pages import Pages
+    from intrigue.rpc.tracing import Tracing
     from intrigue.store import Store
 
 log = structlog.get_logger(__name__)
@@ -54,6 +60,10 @@ class Server:
         self.settings = settings
         self.port = 0
         self._clock = clock
+        self.metrics = Metrics()
+        self._hindrance: str | None = "starting"
+        self._pages: Pages | None = None
+        self._tracing: Tracing | None = None
         self._extra_handlers = tuple(extra_handlers)
         self._store: Store | None = None
         self._hall: Hall | None = None
@@ -63,12 +73,26 @@ class Server:
     @property
     def address(self) -> str:
         """Where clients find the server."""
-        host = self.settings.host
-        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+        return _address(self.settings.host, self.port)
+
+    @property
+    def pages_address(self) -> str | None:
+        """Where /metrics, /ready and /live are, if they are anywhere."""
+        if self._pages is None:
+            return None
+        return _address(self.settings.metrics_host, self._pages.port)
 
     async def start(self) -> None:
         """Opens the store, goes on with the matches in it, and listens."""
+        try:
+            await self._start()
+        except ServerError:
+            await self.stop()
+            raise
+
+    async def _start(self) -> None:
         settings = self.settings
+        await self._start_watching()
         try:
             self._store = await _open_store(settings.database)
         except StoreError as error:
@@ -83,32 +107,44 @@ class Server:
                 policy_threads=settings.policy_threads,
                 watch_buffer=settings.watch_buffer,
                 heartbeat_seconds=settings.heartbeat_seconds,
+                poll_seconds=settings.poll_seconds,
+                scan_logs=settings.scan_logs,
             ),
             clock=self._clock,
+            is_operator=Operator(settings.operator_token).is_operator,
         )
-        routes = Routes(settings.max_message_bytes, self._extra_handlers)
+        self._count(self._hall, self._store)
+        armour = listener.armour(settings, self.metrics, self._tracing)
+        routes = Routes(armour, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
         match_service.MatchService(self._hall).add_to(routes)
         self._health = Health(_SERVICES)
         self._health.add_to(routes)
         if settings.reflection:
             add_reflection(routes, _SERVICES)
-        self._server = grpc.aio.server(options=_options(settings))
+        self._server = grpc.aio.server(options=listener.options(settings))
         self._server.add_generic_rpc_handlers((routes,))
         try:
-            self.port = self._server.add_insecure_port(f"{settings.host}:{settings.port}")
+            self.port = listener.add_port(self._server, settings)
+        except CertificateError as error:
+            raise ServerError(str(error)) from error
         except RuntimeError as error:
-            await self.stop()
             raise ServerError(f"can't listen on {settings.host}:{settings.port}") from error
-        await self._server.start()
         await self._hall.start()
+        await self._server.start()
         await self._health.serving()
+        self._hindrance = None
         log.info("listening", address=self.address, database=shown(settings.database))
 
     async def stop(self) -> None:
         """Lets calls in progress end, tells streams to resume later, and closes the store."""
+        was_ready, self._hindrance = self._hindrance is None, "stopping"
         if self._health is not None:
             await self._health.stopping()
+        if was_ready and self.settings.drain_seconds:
+            # Those who ask hear that it stops, and go elsewhere; until then it serves.
+            log.info("draining", seconds=self.settings.drain_seconds)
+            await asyncio.sleep(self.settings.drain_seconds)
         if self._hall is not None:
             self._hall.close_watchers()
         if self._server is not None:
@@ -119,6 +155,51 @@ class Server:
             await self._store.close()
             self._store = None
             log.info("stopped")
+        if self._tracing is not None:
+            tracing, self._tracing = self._tracing, None
+            await asyncio.to_thread(tracing.close)
+        if self._pages is not None:
+            await self._pages.stop()
+            self._pages = None
+
+    def _count(self, hall: Hall, store: Store) -> None:
+        """Publishes what goes on below the calls."""
+        store.on_commit(self.metrics.committed)
+        gauge = self.metrics.gauge
+        gauge("intrigue_live_matches", "Matches in memory.", lambda: hall.live_count)
+        gauge("intrigue_scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
+        gauge("intrigue_damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
+        gauge("intrigue_damaged_rows", "Rows found damaged or gone.", lambda: hall.scan.missing)
+
+    async def _start_watching(self) -> None:
+        """Starts what watches over the server, before there is much to be seen.
+
+        Imported here: a server that nobody watches over pays nothing for it.
+        """
+        settings = self.settings
+        if settings.otel_endpoint is not None:
+            try:
+                from intrigue.rpc.tracing import exporting  # noqa: PLC0415
+            except ImportError as error:
+                raise ServerError("spans take the extra: pip install intrigue[otel]") from error
+            self._tracing = exporting(settings.otel_endpoint)
+        if settings.metrics_port is not None:
+            from intrigue.pages import Pages  # noqa: PLC0415
+
+            pages = Pages(self.metrics, self._what_hinders)
+            try:
+                await pages.start(settings.metrics_host, settings.metrics_port)
+            except OSError as error:
+                address = _address(settings.metrics_host, settings.metrics_port)
+                raise ServerError(f"can't listen on {address}") from error
+            self._pages = pages
+            log.info("watched_over", address=self.pages_address)
+
+    def _what_hinders(self) -> str | None:
+        """Why the server is not ready for calls; None: it is."""
+        if self._hindrance is None and self.metrics.store_failing:
+            return "the store fails"
+        return self._hindrance
 
     async def wait(self) -> None:
         """Returns when the server has stopped listening."""
@@ -185,22 +266,5 @@ async def _open_store(database: str) -> Store:
     return await SqliteStore.open(None if database == IN_MEMORY else database)
 
 
-def _options(settings: Settings) -> list[tuple[str, int]]:
-    keepalive = int(settings.keepalive_seconds * 1000)
-    return [
-        # Otherwise a second server on the same port would start, and get half of the calls.
-        ("grpc.so_reuseport", 0),
-        # The guard refuses in words what is too large; the library without, what is far too large.
-        ("grpc.max_receive_message_length", 4 * settings.max_message_bytes),
-        ("grpc.max_metadata_size", settings.max_metadata_bytes),
-        ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
-        ("grpc.max_concurrent_streams", settings.max_concurrent_streams),
-        # Above the soft limit the library would answer CANCELLED more and more often.
-        ("grpc.server.max_pending_requests", settings.max_pending_requests),
-        ("grpc.server.max_pending_requests_hard_limit", 2 * settings.max_pending_requests),
-        ("grpc.server_handshake_timeout_ms", 20_000),
-        ("grpc.keepalive_time_ms", keepalive),
-        ("grpc.keepalive_timeout_ms", 20_000),
-        ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
-    ]
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

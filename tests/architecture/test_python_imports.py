@@ -15,10 +15,27 @@ MAY_IMPORT = {
     "config": set(),
     "proof": set(),
     "engine": {"_core"},
-    "store": {"store"},
-    "matches": {"matches", "engine", "store", "proof"},
-    "rpc": {"rpc", "matches", "engine", "store", "proof"},
-    "server": {"config", "rpc", "matches", "engine", "store"},
+    "metrics": set(),
+    "operator": set(),
+    "tls": set(),
+    "exposition": {"metrics"},
+    "pages": {"exposition", "metrics"},
+    "store": {"store", "metrics"},
+    "matches": {"matches", "engine", "store", "proof", "metrics"},
+    "rpc": {"rpc", "matches", "engine", "store", "proof", "metrics", "operator"},
+    "listener": {"config", "metrics", "rpc", "tls"},
+    "server": {
+        "config",
+        "engine",
+        "listener",
+        "matches",
+        "metrics",
+        "operator",
+        "pages",
+        "rpc",
+        "store",
+        "tls",
+    },
     # Checks finished records, and needs no server for it.
     "verify": {"verify", "proof", "engine", "store"},
     "cli": {"cli", "server", "config", "engine", "store", "verify"},
@@ -31,6 +48,8 @@ KNOWS_THE_WIRE = {
     "rpc": WIRE,
     "server": {"grpc"},
     "verify": {"intrigue_proto"},
+    "listener": {"grpc"},
+    "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
 }
 OWNED = {
@@ -38,6 +57,8 @@ OWNED = {
     "asyncpg": {"store"},
     "uvloop": {"server", "cli"},
     "pydantic_settings": {"config"},
+    "prometheus_client": {"exposition"},
+    "opentelemetry": {"rpc"},
 }
 
 

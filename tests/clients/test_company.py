@@ -161,8 +161,7 @@ def lobby_seats(record: intrigue_sdk.Record) -> list[dict[str, str]]:
 async def test_receipts_are_links_of_the_log(client, game):
     created = await client.create_match(game, seats=[own("north"), OPEN])
     south = await client.join(created.id)
-    heads = [handle.lobby_receipt for handle in (created.host, created.spectator, south)]
-    assert not south.receipt
+    heads = [created.host.receipt, created.seats[0].receipt, south.receipt]
     for seat in (created.seats[0], south):
         view = await seat.view()
         if view.HasField("prompt"):

@@ -60,7 +60,7 @@ def problem_of(error: grpc.aio.AioRpcError) -> Problem:
     """Reads the rich status of an error, and checks what must hold of every error."""
     status = rpc_status.from_call(error)
     assert status is not None, f"no details: {error.code()} {error.details()}"
-    assert len(status.details) == 1
+    assert status.details
     detail = error_details_pb2.ErrorInfo()
     assert status.details[0].Unpack(detail)
     metadata = dict(detail.metadata)

@@ -292,11 +292,11 @@ async def test_a_retried_request_gets_the_same_receipt(world, as_bearer):
 
 @pytest.mark.parametrize("how", ["joined", "rematch"])
 async def test_receipts_do_not_tell_who_answers_in_secret(client, how):
-    seats = [{"request_id": SECRET_ID + str(seat), "name": str(seat)} for seat in range(3)]
+    joins = [{"request_id": SECRET_ID + str(seat), "name": str(seat)} for seat in range(3)]
     table = await client.create(**FASTEST)
-    for seat in seats:
-        await table.join(**seat)
-    again = [(table, "JoinMatch", None, seat) for seat in seats]
+    for join in joins:
+        await table.join(**join)
+    again: list[Any] = [(table, "JoinMatch", None, join) for join in joins]
     if how == "rematch":
         for seat in (1, 2):
             await ask(table, "Resign", table.seats[seat])

@@ -50,6 +50,7 @@ async def test_a_code_is_all_that_it_takes(client, as_bearer, write):
     code = write(created.invitation_code)
     look = pb.GetMatchRequest(invitation_code=code)
     assert (await client.matches.GetMatch(look)).match == created.match
+    joined = pb.JoinMatchResponse()
     for seat, match_id in ((0, ""), (1, created.match.id)):
         joined = await client.matches.JoinMatch(
             pb.JoinMatchRequest(match_id=match_id, invitation_code=code, name="Bo")
@@ -280,10 +281,14 @@ async def test_lists_are_filtered_and_paged(client):
 async def test_a_page_token_holds_for_its_filters(client, expect):
     for _ in range(3):
         await client.create()
-    asked = {"joinable": True, "rated": False}
-    page = await client.matches.ListMatches(pb.ListMatchesRequest(page_size=1, **asked))
-    for other in ({}, {"joinable": True}, {"joinable": True, "rated": True}, {"rated": False}):
+    asked = pb.ListMatchesRequest(page_size=1, joinable=True, rated=False)
+    token = (await client.matches.ListMatches(asked)).next_page_token
+    for other in (
+        pb.ListMatchesRequest(),
+        pb.ListMatchesRequest(joinable=True),
+        pb.ListMatchesRequest(joinable=True, rated=True),
+        pb.ListMatchesRequest(rated=False),
+    ):
+        other.page_token = token
         async with expect("INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"):
-            await client.matches.ListMatches(
-                pb.ListMatchesRequest(page_token=page.next_page_token, **other)
-            )
+            await client.matches.ListMatches(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from tests.service.asking import ask, play_out, record_of
@@ -31,13 +32,13 @@ async def company(client, *policies: str, **request):
     return table
 
 
-def next_table(table, answers: list[pb.RematchResponse]):
+def next_table(table: Any, answers: list[pb.RematchResponse]) -> Any:
     """The next match, with the tokens that its seats were given."""
     seats = {answer.credential.seat: answer.credential.token for answer in answers}
     return type(table)(table.client, answers[-1].match, "", "", seats)
 
 
-async def all_ask(table, **fields):
+async def all_ask(table: Any, **fields: Any) -> tuple[Any, list[pb.RematchResponse]]:
     answers = [
         await ask(table, "Rematch", token, **fields) for _, token in sorted(table.seats.items())
     ]

@@ -30,8 +30,7 @@ def statuses(match: match_pb2.Match) -> list[int]:
 async def gone(table, token: str, stream, expect) -> None:
     """A seat's token is void, and its stream says so."""
     async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
-        while True:
-            await stream.read()
+        await next_of(stream, "heartbeat")
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
         await table.get(token)
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):

@@ -18,8 +18,9 @@ from intrigue.cli.language import Lang
 from intrigue.cli.lines import Lines
 from intrigue.cli.messages import Say
 from intrigue.cli.screen import Screen
-from intrigue.cli.serve import read_settings, serve, with_settings
+from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
 from intrigue.cli.ticket import Ticket
+from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
 from intrigue.cli.wish import Wish
 from intrigue_sdk import IntrigueError
 
@@ -46,7 +47,7 @@ def main() -> None:
     app()
 
 
-@app.command("serve")
+@app.command("serve", cls=ServeCommand)
 @with_settings
 def serve_command(lang: LangOption = None, **settings: object) -> None:
     """Serve games over gRPC until Ctrl-C."""
@@ -146,6 +147,10 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         Path | None,
         typer.Option("--save", metavar="FILE", help="Where to save the record, without asking."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Play a match in the terminal, against policies or people."""
@@ -167,6 +172,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         resume=resume,
         auto=auto,
         save=save,
+        trust=Trust(tls, ca, cert, key),
     )
 
     def sit(screen: Screen) -> None:
@@ -199,7 +205,7 @@ def replay_command(
 
 
 @app.command("record")
-def record_command(
+def record_command(  # noqa: PLR0917 (typer calls it by name)
     match_id: Annotated[str, typer.Argument(help="The id of a finished match.")],
     server: ServerOption,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to.")],
@@ -207,6 +213,10 @@ def record_command(
         Path | None,
         typer.Option("--resume", metavar="FILE", help="A seat file, for a private match."),
     ] = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
     lang: LangOption = None,
 ) -> None:
     """Save the record of a finished match."""
@@ -214,7 +224,9 @@ def record_command(
     def fetch(screen: Screen) -> None:
         from intrigue.cli.replay import save_record
 
-        asyncio.run(save_record(match_id, server, _ticket(resume, screen), output, screen))
+        ticket = _ticket(resume, screen)
+        credentials = Trust(tls, ca, cert, key).credentials(screen)
+        asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
 
     _run(lang, fetch)
 
@@ -293,6 +305,8 @@ def _check(wish: Wish, screen: Screen) -> None:
         raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
     if wish.joins and wish.server is None:
         raise Fault(screen.phrase(Say.NEED_SERVER, option=names[0]))
+    if wish.trust and wish.server is None and wish.resume is None:
+        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
     if wish.invites and wish.policies:
         one = "--private" if wish.private else "--host"
         raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))

@@ -32,16 +32,13 @@ class Place:
 
     seat: SeatHandle
     host: Host | None = None
-    ticket: Ticket | None = None
-    """Of somebody who has come back: what was noted before."""
 
 
 async def sit_down(client: Client, wish: Wish, server: str, screen: Screen) -> Place:
     """Takes the seat that the person asked for."""
     if wish.resume is not None:
         ticket = read_ticket(wish.resume, screen)
-        seat = client.seat(ticket.match_id, ticket.seat, ticket.token)
-        return Place(seat, ticket=ticket)
+        return Place(client.seat(ticket.match_id, ticket.seat, ticket.token))
     if wish.joins:
         joined = await client.join(
             wish.join or "", wish.seat, name=wish.name, invitation_code=wish.code or ""
@@ -75,18 +72,18 @@ async def _create(client: Client, wish: Wish, server: str, screen: Screen) -> Pl
     )
     screen.say(Say.MATCH, "dim", match_id=created.id)
     if wish.invites:
-        _invite(created, server, screen)
+        _invite(created, server, wish, screen)
     return Place(created.seats[mine], created.host)
 
 
-def _invite(created: CreatedMatch, server: str, screen: Screen) -> None:
+def _invite(created: CreatedMatch, server: str, wish: Wish, screen: Screen) -> None:
     """Says what another person has to type."""
     how = f"--join {created.id}"
     if created.invitation_code:
         screen.say(Say.INVITATION, "bold", code=created.invitation_code)
         how = f"--code {created.invitation_code}"
     screen.say(Say.JOIN_WITH)
-    screen.command(f"{program()} play {how} --server {server}")
+    screen.command(f"{program()} play {how} --server {server}{wish.trust.flags}")
 
 
 def settle_clock(wish: Wish, screen: Screen) -> ClockSettings | None:

@@ -66,6 +66,8 @@ class Say(Enum):
         "Impossible de garder les parties dans {database} : {why}",
     )
 
+    CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
+
     # Sitting down.
     SEAT = ("Seat {seat}", "Siège {seat}")
     SEAT_YOU = ("you", "vous")
@@ -149,6 +151,11 @@ class Say(Enum):
         "“{server}” is no address: write HOST:PORT, or several with commas between them.",
         "« {server} » n'est pas une adresse : écrivez HÔTE:PORT, ou plusieurs avec des virgules.",
     )
+    TLS_NEEDS_SERVER = (
+        "TLS takes a service to speak it with: --server HOST:PORT.",
+        "TLS demande un service avec qui le parler : --server HÔTE:PORT.",
+    )
+    CERT_AND_KEY = ("--cert and --key come together.", "--cert et --key vont ensemble.")
     CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
 
     # At the table.

@@ -28,6 +28,8 @@ from intrigue_sdk import (
 )
 
 if TYPE_CHECKING:
+    import grpc
+
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
     from intrigue.cli.wish import Wish
@@ -53,7 +55,8 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
     """Plays a match in the terminal, and others of the same company after it."""
     async with AsyncExitStack() as stack:
         server, own_server = await _find_server(wish, screen, stack)
-        client = await stack.enter_async_context(connect(server))
+        credentials = wish.trust.credentials(screen)
+        client = await stack.enter_async_context(connect(server, credentials=credentials))
         evening = _Evening(client, server, own_server, wish, screen, lines)
         place: Place | None = await sit_down(client, wish, server, screen)
         first = True
@@ -64,32 +67,40 @@ async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
 
 async def _play_one(evening: _Evening, place: Place, *, first: bool) -> Place | None:
     """Plays one match; returns the person's place in the next, if there is to be one."""
-    seat, screen = place.seat, evening.screen
+    seat, screen, wish = place.seat, evening.screen, evening.wish
+    resumed = wish.resume if first else None
     following = None
-    ticket = place.ticket or Ticket(evening.server, seat.match_id, seat.seat, seat.token or "")
+    ticket = Ticket(evening.server, seat.match_id, seat.seat, seat.token or "")
+    if resumed is not None:
+        # With what was noted when it was held before.
+        ticket = read_ticket(resumed, screen)
     path = None if evening.own_server else ticket.write()
     try:
         match = await seat.match()
         ticket = ticket.noting(commitment=match.commitment.hex())
-        parting = await _sit(evening, place, match)
+        if wish.joins and first and (match.seeded or match.scripted):
+            screen.say(Say.CHOSEN_SEED if match.seeded else Say.CHOSEN_CHANCE, "yellow")
+        parting = await _sit(evening, place, match, resumed=resumed is not None)
         if parting is Parting.FINISHED:
-            await _keep_record(evening, seat, ticket, evening.wish.save if first else None)
+            await _keep_record(evening, seat, ticket, wish.save if first else None)
             following = await _play_again(evening, place)
     except BaseException:
-        _say_how_to_come_back(ticket, seat, path, screen)
+        _say_how_to_come_back(ticket, seat, path, wish, screen)
         raise
     if parting is Parting.LEFT:
         screen.say(Say.LEFT)
-        _say_how_to_come_back(ticket, seat, path, screen)
+        _say_how_to_come_back(ticket, seat, path, wish, screen)
     elif path is not None:
         path.unlink(missing_ok=True)
     return following
 
 
-async def first_contact(server: str, screen: Screen) -> None:
+async def first_contact(
+    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
+) -> None:
     """Makes sure that a service answers, before anything is asked of it."""
     try:
-        client = connect(server, patience=_FIRST_CONTACT)
+        client = connect(server, credentials=credentials, patience=_FIRST_CONTACT)
     except ValueError:
         raise Fault(screen.phrase(Say.BAD_ADDRESS, server=server)) from None
     async with client:
@@ -108,7 +119,7 @@ async def _find_server(wish: Wish, screen: Screen, stack: AsyncExitStack) -> tup
         server = wish.server
     else:
         return await _start_server(stack), True
-    await first_contact(server, screen)
+    await first_contact(server, screen, wish.trust.credentials(screen))
     return server, False
 
 
@@ -132,18 +143,18 @@ async def _start_server(stack: AsyncExitStack) -> str:
     return server.address
 
 
-async def _sit(evening: _Evening, place: Place, match: Match) -> Parting:
-    seat, screen = place.seat, evening.screen
-    if evening.wish.joins and (match.seeded or match.scripted):
-        screen.say(Say.CHOSEN_SEED if match.seeded else Say.CHOSEN_CHANCE, "yellow")
+async def _sit(evening: _Evening, place: Place, match: Match, *, resumed: bool) -> Parting:
+    seat = place.seat
     game = await evening.client.game(match.game)
     caught_up = 0
-    if place.ticket is not None:
+    if resumed:
         try:
             caught_up = (await seat.view()).revision
         except NotStarted:
             caught_up = 0
-    sitting = Sitting(screen, evening.lines, seat, game, auto=evening.wish.auto, host=place.host)
+    sitting = Sitting(
+        evening.screen, evening.lines, seat, game, auto=evening.wish.auto, host=place.host
+    )
     # What happened before is summed up by the table: only its last update is told again.
     return await sitting.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
 
@@ -174,12 +185,6 @@ async def _keep_record(
     say_how_to_verify(record, path, ticket.commitment, receipt, screen)
 
 
-def _receipt(seat: SeatHandle) -> str:
-    """The last receipt of a seat, as `intrigue verify` takes it."""
-    held = seat.receipt
-    return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
-
-
 async def _play_again(evening: _Evening, place: Place) -> Place | None:
     """Offers a rematch, which begins when everybody at the table wants it."""
     screen = evening.screen
@@ -200,12 +205,18 @@ async def _play_again(evening: _Evening, place: Place) -> Place | None:
     return Place(seat, host)
 
 
+def _receipt(seat: SeatHandle) -> str:
+    """The last receipt for a deed of a seat, as `intrigue verify` takes it."""
+    held = seat.deed_receipt
+    return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
+
+
 def _say_how_to_come_back(
-    ticket: Ticket, seat: SeatHandle, path: Path | None, screen: Screen
+    ticket: Ticket, seat: SeatHandle, path: Path | None, wish: Wish, screen: Screen
 ) -> None:
     if path is None:
         screen.say(Say.NO_COMING_BACK)
     else:
         path = ticket.noting(receipt=_receipt(seat)).write()
         screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {path}")
+        screen.command(f"{program()} play --resume {path}{wish.trust.flags}")

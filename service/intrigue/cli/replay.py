@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    import grpc
+
     from intrigue.cli.lines import Lines
     from intrigue.cli.screen import Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
@@ -55,12 +57,18 @@ async def replay(
 
 
 async def save_record(
-    match_id: str, server: str, ticket: Ticket | None, path: Path, screen: Screen
+    match_id: str,
+    server: str,
+    ticket: Ticket | None,
+    path: Path,
+    screen: Screen,
+    *,
+    credentials: grpc.ChannelCredentials | None = None,
 ) -> None:
     """Fetches the record of a finished match and writes it to a file."""
     ticket = ticket or Ticket(server, match_id, 0, "")
-    await first_contact(server, screen)
-    async with connect(server) as client:
+    await first_contact(server, screen, credentials)
+    async with connect(server, credentials=credentials) as client:
         answer = await client.spectate(match_id, ticket.token or None).record()
     if not answer.HasField("record"):
         raise Fault(screen.phrase(Say.STILL_RUNNING), Exit.REFUSED)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
 
 import typer
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
+from typer.core import TyperCommand
 
 from intrigue.cli.catalog import list_games
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.messages import Say
 from intrigue.cli.program import program, python
-from intrigue.config import Settings
+from intrigue.config import GROUPS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,6 +25,23 @@ if TYPE_CHECKING:
     from intrigue.server import Server
 
 _PREFIX: Final = Settings.model_config.get("env_prefix", "")
+_GROUP_OF: Final = {name: group for group, names in GROUPS.items() for name in names}
+
+
+class ServeCommand(TyperCommand):
+    """Shows its many options in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes the options without a group, then each group."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            shown = parameter.get_help_record(ctx)
+            if shown is not None:
+                group = getattr(parameter, "rich_help_panel", None) or "Options"
+                groups.setdefault(group, []).append(shown)
+        for group in sorted(groups, key=["Options", *GROUPS].index):
+            with formatter.section(group):
+                formatter.write_dl(groups[group])
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
@@ -35,7 +53,7 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
             default=None,
             annotation=_option(name, field),
         )
-        for name, field in Settings.model_fields.items()
+        for name, field in _in_order()
     ]
     own = [
         parameter
@@ -56,13 +74,28 @@ def _option(name: str, field: FieldInfo) -> Any:
     flag = "--" + name.replace("_", "-")
     if field.annotation is bool:
         flag = f"{flag}/--no-{flag.removeprefix('--')}"
+    variable = f"{_PREFIX}{name}".upper()
+    default = field.get_default(call_default_factory=True)
+    written = variable if default in {None, ""} else f"{variable}={default}"
     option = typer.Option(
         flag,
-        help=field.description or "",
-        envvar=f"{_PREFIX}{name}".upper(),
-        show_default=str(field.get_default(call_default_factory=True)),
+        help=f"{field.description}  [{written}]",
+        envvar=variable,
+        # Both are written above, on one line.
+        show_envvar=False,
+        show_default=False,
+        rich_help_panel=_GROUP_OF.get(name),
     )
-    return Annotated[field.annotation | None, option]  # type: ignore[operator]
+    # The command line knows no secrets, only texts; the settings hide them from then on.
+    annotation = str if SecretStr in get_args(field.annotation) else field.annotation
+    return Annotated[annotation | None, option]  # type: ignore[operator]
+
+
+def _in_order() -> list[tuple[str, FieldInfo]]:
+    """All settings, those of a group together."""
+    fields = dict(Settings.model_fields)
+    grouped = [(name, fields.pop(name)) for name in _GROUP_OF]
+    return [*fields.items(), *grouped]
 
 
 def read_settings(given: Mapping[str, object]) -> Settings:
@@ -72,8 +105,8 @@ def read_settings(given: Mapping[str, object]) -> Settings:
         return Settings(**arguments)
     except ValidationError as error:
         lines = [
-            f"--{'-'.join(str(part) for part in fault['loc']).replace('_', '-')}: {fault['msg']}"
-            for fault in error.errors()
+            ": ".join([*(f"--{part}".replace("_", "-") for part in fault["loc"]), fault["msg"]])
+            for fault in error.errors(include_input=False)
         ]
         raise Fault("; ".join(lines)) from None
 
@@ -90,6 +123,8 @@ def serve(settings: Settings, screen: Screen) -> None:
     except server.ServerError as fault:
         if isinstance(fault.__cause__, StoreError):
             text = screen.phrase(Say.CANNOT_STORE, database=shown(settings.database), why=fault)
+        elif not isinstance(fault.__cause__, RuntimeError):
+            text = screen.phrase(Say.CANNOT_SERVE, why=fault)
         else:
             address = f"{settings.host}:{settings.port}"
             text = screen.phrase(Say.CANNOT_LISTEN, address=address)
@@ -100,20 +135,24 @@ def serve(settings: Settings, screen: Screen) -> None:
 def _announce(settings: Settings, screen: Screen, started: Server) -> None:
     address = started.address
     games = list_games()
+    tls = settings.tls_certificate is not None
+    target = f"{address} --tls" if tls else address
     screen.say(Say.SERVING, "bold", address=address)
     screen.line()
     screen.say(Say.SERVE_NEXT)
     screen.say(Say.SERVE_PLAY, "dim")
-    screen.command(f"{program()} play {games[0].id} --server {address}")
+    screen.command(f"{program()} play {games[0].id} --server {target}")
     screen.say(Say.SERVE_PERSON, "dim")
-    screen.command(f"{program()} play {games[0].id} --host --server {address}")
+    screen.command(f"{program()} play {games[0].id} --host --server {target}")
     if settings.reflection:
         screen.say(Say.SERVE_CURL, "dim")
-        screen.command(f"grpcurl -plaintext {address} intrigue.v1.CatalogService/ListGames")
-    screen.say(Say.SERVE_PYTHON, "dim")
-    screen.command(
-        f'{python()} -c "from intrigue_sdk import connect_blocking; '
-        f"print(connect_blocking('{address}').games())\""
-    )
+        plain = "" if tls else "-plaintext "
+        screen.command(f"grpcurl {plain}{address} intrigue.v1.CatalogService/ListGames")
+    if not tls:
+        screen.say(Say.SERVE_PYTHON, "dim")
+        screen.command(
+            f'{python()} -c "from intrigue_sdk import connect_blocking; '
+            f"print(connect_blocking('{address}').games())\""
+        )
     screen.line()
     screen.say(Say.SERVE_STOP, "dim")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from intrigue.cli.trust import Trust
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +36,7 @@ class Wish:
     resume: Path | None = None
     auto: str | None = None
     save: Path | None = None
+    trust: Trust = field(default_factory=Trust)
 
     @property
     def joins(self) -> bool:

@@ -33,6 +33,7 @@ class Code(Enum):
     REQUEST_ID_REUSED = auto()
     INVALID_CLOCK = auto()
     ENTROPY_TOO_LONG = auto()
+    UNKNOWN_METHOD = auto()
     # Who asks.
     TOKEN_REQUIRED = auto()
     TOKEN_UNKNOWN = auto()
@@ -64,6 +65,8 @@ class Code(Enum):
     LOG_DAMAGED = auto()
     RULES_CHANGED = auto()
     INTERNAL = auto()
+    LIMIT_EXCEEDED = auto()
+    CALL_TOO_LONG = auto()
 
 
 class Fault(Exception):

@@ -18,9 +18,10 @@ from intrigue.matches import Code, Fault
 from intrigue.store import Damage, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import grpc
+    from google.protobuf.message import Message
 
 DOMAIN: Final = "intrigue"
 
@@ -135,6 +136,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         _INVALID,
         "entropy has more than {longest} bytes.",
         "entropy a plus de {longest} octets.",
+    ),
+    Code.UNKNOWN_METHOD: Entry(
+        code_pb2.UNIMPLEMENTED,
+        "The service has no such method.",
+        "Le service n'a pas cette méthode.",
     ),
     Code.TOKEN_REQUIRED: Entry(
         code_pb2.UNAUTHENTICATED,
@@ -276,6 +282,16 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "An unexpected error; its id in the server's log is {error_id}.",
         "Une erreur inattendue ; son identifiant dans le journal du serveur est {error_id}.",
     ),
+    Code.LIMIT_EXCEEDED: Entry(
+        code_pb2.RESOURCE_EXHAUSTED,
+        "The limit {limit} is reached; try again in {retry_after_ms} ms.",
+        "La limite {limit} est atteinte ; réessayez dans {retry_after_ms} ms.",
+    ),
+    Code.CALL_TOO_LONG: Entry(
+        code_pb2.DEADLINE_EXCEEDED,
+        "The call took longer than {seconds} seconds; what it asked for may still be done.",
+        "L'appel a duré plus de {seconds} secondes ; ce qu'il demandait peut encore se faire.",
+    ),
 }
 
 # How the core's refusals travel, by kind.
@@ -319,7 +335,9 @@ def _of_fault(fault: Fault) -> grpc.Status:
     entry = CATALOGUE[fault.code]
     en, fr = entry.en.format(**fault.details), entry.fr.format(**fault.details)
     metadata = {**fault.details, "clause": "", "en": en, "fr": fr}
-    return _status(entry.status, fault.code.name, DOMAIN, metadata)
+    retry_after = fault.details.get("retry_after_ms")
+    more = () if retry_after is None else (_retry(int(retry_after)),)
+    return _status(entry.status, fault.code.name, DOMAIN, metadata, more)
 
 
 def _of_refusal(refused: Refused) -> grpc.Status:
@@ -329,10 +347,23 @@ def _of_refusal(refused: Refused) -> grpc.Status:
     return _status(REFUSALS[refused.kind], refused.code, refused.domain, metadata)
 
 
-def _status(code: int, reason: str, domain: str, metadata: Mapping[str, str]) -> grpc.Status:
-    detail = any_pb2.Any()
-    detail.Pack(error_details_pb2.ErrorInfo(reason=reason, domain=domain, metadata=metadata))
+def _retry(milliseconds: int) -> Message:
+    """The standard way to say when to come back, which some clients follow by themselves."""
+    retry = error_details_pb2.RetryInfo()
+    retry.retry_delay.FromMilliseconds(milliseconds)
+    return retry  # type: ignore[no-any-return]
+
+
+def _status(
+    code: int, reason: str, domain: str, metadata: Mapping[str, str], more: Sequence[Message] = ()
+) -> grpc.Status:
+    first = error_details_pb2.ErrorInfo(reason=reason, domain=domain, metadata=metadata)
+    details = []
+    for message in (first, *more):
+        detail = any_pb2.Any()
+        detail.Pack(message)
+        details.append(detail)
     status: grpc.Status = rpc_status.to_status(
-        status_pb2.Status(code=code, message=metadata["en"], details=[detail])
+        status_pb2.Status(code=code, message=metadata["en"], details=details)
     )
     return status

@@ -1,9 +1,13 @@
-"""The guard around every method: what may leave it is an answer or a typed error.
+"""The guard around every method: what may enter it, and what may leave it.
 
 The gRPC library would send the text of an exception to the caller, would say UNKNOWN of a
 message that it can't parse, and would leave the caller waiting for ever after an exception that
 is no `Exception`, as a panic of the core is one. So requests reach the guard as bytes, and
 nothing but statuses of `intrigue.rpc.errors` gets past it.
+
+The library would also wait for ever for the message of a unary call. So to the library all
+methods take streams: the guard is called when a call begins, and reads its one message within
+the time that the call has.
 """
 
 from __future__ import annotations
@@ -11,8 +15,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 import secrets
+import sys
 import traceback
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 import grpc
 import structlog
@@ -20,37 +27,68 @@ from google.protobuf.message import DecodeError
 
 from intrigue.matches import Code, Fault
 from intrigue.rpc import errors
+from intrigue.store import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from intrigue.metrics import Metrics
+    from intrigue.rpc.calls import Calls
+    from intrigue.rpc.limits import Limiter
+
+    Behaviour = Callable[[Any, Any], Awaitable[Any]]
 
 log = structlog.get_logger(__name__)
 
 # What ends a call without an answer of ours: it was cancelled or answered already, or the
 # process is to end.
-_PASSED_ON = (
+_PASSED_ON: Final = (
     asyncio.CancelledError,
     KeyboardInterrupt,
     SystemExit,
     grpc.aio.AbortError,
 )
+# Whoever asks whether the server is well must get an answer, above all when it is not.
+_ALWAYS_ADMITTED: Final = "/grpc.health.v1.Health/Check"
+
+
+class Tracer(Protocol):
+    """Makes a span of each call."""
+
+    def around(self, method: str, call: Behaviour) -> Behaviour:
+        """The same call, traced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """What all guards of a server share."""
+
+    largest: int
+    """The most bytes of a request."""
+    calls: Calls
+    limiter: Limiter
+    metrics: Metrics
+    tracer: Tracer | None = None
+    log_calls: bool = False
 
 
 def guarded(
-    method: str, handler: grpc.RpcMethodHandler[Any, Any], largest: int
+    method: str, handler: grpc.RpcMethodHandler[Any, Any], armour: Armour
 ) -> grpc.RpcMethodHandler[Any, Any]:
-    """The handler of a method, behind the guard. Handlers must be asynchronous.
-
-    A request of more than `largest` bytes is refused.
-    """
-    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, largest)
+    """The handler of a method, behind the guard. Handlers must be asynchronous."""
+    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, armour)
+    around = armour.tracer.around if armour.tracer is not None else _untraced
     if handler.unary_unary is not None:
-        return grpc.unary_unary_rpc_method_handler(guard.unary_unary(handler.unary_unary))
-    if handler.unary_stream is not None:
-        return grpc.unary_stream_rpc_method_handler(guard.unary_stream(handler.unary_stream))
+        call = around(method, guard.unary_unary(handler.unary_unary))
+        return grpc.stream_unary_rpc_method_handler(call)
     if handler.stream_unary is not None:
-        return grpc.stream_unary_rpc_method_handler(guard.stream_unary(handler.stream_unary))
-    return grpc.stream_stream_rpc_method_handler(guard.stream_stream(handler.stream_stream))
+        call = around(method, guard.stream_unary(handler.stream_unary))
+        return grpc.stream_unary_rpc_method_handler(call)
+    if handler.unary_stream is not None:
+        call = around(method, guard.unary_stream(handler.unary_stream))
+    else:
+        call = around(method, guard.stream_stream(handler.stream_stream))
+    return grpc.stream_stream_rpc_method_handler(call)
 
 
 class _Guard:
@@ -61,12 +99,18 @@ class _Guard:
         method: str,
         parse: Callable[[bytes], Any] | None,
         serialise: Callable[[Any], bytes] | None,
-        largest: int,
+        armour: Armour,
     ) -> None:
         self._method = method
+        self._armour = armour
+        self._metrics = armour.metrics.method(method)
+        largest = armour.largest
         deserialise = parse or _as_it_is
 
-        def parse_within(raw: bytes) -> Any:
+        def parse_within(raw: Any) -> Any:
+            if raw is grpc.aio.EOF:
+                # It says that it has sent all, and has sent nothing.
+                raise Fault(Code.MALFORMED_MESSAGE)
             if len(raw) > largest:
                 raise Fault(Code.MESSAGE_TOO_LARGE, most=largest)
             return deserialise(raw)
@@ -74,54 +118,91 @@ class _Guard:
         self._parse = parse_within
         self._serialise = serialise or _as_it_is
 
-    def unary_unary(self, behaviour: Any) -> Any:
-        parse, serialise, answer = self._parse, self._serialise, self._answer
+    def unary_unary(self, behaviour: Behaviour) -> Behaviour:
+        """The only kind that is in a hurry: everything it needs is at hand."""
+        parse, serialise, end = self._parse, self._serialise, self._end
+        calls, metrics = self._armour.calls, self._metrics
+        observe, log_calls = metrics.seconds.observe, self._armour.log_calls
+        limiter, since = self._armour.limiter, calls.since
+        admit, picky, most = limiter.admit_unary, limiter.picky, calls.most
+        if self._method == _ALWAYS_ADMITTED:
+            picky, most = False, sys.maxsize
 
-        async def call(raw: bytes, context: Any) -> Any:
+        async def call(_messages: object, context: Any) -> Any:
+            start = monotonic()
+            task = calls.enter(start)
             try:
-                return serialise(await behaviour(parse(raw), context))
-            except _PASSED_ON:
-                raise
+                if picky or len(since) > most:
+                    admit(context)
+                answer = serialise(await behaviour(parse(await context.read()), context))
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
-                return await answer(error, context)
+                late = calls.leave(task)
+                observe(monotonic() - start)
+                await end(self._too_long() if late else error, context, start)
+            since.pop(task, None)
+            metrics.ok += 1
+            observe(monotonic() - start)
+            if log_calls:
+                self._log("OK", start)
+            return answer
 
         return call
 
-    def unary_stream(self, behaviour: Any) -> Any:
-        async def call(raw: bytes, context: Any) -> None:
+    def stream_unary(self, behaviour: Behaviour) -> Behaviour:
+        """One answer to many messages."""
+
+        async def run(messages: AsyncIterator[bytes], context: Any) -> Any:
+            return self._serialise(await behaviour(self._parsed(messages), context))
+
+        return self._stream(run)
+
+    def unary_stream(self, behaviour: Any) -> Behaviour:
+        """Many answers to one message."""
+        longest = self._armour.calls.longest or None
+
+        async def run(_messages: object, context: Any) -> None:
             try:
-                await self._send(behaviour(self._parse(raw), context), context)
-            except _PASSED_ON:
-                raise
+                async with asyncio.timeout(longest):
+                    raw = await context.read()
+            except TimeoutError:
+                raise self._too_long() from None
+            await self._send(behaviour(self._parse(raw), context), context)
+
+        return self._stream(run)
+
+    def stream_stream(self, behaviour: Any) -> Behaviour:
+        """Many answers to many messages."""
+
+        async def run(messages: AsyncIterator[bytes], context: Any) -> None:
+            await self._send(behaviour(self._parsed(messages), context), context)
+
+        return self._stream(run)
+
+    def _stream(self, run: Behaviour) -> Behaviour:
+        """A call that takes as long as it takes, and a place among the streams meanwhile."""
+        metrics, limiter = self._metrics, self._armour.limiter
+
+        async def call(messages: Any, context: Any) -> Any:
+            start = monotonic()
+            try:
+                limiter.admit(context)
+                with limiter.stream(context):
+                    metrics.open += 1
+                    try:
+                        answer = await run(messages, context)
+                    finally:
+                        metrics.open -= 1
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
-                await self._answer(error, context)
+                await self._end(error, context, start)
+            metrics.ok += 1
+            if self._armour.log_calls:
+                self._log("OK", start)
+            return answer
 
         return call
 
-    def stream_unary(self, behaviour: Any) -> Any:
-        async def call(raws: AsyncIterator[bytes], context: Any) -> Any:
-            try:
-                return self._serialise(await behaviour(self._parsed(raws), context))
-            except _PASSED_ON:
-                raise
-            except BaseException as error:  # noqa: BLE001 - this is what the guard is for
-                await self._answer(error, context)
-
-        return call
-
-    def stream_stream(self, behaviour: Any) -> Any:
-        async def call(raws: AsyncIterator[bytes], context: Any) -> None:
-            try:
-                await self._send(behaviour(self._parsed(raws), context), context)
-            except _PASSED_ON:
-                raise
-            except BaseException as error:  # noqa: BLE001 - this is what the guard is for
-                await self._answer(error, context)
-
-        return call
-
-    async def _parsed(self, raws: AsyncIterator[bytes]) -> AsyncIterator[Any]:
-        async for raw in raws:
+    async def _parsed(self, messages: AsyncIterator[bytes]) -> AsyncIterator[Any]:
+        async for raw in messages:
             yield self._parse(raw)
 
     async def _send(self, responses: Any, context: Any) -> None:
@@ -132,7 +213,17 @@ class _Guard:
         async for response in responses:
             await context.write(self._serialise(response))
 
-    async def _answer(self, error: BaseException, context: Any) -> Any:
+    async def _end(self, error: BaseException, context: Any, start: float) -> NoReturn:
+        """Ends a call that has failed: it is answered, counted, and over."""
+        if isinstance(error, _PASSED_ON):
+            self._count(code_of(error, context), start)
+            raise error
+        status = self._status(error, context)
+        self._count(status.code.name, start)
+        await context.abort_with_status(status)
+        raise AssertionError("abort has not raised")
+
+    def _status(self, error: BaseException, context: Any) -> grpc.Status:
         if isinstance(error, DecodeError):
             error = Fault(Code.MALFORMED_MESSAGE)
         status = errors.status_of(error)
@@ -146,9 +237,38 @@ class _Guard:
                 error=type(error).__name__,
                 trace=_trace(error),
             )
-            log.debug("unexpected_error_text", error_id=error_id, text=str(error))
-            status = errors.internal(error_id)
-        await context.abort_with_status(status)
+            return errors.internal(error_id)
+        code = error.code if isinstance(error, Fault) else None
+        if code is Code.STORE_FAILED or isinstance(error, StoreError):
+            self._armour.metrics.store_failed()
+        elif code is Code.TOKEN_UNKNOWN or code is Code.INVITATION_UNKNOWN:
+            self._armour.limiter.guessed(context)
+        return status
+
+    def _too_long(self) -> Fault:
+        return Fault(Code.CALL_TOO_LONG, seconds=f"{self._armour.calls.longest:g}")
+
+    def _count(self, code: str, start: float) -> None:
+        self._metrics.codes[code] += 1
+        if self._armour.log_calls:
+            self._log(code, start)
+
+    def _log(self, code: str, start: float) -> None:
+        """A line for a call: never who called, nor what was asked or answered."""
+        seconds = round(monotonic() - start, 6)
+        log.info("call", method=self._method, code=code, seconds=seconds)
+
+
+def code_of(error: BaseException, context: Any) -> str:
+    """The name of the status with which a call ended that was not answered here."""
+    if isinstance(error, grpc.aio.AbortError):
+        code = context.code()
+        return code.name if isinstance(code, grpc.StatusCode) else "UNKNOWN"
+    return grpc.StatusCode.CANCELLED.name
+
+
+def _untraced(_method: str, call: Behaviour) -> Behaviour:
+    return call
 
 
 def _as_it_is(message: Any) -> Any:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
+from intrigue.matches import Code, Fault
 from intrigue.rpc.guard import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from google.protobuf.descriptor import ServiceDescriptor
+
+    from intrigue.rpc.guard import Armour
+
+# All that is counted of methods that don't exist: their names are the callers' inventions.
+_UNKNOWN: Final = "unknown"
 
 
 class Routes(grpc.GenericRpcHandler):
@@ -21,10 +27,13 @@ class Routes(grpc.GenericRpcHandler):
     standard services are behind the same guard.
     """
 
-    def __init__(self, largest: int, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
-        self._largest = largest
+    def __init__(self, armour: Armour, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
+        self._armour = armour
         self._handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._extra = tuple(extra)
+        self._unknown = guarded(
+            _UNKNOWN, grpc.stream_unary_rpc_method_handler(_no_such_method), armour
+        )
 
     def add_service(
         self, service: ServiceDescriptor, handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
@@ -41,7 +50,7 @@ class Routes(grpc.GenericRpcHandler):
         """Adds the handlers of a service, by the names of their methods."""
         for name, handler in method_handlers.items():
             path = f"/{service_name}/{name}"
-            self._handlers[path] = guarded(path, handler, self._largest)
+            self._handlers[path] = guarded(path, handler, self._armour)
 
     def add_generic_rpc_handlers(
         self, generic_rpc_handlers: Sequence[grpc.GenericRpcHandler]
@@ -50,14 +59,18 @@ class Routes(grpc.GenericRpcHandler):
 
     def service(
         self, handler_call_details: grpc.HandlerCallDetails
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """The handler of a call; None if there is no such method."""
+    ) -> grpc.RpcMethodHandler[Any, Any]:
+        """The handler of a call; for a method that there is not, one that says so."""
         path = handler_call_details.method
         handler = self._handlers.get(path)
         if handler is None and self._extra:
             for generic in self._extra:
                 found = generic.service(handler_call_details)
                 if found is not None:
-                    handler = self._handlers[path] = guarded(path, found, self._largest)
+                    handler = self._handlers[path] = guarded(path, found, self._armour)
                     break
-        return handler
+        return handler or self._unknown
+
+
+async def _no_such_method(_messages: object, _context: object) -> bytes:
+    raise Fault(Code.UNKNOWN_METHOD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grpc_health.v1 import (  # type: ignore[import-untyped]
     health,
@@ -21,12 +21,29 @@ if TYPE_CHECKING:
     from intrigue.rpc.routes import Routes
 
 
+class _Serialising:
+    """A call's context that takes messages, where the guard's takes bytes."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    async def write(self, response: Any) -> None:
+        await self._context.write(response.SerializeToString())
+
+
+class _Servicer(health.aio.HealthServicer):  # type: ignore[misc]
+    """The library's, whose `Watch` writes messages to the context by itself."""
+
+    async def Watch(self, request: Any, context: Any) -> None:  # noqa: N802 - the library's name
+        await super().Watch(request, _Serialising(context))
+
+
 class Health:
     """Tells for the server and for each service whether it answers."""
 
     def __init__(self, services: Sequence[str]) -> None:
         self._services = ("", *services)
-        self._servicer = health.aio.HealthServicer()
+        self._servicer = _Servicer()
 
     def add_to(self, routes: Routes) -> None:
         """Registers the health service."""

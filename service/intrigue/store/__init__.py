@@ -91,6 +91,11 @@ class Store(Protocol):
         written to; with None if that can't be told and any match may have changed.
         """
 
+    def on_commit(self, committed: Callable[[float, int], None]) -> None:
+        """Calls `committed` on the event loop for every group of writes that has become durable:
+        the seconds that it took, and how many writes it had.
+        """
+
     async def new_key(self) -> int:
         """The key of a new match; keys rise, more or less."""
 

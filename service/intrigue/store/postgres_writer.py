@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -109,6 +110,7 @@ class PostgresWriter:
         self._gathering: list[_Job] = []
         self._work: asyncio.Task[None] | None = None
         self._closed = False
+        self.committed: Callable[[float, int], None] = lambda _seconds, _writes: None
         self.process = connection.get_server_pid()
 
     def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
@@ -135,7 +137,11 @@ class PostgresWriter:
         try:
             while self._gathering:
                 group, self._gathering = self._gathering[:_GROUP], self._gathering[_GROUP:]
-                for job, error in await self._commit(group):
+                start = time.perf_counter()
+                results = await self._commit(group)
+                if any(error is None for _, error in results):
+                    self.committed(time.perf_counter() - start, len(results))
+                for job, error in results:
                     if error is not None:
                         job.lease.broken = True
                     job.done(error)

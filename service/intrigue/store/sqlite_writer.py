@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from dataclasses import replace
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
@@ -86,6 +87,7 @@ class SqliteWriter:
         self._pause = _LONGEST_PAUSE
         self._handed_over = 0.0
         self._closed = False
+        self.committed: Callable[[float, int], None] = lambda _seconds, _writes: None
         self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
         self._thread.start()
 
@@ -149,8 +151,10 @@ class SqliteWriter:
         self._handed_over = now
         self._queue.put(group)
 
-    def _report(self, results: Sequence[tuple[_Job, StoreError | None]]) -> None:
+    def _report(self, results: Sequence[tuple[_Job, StoreError | None]], seconds: float) -> None:
         self._at_work = False
+        if any(error is None for _, error in results):
+            self.committed(seconds, len(results))
         if self._gathering:
             self._hand_over_soon()
         for job, error in results:
@@ -158,7 +162,10 @@ class SqliteWriter:
 
     def _run(self) -> None:
         while (group := self._queue.get()) is not None:
-            self._loop.call_soon_threadsafe(self._report, self._commit(group))
+            start = time.perf_counter()
+            results = self._commit(group)
+            seconds = time.perf_counter() - start
+            self._loop.call_soon_threadsafe(self._report, results, seconds)
 
     def _commit(self, group: Sequence[_Job]) -> list[tuple[_Job, StoreError | None]]:
         if not any(job.lease.broken for job in group) and self._attempt(group) is None:

@@ -90,9 +90,9 @@ class Spectator:
         return self._viewer.clock
 
     @property
-    def lobby_receipt(self) -> match_pb2.Receipt | None:
-        """The last receipt for making, joining or changing the match with this handle."""
-        return self._viewer.lobby_receipt
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt."""
+        return self._viewer.receipt
 
     def match(self) -> match_pb2.Match:
         """What anyone may know of the match."""
@@ -145,9 +145,9 @@ class SeatHandle(Spectator):
         return self._seat.seat
 
     @property
-    def receipt(self) -> match_pb2.Receipt | None:
-        """The last receipt for a deed of this handle; None before its first."""
-        return self._seat.receipt
+    def deed_receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for an action or the resignation of this seat."""
+        return self._seat.deed_receipt
 
     def act(
         self,

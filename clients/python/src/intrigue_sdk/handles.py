@@ -64,11 +64,9 @@ class Spectator:
         return self._memory.clock
 
     @property
-    def lobby_receipt(self) -> match_pb2.Receipt | None:
-        """The last receipt for making, joining or changing the match with this handle. Its
-        revision is the spectators'.
-        """
-        return self._memory.lobby_receipt
+    def receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt: it shows later that the service once had this log."""
+        return self._memory.receipt
 
     async def match(self) -> match_pb2.Match:
         """What anyone may know of the match: seats, names, status, outcome."""
@@ -158,6 +156,7 @@ class SeatHandle(Spectator):
     ) -> None:
         super().__init__(wire, match_id, token, receipt)
         self._seat = seat
+        self._deed: match_pb2.Receipt | None = None
 
     @property
     def seat(self) -> int:
@@ -165,11 +164,9 @@ class SeatHandle(Spectator):
         return self._seat
 
     @property
-    def receipt(self) -> match_pb2.Receipt | None:
-        """The last receipt for a deed of this handle; None before its first. The record of the
-        finished match is held against it.
-        """
-        return self._memory.receipt
+    def deed_receipt(self) -> match_pb2.Receipt | None:
+        """The last receipt for an action or the resignation of this seat."""
+        return self._deed
 
     async def act(
         self,
@@ -210,7 +207,7 @@ class SeatHandle(Spectator):
         """Says whether the seat is ready to begin, in a match with a ready check."""
         request = match_service_pb2.SetReadyRequest(match_id=self._match_id, ready=ready)
         answer = await self._wire.call(self._wire.matches.SetReady, request, token=self._token)
-        self._memory.changed(answer.receipt)
+        self._memory.got(answer.receipt)
         return answer.match
 
     async def rematch(self, *, entropy: bytes | None = None) -> SeatHandle:
@@ -229,7 +226,9 @@ class SeatHandle(Spectator):
         self, answer: match_service_pb2.ActResponse | match_service_pb2.ResignResponse
     ) -> match_pb2.Update:
         self._memory.saw(answer.revision)
-        self._memory.did(answer.receipt)
+        self._memory.got(answer.receipt)
+        if self._deed is None or answer.receipt.revision >= self._deed.revision:
+            self._deed = answer.receipt
         return answer.update
 
 
@@ -240,7 +239,7 @@ class Host(Spectator):
         """Ends the match without an outcome; aborting it again changes nothing."""
         request = match_service_pb2.AbortMatchRequest(match_id=self._match_id)
         answer = await self._wire.call(self._wire.matches.AbortMatch, request, token=self._token)
-        self._memory.changed(answer.receipt)
+        self._memory.got(answer.receipt)
         return answer.match
 
     async def replace_seat(self, seat: int, policy: str = "") -> match_pb2.Match:
@@ -254,7 +253,7 @@ class Host(Spectator):
         answer = await self._wire.call(
             self._wire.matches.ReplaceSeat, request, token=self._token, repeatable=bool(policy)
         )
-        self._memory.changed(answer.receipt)
+        self._memory.got(answer.receipt)
         return answer.match
 
     async def add_bots(self, policy: str = "random", count: int = 0) -> match_pb2.Match:
@@ -268,7 +267,7 @@ class Host(Spectator):
         answer = await self._wire.call(
             self._wire.matches.AddBots, request, token=self._token, repeatable=False
         )
-        self._memory.changed(answer.receipt)
+        self._memory.got(answer.receipt)
         return answer.match
 
     async def revoke_seat(self, seat: int) -> None:

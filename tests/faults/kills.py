@@ -1,0 +1,183 @@
+"""The server is killed in the middle of whatever it does, and started again on the same database.
+
+What was acknowledged must be there, once, with the same bytes. In every other cycle the power
+fails too: writes that were not synced are lost, all or some of them, some torn.
+`python -m tests.faults.kills --cycles 60` shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import random
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from tests.faults.cluster import Cluster, DidNotStart, Node
+from tests.faults.disk import Disk
+from tests.faults.report import Report
+from tests.faults.table import Table
+from tests.faults.world import World, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+TABLES = 6
+LONGEST_LOAD = 0.6
+CLOSING = 120.0
+
+
+class Crowd:
+    """Tables that are played without end, each replaced by a new one when it is over."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.tables: dict[int, Table] = {}
+        # The last that came to their end: they must stay as they are, too.
+        self.finished: deque[Table] = deque(maxlen=TABLES)
+        self.closing = False
+        self._variants = itertools.count()
+
+    async def keep_playing(self, place: int) -> None:
+        while not self.closing:
+            table = await Table.create(self.world, next(self._variants))
+            self.tables[place] = table
+            await table.play()
+            self.finished.append(table)
+            del self.tables[place]
+
+    async def audit(self) -> None:
+        """Holds every match that goes on against what was told, before anybody else calls."""
+        self.world.auditor = asyncio.current_task()
+        try:
+            for table in [*self.tables.values(), *self.finished]:
+                try:
+                    await (table.audit_end() if table in self.finished else table.audit())
+                except grpc.aio.AioRpcError as error:
+                    self.world.report.fault("matches lost", f"{table.id} {reason(error)}")
+        finally:
+            self.world.auditor = None
+
+
+async def kill_and_compare(
+    cluster: Cluster,
+    cycles: int,
+    rng: random.Random,
+    report: Report,
+    after_kill: Callable[[int], None],
+) -> None:
+    """Kills any server, or all, so many times while matches go on, then plays them to the end."""
+    async with World(cluster.targets, report, rng.random()) as world:
+        crowd = Crowd(world)
+        async with asyncio.TaskGroup() as group:
+            players = [group.create_task(crowd.keep_playing(place)) for place in range(TABLES)]
+            try:
+                for cycle in range(cycles):
+                    await asyncio.sleep(rng.uniform(0.02, LONGEST_LOAD))
+                    world.up.clear()
+                    victims = _victims(cluster, rng)
+                    for node in victims:
+                        await asyncio.to_thread(node.kill)
+                    after_kill(cycle)
+                    for node in victims:
+                        await asyncio.to_thread(node.start)
+                    report.count("kills")
+                    await crowd.audit()
+                    if report.faults:
+                        # There is no going on with matches that are not what they were.
+                        return
+                    world.up.set()
+                    acknowledged = report.counts["actions acknowledged"]
+                    report.progress(f"{cycle + 1} kills, {acknowledged} actions acknowledged")
+                crowd.closing = True
+                async with asyncio.timeout(CLOSING):
+                    await asyncio.gather(*players)
+            finally:
+                for player in players:
+                    player.cancel()
+
+
+def _victims(cluster: Cluster, rng: random.Random) -> list[Node]:
+    return rng.sample(cluster.nodes, rng.randint(1, len(cluster.nodes)))
+
+
+def flat(group: BaseExceptionGroup[Any]) -> Iterator[Any]:
+    """The errors of a group and of the groups in it."""
+    for error in group.exceptions:
+        yield from flat(error) if isinstance(error, BaseExceptionGroup) else (error,)
+
+
+def show_kills(
+    folder: Path,
+    cycles: int,
+    seed: int,
+    report: Report,
+    *,
+    database: str | None = None,
+    nodes: int = 1,
+    program: str = "intrigue.cli",
+    lies: bool = False,
+) -> None:
+    """Kills servers on a SQLite file, or on a database whose own disk is not ours to break."""
+    rng = random.Random(seed)
+    disk = None if database else Disk(folder, folder / "matches.db", lies=lies)
+
+    def after_kill(cycle: int) -> None:
+        if disk is None:
+            return
+        if cycle % 2:
+            report.count("power cuts")
+            lost = disk.lose(rng)
+            report.count("power cuts with writes that were not synced", lost > 0)
+            report.count("writes not synced at power cuts", lost)
+        else:
+            disk.keep()
+
+    cluster = Cluster(
+        folder,
+        database,
+        nodes,
+        program=program,
+        environment=disk.environment if disk else None,
+    )
+    try:
+        with cluster:
+            asyncio.run(kill_and_compare(cluster, cycles, rng, report, after_kill))
+    except* DidNotStart as stopped:
+        report.fault("servers that did not start again", str(next(flat(stopped)))[-300:])
+    except* grpc.aio.AioRpcError as refused:
+        for error in flat(refused):
+            report.fault("calls refused", reason(error))
+    if disk is not None:
+        counters = disk.counters()
+        report.count("writes seen by the disk", counters.writes)
+        report.count("syncs seen by the disk", counters.syncs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cycles", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=time.time_ns())
+    parser.add_argument("--database", help="a PostgreSQL database, for several servers")
+    parser.add_argument("--nodes", type=int, default=1)
+    given = parser.parse_args()
+    report = Report(f"kills (seed {given.seed})", loud=True)
+    with tempfile.TemporaryDirectory(prefix="intrigue-kills-") as folder:
+        show_kills(
+            Path(folder),
+            given.cycles,
+            given.seed,
+            report,
+            database=given.database,
+            nodes=given.nodes,
+        )
+    report.check()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Several clients answer the same prompt at once, on several servers of one database.
+
+Exactly one of them is acknowledged, whoever is asked, also while a server stands still, is
+killed, or the database restarts. `python -m tests.faults.races --races 5000 --postgres` shows it
+on a PostgreSQL of its own; without it, on one server and a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import random
+import tempfile
+import time
+import uuid
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+import grpc
+from tests.faults import frames
+from tests.faults.cluster import Cluster, Node
+from tests.faults.report import Report
+from tests.faults.table import LATE, Grant, Table
+from tests.faults.world import AWAY, World, reason
+from tests.postgres import Postgres
+
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+TABLES = 4
+RIVALS = 4
+SURE = 30.0
+
+
+class Database(Protocol):
+    """What can be done to a database server; None where the database is a file."""
+
+    def restart(self, mode: str = "fast") -> None: ...
+
+
+class Rivals:
+    """Clients that hold the same seat and answer the same prompt, each with another wish."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.world = table.world
+        self.report = table.report
+
+    async def race(self) -> bool:
+        """One race for every seat that is asked, all at once; False if the match is over."""
+        asked = [
+            (seat, update)
+            for seat in self.table.seats
+            if (update := await self._prompt(seat)) is not None
+        ]
+        if not asked:
+            return await self._over()
+        await asyncio.gather(*(self._contest(seat, update) for seat, update in asked))
+        return True
+
+    async def _contest(self, seat: int, update: Any) -> None:
+        """Each of several clients wishes something, twice over: on two servers at once."""
+        rng, table = self.world.random, self.table
+        wishes = [
+            pb.ActRequest(
+                match_id=table.id,
+                action_id=rng.choice(list(update.prompt.actions)).id,
+                expected_revision=update.revision,
+                request_id=uuid.uuid4().hex,
+            )
+            for _ in range(RIVALS)
+        ]
+        outcomes = await asyncio.gather(
+            *(self._twice(seat, wish, number) for number, wish in enumerate(wishes))
+        )
+        granted = [grant for grant in outcomes if grant is not None]
+        self.report.count("races")
+        self.report.count("wishes in races", len(wishes))
+        if len(granted) > 1:
+            what = f"{table.game} {table.id} seat {seat} at {update.revision}: {len(granted)}"
+            self.report.fault("prompts with two acknowledgements", what)
+        elif not granted:
+            # Another seat may have closed the window; nothing else may take the prompt away.
+            now = await self._prompt(seat)
+            if now is not None and now.revision == update.revision:
+                self.report.fault("prompts that nobody could answer", f"{table.id} seat {seat}")
+            self.report.count("races that another seat decided")
+        for grant in granted:
+            table.grant(seat, grant)
+
+    async def _twice(self, seat: int, wish: pb.ActRequest, number: int) -> Grant | None:
+        """The same request on two servers at once: the same answer from both."""
+        nodes = len(self.world.targets)
+        first, second = await asyncio.gather(
+            self._sure(seat, wish, number % nodes), self._sure(seat, wish, (number + 1) % nodes)
+        )
+        if (first is None) != (second is None):
+            # Refused here and granted there: then it must be granted everywhere.
+            again = await self._sure(seat, wish, None)
+            if again is None:
+                self.report.fault("granted requests refused later", self.table.id)
+            self.report.count("requests granted on one server and refused on another")
+        answers = {answer for answer in (first, second) if answer is not None}
+        if len(answers) > 1:
+            self.report.fault("other bytes for the same request", self.table.id)
+        return Grant("Act", wish, answers.pop()) if answers else None
+
+    async def _sure(self, seat: int, wish: pb.ActRequest, node: int | None) -> bytes | None:
+        """Asks until there is an answer, on any server if the first does not give one."""
+        token = self.table.tokens[seat]
+        deadline = 2.0
+        async with asyncio.timeout(SURE * 3):
+            while True:
+                try:
+                    return await self.world.once("Act", wish, token, node, deadline)
+                except grpc.aio.AioRpcError as error:
+                    if error.code() not in AWAY:
+                        if reason(error) not in LATE and not reason(error).endswith("NOT_TO_ACT"):
+                            self.report.fault("answers refused", reason(error))
+                        return None
+                    self.report.count("calls repeated")
+                node, deadline = None, 10.0
+                await self.world.back()
+
+    async def _prompt(self, seat: int) -> Any:
+        record = await self.table.record(seat)
+        updates = frames.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+        ledger = self.table.ledgers[seat]
+        if len(updates) < ledger.highest and updates and not self.world.strict:
+            self.report.count("records of servers that lag")
+            return None
+        if updates:
+            ledger.complete(updates, "GetRecord")
+        elif ledger.highest:
+            return None
+        return ledger.prompt()
+
+    async def _over(self) -> bool:
+        """Whether it goes on: a server that lags may not have known whom it asks."""
+        answer = await self.world.call("GetMatch", pb.GetMatchRequest(match_id=self.table.id))
+        ledger = self.table.ledgers[None]
+        ledger.match(frames.message_in(answer, 1) or b"", "GetMatch")
+        return not ledger.ended
+
+
+class Trouble:
+    """What happens to servers and their database while others race."""
+
+    def __init__(
+        self, cluster: Cluster, database: Database | None, rng: random.Random, report: Report
+    ) -> None:
+        self._cluster = cluster
+        self._database = database
+        self._random = rng
+        self._report = report
+
+    async def make(self, world: World) -> None:
+        """One disturbance."""
+        ways = [self._stand_still, self._kill]
+        if self._database is not None:
+            ways += [self._restart_database] * 2
+        await self._random.choice(ways)(world)
+
+    async def _stand_still(self, _world: World) -> None:
+        node = self._random.choice(self._cluster.nodes)
+        node.pause()
+        try:
+            await asyncio.sleep(self._random.uniform(0.05, 1.5))
+        finally:
+            node.resume()
+        self._report.count("servers that stood still")
+
+    async def _kill(self, world: World) -> None:
+        node: Node = self._random.choice(self._cluster.nodes)
+        alone = len(self._cluster.nodes) == 1
+        if alone:
+            world.up.clear()
+        await asyncio.to_thread(node.kill)
+        await asyncio.to_thread(node.start)
+        world.up.set()
+        self._report.count("servers killed")
+
+    async def _restart_database(self, _world: World) -> None:
+        assert self._database is not None
+        mode = self._random.choice(("immediate", "fast"))
+        await asyncio.to_thread(self._database.restart, mode)
+        self._report.count("restarts of the database")
+        self._report.count(f"restarts of the database ({mode})")
+
+
+async def race_everywhere(
+    cluster: Cluster,
+    races: int,
+    restarts: int,
+    rng: random.Random,
+    report: Report,
+    *,
+    database: Database | None,
+    rivals: type[Rivals] = Rivals,
+) -> None:
+    variants = itertools.count(1)
+    due = asyncio.Event()
+    step = max(1, races // max(1, restarts))
+
+    def enough() -> bool:
+        return report.counts["races"] >= races or bool(report.faults)
+
+    async def keep_racing(world: World) -> None:
+        while not enough():
+            table = await Table.create(world, next(variants))
+            reader = asyncio.create_task(table.read(None))
+            try:
+                contest = rivals(table)
+                while not enough() and await contest.race():
+                    if report.counts["races"] // step > report.counts["disturbances"]:
+                        due.set()
+                if table.ledgers[None].ended:
+                    await finish(table, reader)
+            finally:
+                reader.cancel()
+            report.progress(f"{report.counts['races']} races")
+
+    async def disturb(world: World) -> None:
+        trouble = Trouble(cluster, database, rng, report)
+        while True:
+            await due.wait()
+            due.clear()
+            await trouble.make(world)
+            report.count("disturbances")
+
+    async with (
+        World(cluster.targets, report, rng.random()) as world,
+        asyncio.TaskGroup() as group,
+    ):
+        disturber = group.create_task(disturb(world))
+        try:
+            await asyncio.gather(*(keep_racing(world) for _ in range(TABLES)))
+        finally:
+            disturber.cancel()
+
+
+async def finish(table: Table, reader: asyncio.Task[None]) -> None:
+    """Every stream is read to its end, and held with all answers against the record."""
+    async with asyncio.timeout(SURE * 2):
+        await reader
+        await asyncio.gather(*(table.read(seat) for seat in table.seats))
+    await table.audit_end()
+
+
+def show_races(
+    folder: Path,
+    races: int,
+    restarts: int,
+    seed: int,
+    report: Report,
+    *,
+    url: str | None = None,
+    nodes: int = 1,
+    database: Database | None = None,
+    rivals: type[Rivals] = Rivals,
+) -> None:
+    rng = random.Random(seed)
+    with Cluster(folder, url, nodes) as cluster:
+        asyncio.run(
+            race_everywhere(cluster, races, restarts, rng, report, database=database, rivals=rivals)
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--races", type=int, default=5_000)
+    parser.add_argument("--restarts", type=int, default=60, help="about as many disturbances")
+    parser.add_argument("--seed", type=int, default=time.time_ns())
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
+    parser.add_argument("--nodes", type=int, default=2, help="servers, with --postgres")
+    given = parser.parse_args()
+    report = Report(f"races (seed {given.seed})", loud=True)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="intrigue-races-")))
+        where: dict[str, Any] = {}
+        if given.postgres:
+            postgres = stack.enter_context(Postgres())
+            where = {
+                "url": postgres.new_database(),
+                "nodes": given.nodes,
+                "database": postgres,
+            }
+        show_races(folder, given.races, given.restarts, given.seed, report, **where)
+    report.check()
+
+
+if __name__ == "__main__":
+    main()

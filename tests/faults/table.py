@@ -1,0 +1,288 @@
+"""A match of which every seat is ours: it is played, watched, and held against its record."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from tests.faults import frames
+from tests.faults.ledger import ENDED, Cursor, Ledger
+from tests.faults.world import AWAY, SERVICE, bearer, reason
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+    from tests.faults.world import World
+
+# Turn by turn; several seats asked at once; the same one after the other; two that choose sealed.
+VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("district_noir", {}),
+    ("complots", {"seats": "4", "reactions": "fastest"}),
+    ("complots", {"seats": "3", "reactions": "clockwise"}),
+    ("complots", {"seats": "2", "reactions": "fastest"}),
+)
+# How often a server that lags is asked again: for some seconds.
+LAG = 200
+# What an answer to a window may meet because another seat was faster.
+LATE = {"ABORTED STALE_REVISION", "FAILED_PRECONDITION MATCH_OVER"}
+
+
+@dataclass(frozen=True)
+class Grant:
+    """An action that was acknowledged: what was asked, and the answer byte for byte."""
+
+    method: str
+    request: Any
+    reply: bytes
+
+
+class Table:
+    """One match, its tokens, and a ledger for each seat and for a spectator."""
+
+    def __init__(self, world: World, created: pb.CreateMatchResponse) -> None:
+        self.world = world
+        self.report = world.report
+        self.id = created.match.id
+        self.game = created.match.game
+        self.host = created.host_token
+        self.tokens: dict[int | None, str | None] = {
+            held.seat: held.token for held in created.credentials
+        }
+        self.seats = sorted(held.seat for held in created.credentials)
+        self.tokens[None] = None
+        self.ledgers = {
+            viewer: Ledger(f"{self.game} {self.id[:6]} viewer {viewer}", viewer, self.report)
+            for viewer in self.tokens
+        }
+        self.grants: dict[int, dict[int, Grant]] = {seat: {} for seat in self.seats}
+        self.final: bytes | None = None
+
+    @classmethod
+    async def create(cls, world: World, variant: int) -> Table:
+        game, options = VARIANTS[variant % len(VARIANTS)]
+        seats = int(options.get("seats", "2"))
+        request = pb.CreateMatchRequest(
+            game=game,
+            options=options,
+            seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(seats)],
+            request_id=uuid.uuid4().hex,
+        )
+        answer = await world.call("CreateMatch", request)
+        world.report.count("matches created")
+        return cls(world, pb.CreateMatchResponse.FromString(answer))
+
+    # Playing.
+
+    async def play(self, *, readers: int = 1) -> None:
+        """Plays to the end, with so many readers a viewer, then holds all against the record."""
+        async with asyncio.TaskGroup() as group:
+            for viewer in self.tokens:
+                for _ in range(readers):
+                    group.create_task(self.read(viewer))
+            for seat in self.seats:
+                group.create_task(self.sit(seat))
+        await self.audit_end()
+
+    async def sit(self, seat: int) -> None:
+        """Answers every prompt of a seat with any legal action."""
+        ledger = self.ledgers[seat]
+        answered = 0
+        while not ledger.ended:
+            news = ledger.news
+            asked = ledger.prompt()
+            if asked is None or asked.revision <= answered:
+                await news.wait()
+                continue
+            answered = asked.revision
+            choice = self.world.random.choice(list(asked.prompt.actions))
+            await self.act(seat, choice.id, asked.revision)
+            if self.world.random.random() < 0.05:
+                await self.again(seat)
+
+    async def act(self, seat: int, action: int, expected: int) -> Grant | None:
+        """Acts, as often as it takes to get an answer; None if it was refused."""
+        request = pb.ActRequest(
+            match_id=self.id,
+            action_id=action,
+            expected_revision=expected,
+            request_id=uuid.uuid4().hex,
+        )
+        try:
+            reply = await self.world.call("Act", request, self.tokens[seat])
+        except grpc.aio.AioRpcError as error:
+            if reason(error) not in LATE:
+                self.report.fault("answers refused", f"{self.game} {reason(error)}")
+            self.report.count("answers that came too late")
+            return None
+        return self.grant(seat, Grant("Act", request, reply))
+
+    def grant(self, seat: int, grant: Grant) -> Grant:
+        """Notes an acknowledgement. One revision of a seat is the doing of one request."""
+        revision = frames.number_in(grant.reply, pb.ActResponse.REVISION_FIELD_NUMBER)
+        update = frames.message_in(grant.reply, pb.ActResponse.UPDATE_FIELD_NUMBER) or b""
+        told = self.ledgers[seat].told(update, "answer")
+        if told != revision:
+            self.report.fault("answers with another revision than their update", f"{revision}")
+        other = self.grants[seat].get(revision)
+        if other is None:
+            self.grants[seat][revision] = grant
+            self.report.count("actions acknowledged")
+        elif other.request.request_id != grant.request.request_id:
+            self.report.fault("two requests acknowledged for one revision", f"{self.id} {revision}")
+        elif other.reply != grant.reply:
+            self.report.fault("other bytes for the same request", f"{self.id} {revision}")
+        return grant
+
+    async def again(self, seat: int, grant: Grant | None = None) -> None:
+        """Sends a request again that was granted before: the same bytes come back."""
+        if grant is None:
+            if not self.grants[seat]:
+                return
+            grant = self.world.random.choice(list(self.grants[seat].values()))
+        try:
+            reply = await self.world.call(grant.method, grant.request, self.tokens[seat])
+        except grpc.aio.AioRpcError as error:
+            self.report.fault("granted requests refused later", f"{self.id} {reason(error)}")
+            return
+        self.report.count("granted requests sent again")
+        if reply != grant.reply:
+            self.report.fault("other bytes for the same request", f"{self.id} seat {seat}")
+
+    # Watching.
+
+    async def read(self, viewer: int | None) -> None:
+        """Follows a viewer's stream to the end; goes away and comes back as it likes."""
+        ledger, rng = self.ledgers[viewer], self.world.random
+        place = 0
+        while True:
+            # Mostly where it was; sometimes anywhere before that.
+            after = place if rng.random() < 0.8 else rng.randint(0, place)
+            cursor = Cursor(ledger, after, ledger.status if self.world.strict else 0)
+            finished = await self._follow(viewer, cursor)
+            place = max(place, cursor.place)
+            if finished:
+                return
+            self.report.count("streams resumed")
+
+    async def _follow(self, viewer: int | None, cursor: Cursor) -> bool:
+        """One stream; True if it came to the end of the match."""
+        rng = self.world.random
+        token = self.tokens[viewer]
+        request = pb.WatchRequest(
+            match_id=self.id, after_revision=cursor.place, include_view=rng.random() < 0.5
+        )
+        watch: Any = self.world.channel().unary_stream(SERVICE + "Watch")
+        stream = watch(request.SerializeToString(), metadata=bearer(token))
+        leaves_after = rng.choice((3, 10, 30, 1000))
+        try:
+            async for raw in stream:
+                cursor.take(raw)
+                if rng.random() < 0.1:
+                    await self.glance(viewer)
+                leaves_after -= 1
+                if leaves_after == 0:
+                    stream.cancel()
+                    return False
+        except grpc.aio.AioRpcError as error:
+            if reason(error) == "OUT_OF_RANGE REVISION_AHEAD":
+                if self.world.strict:
+                    cursor.ledger.fault("streams that went back", f"after {cursor.place}")
+                else:
+                    self.report.count("streams of servers that lag")
+            elif error.code() not in AWAY and error.code() is not grpc.StatusCode.ABORTED:
+                self.report.fault("streams refused", reason(error))
+            await self.world.back()
+            return False
+        if cursor.status not in ENDED:
+            cursor.ledger.fault("streams that ended before their match", str(cursor.place))
+            await self.world.back()
+            return False
+        return True
+
+    async def glance(self, viewer: int | None) -> None:
+        """Looks at the view besides the stream: it has the bytes that the stream has."""
+        ledger = self.ledgers[viewer]
+        # Whichever server answers, it must not be older than what was told anywhere.
+        floor = ledger.highest
+        request = pb.GetViewRequest(match_id=self.id, after_revision=floor)
+        answer = await self.world.call("GetView", request, self.tokens[viewer])
+        view = frames.message_in(answer, pb.GetViewResponse.VIEW_FIELD_NUMBER)
+        assert view is not None
+        ledger.saw(view, "GetView", floor)
+        self.report.count("views compared")
+
+    # Holding it against what is stored.
+
+    async def audit(self) -> None:
+        """What the service says now against all that it ever said of this match."""
+        for viewer, ledger in self.ledgers.items():
+            request: Message = pb.GetMatchRequest(match_id=self.id)
+            answer = await self.world.call("GetMatch", request, self.tokens[viewer])
+            known = ledger.status if self.world.strict else 0
+            ledger.match(frames.message_in(answer, 1) or b"", "GetMatch", known)
+            await self.glance(viewer)
+            updates = await self._updates(viewer)
+            if updates is not None:
+                ledger.complete(updates, "GetRecord")
+        for seat in self.seats:
+            for grant in list(self.grants[seat].values())[-3:]:
+                await self.again(seat, grant)
+        self.report.count("matches compared after a restart")
+
+    async def _updates(self, viewer: int | None) -> list[bytes] | None:
+        """The updates of a record; None if the match is over. One of several servers may lag."""
+        updates: list[bytes] = []
+        for attempt in range(LAG):
+            record = await self.record(viewer)
+            if frames.message_in(record, pb.GetRecordResponse.RECORD_FIELD_NUMBER) is not None:
+                return None
+            updates = frames.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+            if self.world.strict or len(updates) >= self.ledgers[viewer].highest:
+                break
+            self.report.count("records of servers that lag", attempt == 0)
+            await self.world.back()
+        return updates
+
+    async def record(self, viewer: int | None) -> bytes:
+        request = pb.GetRecordRequest(match_id=self.id)
+        return await self.world.call("GetRecord", request, self.tokens[viewer])
+
+    async def audit_end(self) -> None:
+        """Every acknowledged action is in the record once, in order, and no other."""
+        raw = frames.message_in(await self.record(None), pb.GetRecordResponse.RECORD_FIELD_NUMBER)
+        if raw is None:
+            self.report.fault("finished matches without a record", self.id)
+            return
+        record = match_pb2.Record.FromString(raw)
+        if self.final is None:
+            self.final = raw
+            self.report.count("matches finished")
+            self.report.count("steps in records", len(record.steps) - 1)
+        elif self.final != raw:
+            self.report.fault("records of finished matches that changed", self.id)
+        for seat in self.seats:
+            steps = [step.action_id for step in record.steps[1:] if step.seat == seat]
+            grants = sorted(self.grants[seat].items())
+            granted = [grant.request.action_id for _, grant in grants]
+            self._compare(seat, steps, granted)
+            await self.again(seat)
+        for viewer, ledger in self.ledgers.items():
+            await self.glance(viewer)
+            if not ledger.head == ledger.highest == max(ledger.updates, default=0):
+                ledger.fault("streams that missed the end", f"{ledger.head} of {ledger.highest}")
+
+    def _compare(self, seat: int, steps: list[int], granted: list[int]) -> None:
+        if steps == granted:
+            return
+        where = f"{self.id} seat {seat}: {len(granted)} acknowledged, {len(steps)} recorded"
+        if len(steps) < len(granted):
+            self.report.fault("acknowledged actions lost", where)
+        elif len(steps) > len(granted):
+            self.report.fault("actions done that nobody asked for, or twice", where)
+        else:
+            self.report.fault("records with other actions", where)

@@ -1,0 +1,63 @@
+"""A crowd takes bounded memory, and those who play are not held up; and the judge can judge."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.faults import crowd
+from tests.faults.cluster import Cluster
+from tests.faults.report import Report, chosen
+
+SEED = 20_240_229
+
+
+@pytest.mark.timeout(36_000)
+def test_a_crowd(tmp_path):
+    size = crowd.Size(chosen(2_000, 10_000), chosen(1_000, 100_000), chosen(400, 20_000))
+    report = Report(f"crowd (seed {SEED})")
+    crowd.show_crowd(tmp_path, size, SEED, report)
+    report.check()
+    assert report.counts["idle streams"] == size.streams
+    assert report.counts["matches created"] >= size.matches
+    # It proves something only if readers were really stuck.
+    assert report.counts["readers closed as too slow"] > 50
+
+
+def test_too_much_memory_is_caught(tmp_path, monkeypatch):
+    monkeypatch.setattr(crowd, "LARGEST", 1024)
+    report = Report("crowd in little memory")
+    with Cluster(tmp_path) as cluster:
+        crowd.Stage(cluster.nodes[0], None, report).grown()  # type: ignore[arg-type]
+    assert set(report.faults) == {"more memory than promised"}
+
+
+@pytest.mark.parametrize(
+    ("idle", "crowded", "slow"),
+    [(1.0, 40.0, False), (30.0, 90.0, False), (2.0, 51.0, True)],
+)
+def test_slow_actions_are_caught(idle, crowded, slow):
+    report = Report("planted")
+    crowd.judge_pace(idle, crowded, report)
+    assert bool(report.faults) == slow
+
+
+def test_a_reader_that_is_never_closed_is_caught():
+    class Silent:
+        def __aiter__(self):
+            return self
+
+        async def __anext__(self):
+            raise TimeoutError
+
+    report = Report("a silent stream")
+
+    class Stage:
+        pass
+
+    stage = Stage()
+    stage.report = report  # type: ignore[attr-defined]
+    stuck = crowd.Stuck(stage, None)  # type: ignore[arg-type]
+    stuck.streams = [(None, Silent())]  # type: ignore[list-item]
+    asyncio.run(stuck.judge())
+    assert set(report.faults) == {"stuck readers that are never closed"}

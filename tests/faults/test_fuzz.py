@@ -1,0 +1,60 @@
+"""Nonsense is answered with a refusal; and the test of it can fail."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from google.protobuf.message import DecodeError
+from tests.faults.fuzz import FORBIDDEN, Fuzzer, show_fuzz
+from tests.faults.mutants import Maker, methods
+from tests.faults.report import Report, chosen
+from tests.faults.world import World
+
+SEED = 20_240_229
+
+
+@pytest.mark.timeout(36_000)
+def test_no_call_breaks_the_server(tmp_path):
+    calls = chosen(8_000, 2_000_000)
+    report = Report(f"fuzz (seed {SEED})")
+    show_fuzz(tmp_path, calls, SEED, report)
+    report.check()
+    assert report.counts["calls"] >= calls
+    for answer in ("OK", "INVALID_ARGUMENT", "NOT_FOUND", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED"):
+        assert report.counts[f"answered {answer}"] > 0
+
+
+def test_every_method_is_called():
+    paths = {method.path for method in methods()}
+    assert "/intrigue.v1.MatchService/Act" in paths
+    assert "/intrigue.v1.CatalogService/ListGames" in paths
+    assert "/grpc.health.v1.Health/Watch" in paths
+    assert "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" in paths
+
+
+@pytest.mark.parametrize("status", [*sorted(FORBIDDEN), "UNAVAILABLE CORE_FAULT"])
+def test_a_forbidden_answer_is_caught(status):
+    report = Report("planted")
+    fuzzer = Fuzzer(World(["127.0.0.1:1"], report, SEED), random.Random(SEED))
+    fuzzer.note("INVALID_ARGUMENT MALFORMED_MESSAGE", "")
+    assert not report.faults
+    fuzzer.note(status, "")
+    assert report.faults
+
+
+def test_payloads_are_good_and_bad():
+    maker = Maker(random.Random(SEED))
+    parsed = broken = 0
+    ways = set()
+    for method in methods() * 40:
+        way, raw = maker.payload(method.request)
+        ways.add(way)
+        try:
+            maker.message(method.request).FromString(raw)
+            parsed += 1
+        except DecodeError:
+            broken += 1
+    assert len(ways) == 6
+    assert parsed > 100
+    assert broken > 100

@@ -1,0 +1,54 @@
+"""One prompt has one answer, however many clients race for it; and the test of it can fail."""
+
+from __future__ import annotations
+
+import pytest
+from tests.faults.races import Rivals, show_races
+from tests.faults.report import Report, chosen
+
+SEED = 20_240_229
+
+
+@pytest.mark.timeout(36_000)
+def test_one_acknowledgement_a_prompt(tmp_path):
+    races, restarts = chosen(200, 20_000), chosen(3, 200)
+    report = Report(f"races on one server (seed {SEED})")
+    show_races(tmp_path, races, restarts, SEED, report)
+    report.check()
+    assert report.counts["races"] >= races
+    assert report.counts["disturbances"] >= restarts // 2
+    assert report.counts["actions acknowledged"] > races // 2
+    assert report.counts["races that another seat decided"] > 0
+
+
+@pytest.mark.timeout(36_000)
+def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
+    races, restarts = chosen(400, 200_000), chosen(8, 1_000)
+    report = Report(f"races on two servers (seed {SEED})")
+    url = cluster.new_database()
+    show_races(tmp_path, races, restarts, SEED, report, url=url, nodes=2, database=cluster)
+    report.check()
+    assert report.counts["races"] >= races
+    assert report.counts["disturbances"] >= restarts // 2
+    assert report.counts["restarts of the database"] > 0
+    assert report.counts["actions acknowledged"] > races // 2
+
+
+class Liars(Rivals):
+    """Their server tells a second rival that it has won, too."""
+
+    won: dict[int, bytes]
+
+    async def _sure(self, seat, wish, node):
+        answer = await super()._sure(seat, wish, node)
+        self.won = getattr(self, "won", {})
+        if answer is not None:
+            self.won[seat] = answer
+        return answer or self.won.get(seat)
+
+
+def test_a_second_acknowledgement_is_caught(tmp_path):
+    report = Report("races with liars")
+    show_races(tmp_path, 50, 1, SEED, report, rivals=Liars)
+    report.show()
+    assert "prompts with two acknowledgements" in report.faults

@@ -1,0 +1,102 @@
+"""Streams have no gap, no repeat, no rewind; and each of these would be seen."""
+
+from __future__ import annotations
+
+import pytest
+from tests.faults.ledger import Cursor, Ledger
+from tests.faults.report import Report, chosen
+from tests.faults.streams import show_streams
+
+from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+SEED = 20_240_229
+RUNNING, FINISHED = match_pb2.MATCH_STATUS_RUNNING, match_pb2.MATCH_STATUS_FINISHED
+
+
+@pytest.mark.timeout(36_000)
+def test_readers_that_leave_and_come_back(tmp_path):
+    resumes = chosen(1_500, 200_000)
+    report = Report(f"streams (seed {SEED})")
+    show_streams(tmp_path, resumes, SEED, report)
+    report.check()
+    assert report.counts["streams resumed"] >= resumes
+    assert report.counts["views compared"] > resumes
+    assert report.counts["views that came with an update"] > resumes
+    assert report.counts["answers that came too late"] > 0
+
+
+def frame(revision: int, **more) -> bytes:
+    return pb.WatchResponse(update=match_pb2.Update(revision=revision, **more)).SerializeToString()
+
+
+def match(status: int) -> bytes:
+    return pb.WatchResponse(match=match_pb2.Match(id="a", status=status)).SerializeToString()  # type: ignore[arg-type]
+
+
+def view(revision: int, **more) -> match_pb2.View:
+    return match_pb2.View(revision=revision, **more)
+
+
+GOOD = [match(RUNNING), frame(1), frame(2, asked=[0], view=view(2, asked=[0])), frame(3)]
+PLANTED = {
+    "gaps in streams": [match(RUNNING), frame(1), frame(3)],
+    "repeats in streams": [match(RUNNING), frame(1), frame(1)],
+    "rewinds of streams": [match(RUNNING), frame(1), frame(2), frame(1)],
+    "streams without their match first": [frame(1)],
+    "matches that went back": [match(FINISHED), match(RUNNING)],
+    "updates that were told otherwise before": [match(RUNNING), frame(1), frame(1, asked=[0])],
+    "updates that differ from their views": [match(RUNNING), frame(1, view=view(1, asked=[1]))],
+    "views that were told otherwise before": [
+        match(RUNNING),
+        frame(1, view=view(1)),
+        frame(1, asked=[1], view=view(1, asked=[1])),
+    ],
+    "updates after the end": [
+        match(RUNNING),
+        frame(1, outcome=match_pb2.Outcome(ending="x")),
+        frame(2),
+    ],
+}
+
+
+def faults(stream: list[bytes]) -> set[str]:
+    report = Report("planted")
+    cursor = Cursor(Ledger("planted", None, report), 0)
+    for raw in stream:
+        cursor.take(raw)
+    return set(report.faults)
+
+
+def test_a_good_stream_is_good():
+    assert faults(GOOD) == set()
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_caught(fault):
+    assert fault in faults(PLANTED[fault])
+
+
+def test_a_view_of_another_seat_is_caught():
+    assert faults([match(RUNNING), frame(1, view=view(1, seat=1))])
+
+
+def test_an_older_view_is_caught():
+    report = Report("planted")
+    ledger = Ledger("planted", None, report)
+    ledger.saw(view(3).SerializeToString(), "GetView", 3)
+    assert not report.faults
+    ledger.saw(view(2).SerializeToString(), "GetView", 3)
+    assert set(report.faults) == {"views older than what was told"}
+
+
+def test_a_record_that_lost_something_is_caught():
+    report = Report("planted")
+    ledger = Ledger("planted", None, report)
+    updates = [match_pb2.Update(revision=n).SerializeToString() for n in (1, 2, 3)]
+    ledger.complete(updates, "GetRecord")
+    assert not report.faults
+    ledger.complete(updates[:2], "GetRecord")
+    assert set(report.faults) == {"acknowledged updates lost"}
+    ledger.complete([updates[0], updates[2]], "GetRecord")
+    assert "records that are not dense" in report.faults

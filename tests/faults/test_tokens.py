@@ -1,0 +1,50 @@
+"""A token that is nearly right opens nothing; and the test of it can fail."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.faults import tokens
+from tests.faults.cluster import Cluster
+from tests.faults.report import Report, chosen
+from tests.faults.table import Table
+from tests.faults.world import World
+
+SEED = 20_240_229
+
+
+@pytest.mark.timeout(36_000)
+def test_nearly_right_tokens_are_wrong(tmp_path):
+    tries = chosen(8_000, 1_000_000)
+    report = Report(f"tokens (seed {SEED})")
+    tokens.show_tokens(tmp_path, tries, SEED, report)
+    report.check()
+    assert report.counts["tries"] >= tries
+    for mutation in tokens.MUTATIONS:
+        assert report.counts[f"tries: {mutation.__name__}"] > tries // 50
+    assert report.counts["tries: foreign"] > tries // 50
+
+
+@pytest.mark.parametrize("mutation", tokens.MUTATIONS)
+def test_a_mutation_is_no_longer_the_token(mutation):
+    rng = random.Random(SEED)
+    token = "intrigue_" + "".join(rng.choices(tokens.PRINTABLE, k=43))
+    for _ in range(500):
+        metadata = mutation(token, rng)
+        assert metadata != tokens.header(f"Bearer {token}")
+        for _, value in metadata:
+            assert isinstance(value, str)
+            assert value.isascii()
+
+
+async def test_a_token_that_is_accepted_is_caught(tmp_path):
+    report = Report("tokens that are right")
+    rng = random.Random(SEED)
+    with Cluster(tmp_path) as cluster:
+        async with World(cluster.targets, report, SEED) as world:
+            table, other = await Table.create(world, 0), await Table.create(world, 0)
+            burglar = tokens.Burglar(world, table, other, rng)
+            await burglar.knock("GetView", tokens.header(f"Bearer {table.tokens[0]}"), "right")
+            await burglar.knock("Watch", [], "none")
+    assert report.faults == {"tokens accepted": 2}

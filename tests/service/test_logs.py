@@ -1,0 +1,112 @@
+"""The log tells nothing that only some may know, at whatever level."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+
+import grpc
+import pytest
+import structlog
+from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+
+from intrigue_proto.v1 import catalog_service_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
+
+SEED = bytes(range(100, 132))
+NAME = "Zenobia of Palmyra"
+OPERATOR = "operator-" + "x" * 40
+
+
+async def everything(client, as_bearer) -> set[str]:
+    """A match with every method, good calls and bad; all that must not be told of it."""
+    seats = [pb.SeatRequest(own=pb.OwnSeat(name=NAME)), pb.SeatRequest(open=pb.OpenSeat())]
+    table = await client.create(seats=seats, seed=SEED, request_id="secret-request-id")
+    await table.join(name=NAME, request_id="secret-request-id-2")
+    secrets = {NAME, SEED.hex(), repr(SEED)[2:-1], table.host, table.spectator}
+    secrets |= {*table.seats.values(), "secret-request-id", OPERATOR}
+    watch = table.watch(table.seats[0], include_view=True)
+    await watch.read()
+    seat, view = await table.turn()
+    token = table.seats[seat]
+    action = view.prompt.actions[0]
+    secrets.add(action.notation)
+    explain = pb.ExplainRequest(match_id=table.id, notation=action.notation)
+    await client.matches.Explain(explain, metadata=as_bearer(token))
+    await table.act(token, notation=action.notation, request_id="secret-request-id")
+    for metadata in (as_bearer("wrong-token-of-a-stranger"), as_bearer(token)):
+        with pytest.raises(grpc.aio.AioRpcError):
+            await client.matches.Act(
+                pb.ActRequest(match_id=table.id, notation="secret nonsense"), metadata=metadata
+            )
+    secrets |= {"wrong-token-of-a-stranger", "secret nonsense"}
+    rotated = await client.matches.RotateToken(
+        pb.RotateTokenRequest(), metadata=as_bearer(table.seats[0])
+    )
+    table.seats[0] = rotated.token
+    secrets.add(rotated.token)
+    await table.play_on(6)
+    await table.get(table.spectator)
+    await client.matches.ListMatches(pb.ListMatchesRequest())
+    last = table.seats[0]
+    await client.matches.Resign(pb.ResignRequest(match_id=table.id), metadata=as_bearer(last))
+    await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    second = await client.create("own", "random", seed=SEED)
+    await second.abort(second.host)
+    secrets |= {second.host, second.seats[0]}
+    await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
+    health = health_pb2_grpc.HealthStub(client.channel)
+    await health.Check(health_pb2.HealthCheckRequest())
+    with pytest.raises(grpc.aio.AioRpcError):
+        await client.channel.unary_unary("/secret.Service/SecretMethod")(b"secret-bytes")
+    return secrets | {"SecretMethod", "secret-bytes"}
+
+
+@pytest.mark.parametrize("log_calls", [False, True])
+async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
+    caplog.set_level(logging.DEBUG)
+    with structlog.testing.capture_logs() as logs:
+        async with world.served(log_calls=log_calls, operator_token=OPERATOR) as client:
+            secrets = await asyncio.wait_for(everything(client, as_bearer), 60)
+    ours = json.dumps(logs, default=repr)
+    others = "\n".join(f"{record.getMessage()} {record.exc_text}" for record in caplog.records)
+    assert len(secrets) > 12
+    for secret in secrets:
+        assert secret not in ours
+        assert secret not in others
+    calls = [entry for entry in logs if entry["event"] == "call"]
+    if not log_calls:
+        assert not calls
+        return
+    told = {name for entry in calls for name in entry}
+    assert told == {"event", "log_level", "method", "code", "seconds"}
+    methods = {entry["method"].rpartition("/")[2] for entry in calls}
+    # All methods of a match were called, so that nothing is left to tell.
+    assert {method.name for method in pb.DESCRIPTOR.services_by_name["MatchService"].methods} <= (
+        methods
+    )
+    assert {"OK", "UNAUTHENTICATED", "INVALID_ARGUMENT"} <= {entry["code"] for entry in calls}
+
+
+async def test_an_error_says_where_and_not_what(world, monkeypatch):
+    async def broken(*_):
+        raise ValueError("the deepest secret")
+
+    monkeypatch.setattr("intrigue.rpc.match_service.MatchService.get_view", broken)
+    with structlog.testing.capture_logs() as logs:
+        async with world.served() as client:
+            with pytest.raises(grpc.aio.AioRpcError):
+                await client.matches.GetView(pb.GetViewRequest(match_id="x"))
+    assert "unexpected_error" in {entry["event"] for entry in logs}
+    assert "the deepest secret" not in repr(logs)
+
+
+async def test_a_flood_of_refusals_is_one_line(world):
+    with structlog.testing.capture_logs() as logs:
+        async with world.served(peer_requests_per_second=0.01, peer_burst=1) as client:
+            for _ in range(20):
+                with pytest.raises(grpc.aio.AioRpcError):
+                    await client.matches.ListMatches(pb.ListMatchesRequest())
+    (entry,) = [entry for entry in logs if entry["event"] == "limit_exceeded"]
+    assert entry["limit"] == "peer_requests_per_second"
