@@ -12,6 +12,10 @@ import statistics
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bench.databases import Kind
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -87,13 +91,12 @@ def _game(game: str, seats: int, rows: list[dict[str, float]]) -> list[Figure]:
     ]
 
 
-def wire(rounds: int, seconds: float) -> list[Figure]:
+def wire(kind: Kind, rounds: int, seconds: float) -> list[Figure]:
     """Unary calls against an echo method on the same server."""
-    # Imported here, because the native part needs none of it.
     from bench.wire import measure
 
-    print(f"· wire: {rounds} rounds, 64 calls in flight", flush=True)
-    slices = measure(rounds, seconds)
+    _say(f"{kind.name}, wire: {rounds} rounds, 64 calls in flight")
+    slices = measure(kind.new(), rounds, seconds)
     echo = slices["echo"]
     figures = []
     for name, what, key, rate_goal, cost_goal in (
@@ -109,7 +112,7 @@ def wire(rounds: int, seconds: float) -> list[Figure]:
         figures += [
             Figure(
                 name,
-                what,
+                f"{kind.name}: {what}",
                 rate,
                 "calls/s",
                 [one.rate / other.rate for one, other in pairs],
@@ -118,7 +121,7 @@ def wire(rounds: int, seconds: float) -> list[Figure]:
             ),
             Figure(
                 name,
-                f"{what}: server CPU",
+                f"{kind.name}: {what}, server CPU",
                 cost,
                 "µs/call",
                 [one.cpu_microseconds / other.cpu_microseconds for one, other in pairs],
@@ -129,18 +132,122 @@ def wire(rounds: int, seconds: float) -> list[Figure]:
     return figures
 
 
+def scale(kind: Kind, rounds: int, matches: int, events: int) -> list[Figure]:
+    """What grows with the number of matches and entries, and what must not."""
+    from bench.halls import act_beside, append_to
+
+    few = 100
+    _say(f"{kind.name}: {matches:,} matches open")
+    costs, beside = act_beside((kind.new(), kind.new()), few, matches, rounds)
+    _say(f"{kind.name}: {events:,} events stored")
+    rate, appended = append_to((kind.new(), kind.new()), events, rounds)
+    return [
+        Figure(
+            "P10",
+            f"{kind.name}: Act, {matches:,} matches open",
+            costs,
+            "µs CPU",
+            beside,
+            f"Act with {few} open",
+            "≤ 1.15",
+        ),
+        Figure(
+            "P10",
+            f"{kind.name}: append at {events:,} events",
+            rate,
+            "events/s",
+            appended,
+            "an empty store",
+            "≥ 0.8",
+        ),
+    ]
+
+
+def beside(kind: Kind, rounds: int) -> list[Figure]:
+    """Latency while policies think flat out."""
+    from bench.crowd import act_beside_thinking
+
+    _say(f"{kind.name}: actions beside policies that think on every core")
+    busy, ratios, idle = act_beside_thinking(kind.new(), rounds, 600)
+    return [
+        Figure(
+            "P11",
+            f"{kind.name}: Act p99 beside thinking policies",
+            busy * 1000,
+            "µs",
+            ratios,
+            f"idle ({idle * 1000:,.0f} µs)",
+            "≤ 5",
+        )
+    ]
+
+
+def memory(kind: Kind, streams: int) -> list[Figure]:
+    """What an idle match and a stream take."""
+    from bench.crowd import stream_memory
+    from bench.halls import match_memory
+
+    _say(f"{kind.name}: memory of matches and streams")
+    match, stream = match_memory(kind.new(), 5_000), stream_memory(kind.new(), streams)
+    return [
+        Figure(
+            "P13",
+            f"{kind.name}: one idle match",
+            match,
+            "bytes",
+            [match / 4096],
+            "4 KB",
+            "≤ 1",
+        ),
+        Figure(
+            "P13",
+            f"{kind.name}: one Watch stream",
+            stream,
+            "bytes",
+            [stream / 30_000],
+            "30 KB",
+            "≤ 1",
+        ),
+    ]
+
+
+def _say(text: str) -> None:
+    print(f"· {text}", flush=True)
+
+
+PARTS = ("native", "wire", "scale", "beside", "memory")
+
+
 def main() -> None:
     """Runs what was asked for and prints it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("native", "wire"), help="only one part")
+    parser.add_argument("--only", choices=PARTS, help="only one part")
+    parser.add_argument("--database", choices=("SQLite", "PostgreSQL"), help="only one of them")
     parser.add_argument("--rounds", type=int, default=7, help="how often each thing is measured")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long a slice of wire lasts")
+    parser.add_argument("--matches", type=int, default=100_000, help="how many are open for P10")
+    parser.add_argument("--events", type=int, default=1_000_000, help="how many are stored for P10")
+    parser.add_argument("--streams", type=int, default=2_000, help="how many are open for P13")
     arguments = parser.parse_args()
-    figures = []
-    if arguments.only != "wire":
-        figures += native(arguments.rounds, 0.5)
-    if arguments.only != "native":
-        figures += wire(arguments.rounds, arguments.seconds)
+    parts = [arguments.only] if arguments.only else list(PARTS)
+    rounds = arguments.rounds
+    figures = native(rounds, 0.5) if "native" in parts else []
+    if parts != ["native"]:
+        # Imported here, because the native part needs none of it.
+        from bench.databases import kinds
+
+        with kinds() as both:
+            for kind in both:
+                if arguments.database not in {None, kind.name}:
+                    continue
+                if "wire" in parts:
+                    figures += wire(kind, rounds, arguments.seconds)
+                if "scale" in parts:
+                    figures += scale(kind, rounds, arguments.matches, arguments.events)
+                if "beside" in parts:
+                    figures += beside(kind, rounds)
+                if "memory" in parts:
+                    figures += memory(kind, arguments.streams)
     for figure in figures:
         print(figure.line())
 

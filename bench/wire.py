@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
-import subprocess
-import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING
 import grpc
 import uvloop
 
+from bench.crowd import served
 from bench.echo_server import ECHO
 from intrigue.engine import CoreEngine
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -43,32 +42,26 @@ class Slice:
     cpu_microseconds: float
 
 
-def measure(rounds: int, seconds: float) -> dict[str, list[Slice]]:
+def measure(database: str, rounds: int, seconds: float) -> dict[str, list[Slice]]:
     """Measures echo, views and actions in turns."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "bench.echo_server", f"{folder}/bench.db"],
-            cwd=Path(__file__).parent.parent,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert server.stdout is not None
-            port = int(server.stdout.readline())
-            _pin(server.pid)
-            return uvloop.run(_measure(server.pid, f"127.0.0.1:{port}", rounds, seconds))
-        finally:
-            server.terminate()
-            server.wait()
+    with served(database) as (server, address), _pinned(server):
+        return uvloop.run(_measure(server, address, rounds, seconds))
 
 
-def _pin(server: int) -> None:
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) > 1:
+@contextlib.contextmanager
+def _pinned(server: int) -> Iterator[None]:
+    """The server on one core, this process on the others."""
+    cores = os.sched_getaffinity(0)
+    first, *rest = sorted(cores)
+    if rest:
         # Every thread that the server starts later inherits its core.
         for thread in Path(f"/proc/{server}/task").iterdir():
-            os.sched_setaffinity(int(thread.name), cores[:1])
-        os.sched_setaffinity(0, cores[1:])
+            os.sched_setaffinity(int(thread.name), {first})
+        os.sched_setaffinity(0, rest)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 async def _measure(

@@ -100,6 +100,9 @@ class Match:
         viewer may know of it is in its view.
         """
 
+    def asked_as_seen(self, viewer: int | None) -> list[int]:
+        """The seats that owe a decision, as far as a viewer may know."""
+
     def revision(self, viewer: int | None) -> int:
         """How many updates the viewer has had."""
 
@@ -111,6 +114,14 @@ class Match:
 
     def resign(self, seat: int) -> bytes:
         """Resigns a seat and returns the log entry; Refused (over)."""
+
+    def follow(self, entry: bytes) -> None:
+        """Takes a step that was played and logged elsewhere; Refused (bad_record, or what forbids
+        the step), and then nothing has changed.
+        """
+
+    def rematch(self, seats: list[int]) -> dict[str, str]:
+        """The options of the company's next match, in which seat i sits at seats[i]."""
 
     def view(self, viewer: int | None) -> bytes:
         """View."""

@@ -32,7 +32,11 @@ class Settings(BaseSettings):
     database: str = Field(
         default="intrigue.db",
         min_length=1,
-        description=f"The SQLite file. {IN_MEMORY} keeps nothing after the server has stopped.",
+        description=(
+            "A SQLite file, or the address of a PostgreSQL database (postgresql://user@host/name), "
+            f"which several servers may share. {IN_MEMORY} keeps nothing after the server has "
+            "stopped."
+        ),
     )
     reflection: bool = Field(
         default=True, description="Whether tools may ask the server for its contract."

@@ -49,6 +49,9 @@ class Play(Protocol):
     def asked(self) -> list[int]:
         """The seats that truly owe a decision; not for any viewer's eyes."""
 
+    def asked_as_seen(self, viewer: int | None) -> list[int]:
+        """The seats that owe a decision, as far as a viewer may know."""
+
     def revision(self, viewer: int | None) -> int:
         """How many updates the viewer has had."""
 
@@ -60,6 +63,12 @@ class Play(Protocol):
 
     def resign(self, seat: int) -> bytes:
         """Resigns a seat and returns the log entry."""
+
+    def follow(self, entry: bytes) -> None:
+        """Takes a step that was played and logged elsewhere."""
+
+    def rematch(self, seats: list[int]) -> dict[str, str]:
+        """The options of the company's next match, in which seat i sits at seats[i]."""
 
     def view(self, viewer: int | None) -> bytes:
         """All that the viewer may know, as a View."""

@@ -20,6 +20,8 @@ from intrigue.rpc import catalog_service, match_service
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
 from intrigue.store import StoreError
+from intrigue.store.address import is_postgres, shown
+from intrigue.store.postgres import PostgresStore
 from intrigue.store.sqlite import SqliteStore
 from intrigue.tls import CertificateError
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from intrigue.pages import Pages
     from intrigue.rpc.tracing import Tracing
+    from intrigue.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -57,7 +60,7 @@ class Server:
         self._pages: Pages | None = None
         self._tracing: Tracing | None = None
         self._extra_handlers = tuple(extra_handlers)
-        self._store: SqliteStore | None = None
+        self._store: Store | None = None
         self._hall: Hall | None = None
         self._health: Health | None = None
         self._server: grpc.aio.Server | None = None
@@ -85,9 +88,8 @@ class Server:
     async def _start(self) -> None:
         settings = self.settings
         await self._start_watching()
-        database = None if settings.database == IN_MEMORY else settings.database
         try:
-            self._store = await SqliteStore.open(database)
+            self._store = await _open_store(settings.database)
         except StoreError as error:
             raise ServerError(str(error)) from error
         engine = CoreEngine()
@@ -119,10 +121,10 @@ class Server:
         except RuntimeError as error:
             raise ServerError(f"can't listen on {settings.host}:{settings.port}") from error
         await self._server.start()
-        self._hall.start()
+        await self._hall.start()
         await self._health.serving()
         self._hindrance = None
-        log.info("listening", address=self.address, database=settings.database)
+        log.info("listening", address=self.address, database=shown(settings.database))
 
     async def stop(self) -> None:
         """Lets calls in progress end, tells streams to resume later, and closes the store."""
@@ -237,6 +239,12 @@ def configure_logging(settings: Settings) -> None:
         logger_factory=structlog.WriteLoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+async def _open_store(database: str) -> Store:
+    if is_postgres(database):
+        return await PostgresStore.open(database)
+    return await SqliteStore.open(None if database == IN_MEMORY else database)
 
 
 def _address(host: str, port: int) -> str:

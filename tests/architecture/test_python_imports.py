@@ -13,6 +13,7 @@ SERVICE = ROOT / "service" / "intrigue"
 # Each room and the rooms below it: server -> rpc -> matches -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
+    "proof": set(),
     "engine": {"_core"},
     "metrics": set(),
     "operator": set(),
@@ -20,8 +21,8 @@ MAY_IMPORT = {
     "exposition": {"metrics"},
     "pages": {"exposition", "metrics"},
     "store": {"store", "metrics"},
-    "matches": {"matches", "engine", "store", "metrics"},
-    "rpc": {"rpc", "matches", "engine", "store", "metrics", "operator"},
+    "matches": {"matches", "engine", "store", "metrics", "proof"},
+    "rpc": {"rpc", "matches", "engine", "store", "metrics", "operator", "proof"},
     "listener": {"config", "metrics", "rpc", "tls"},
     "server": {
         "config",
@@ -50,6 +51,7 @@ KNOWS_THE_WIRE = {
 }
 OWNED = {
     "sqlite3": {"store"},
+    "asyncpg": {"store"},
     "uvloop": {"server", "cli"},
     "pydantic_settings": {"config"},
     "prometheus_client": {"exposition"},

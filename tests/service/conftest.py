@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
+from tests.postgres import Databases
 
 from intrigue.config import Settings
 from intrigue.server import Server
+from intrigue.store.address import is_postgres
 from intrigue_proto.v1 import (
     catalog_service_pb2,
     catalog_service_pb2_grpc,
@@ -25,9 +29,18 @@ from intrigue_proto.v1 import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
 
 pb = match_service_pb2
+
+# The modules whose tests run on SQLite and on PostgreSQL.
+ON_BOTH = {
+    "test_access",
+    "test_bots",
+    "test_idempotency",
+    "test_life",
+    "test_restart",
+    "test_watch",
+}
 
 
 @dataclass(frozen=True)
@@ -199,12 +212,27 @@ class Client:
 class World:
     """A database that outlives the servers that are started on it."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, database: str) -> None:
+        self.database = database
         self.servers: list[Server] = []
 
+    @property
+    def path(self) -> Path:
+        """The file, of a world on SQLite."""
+        return Path(self.database)
+
+    def stored(self) -> bytes:
+        """Everything that is stored; a text in it is found as it is."""
+        if not is_postgres(self.database):
+            return b"".join(file.read_bytes() for file in self.path.parent.glob("matches.db*"))
+        run = functools.partial(Databases(self.database).run, url=self.database)
+        tables = run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        rows = itertools.chain.from_iterable(run(f"SELECT * FROM {name}") for (name,) in tables)
+        values = itertools.chain.from_iterable(rows)
+        return b"".join(part if isinstance(part, bytes) else str(part).encode() for part in values)
+
     def settings(self, **changes: Any) -> Settings:
-        values = {"port": 0, "database": str(self.path), "stop_grace_seconds": 1.0, **changes}
+        values = {"port": 0, "database": self.database, "stop_grace_seconds": 1.0, **changes}
         return Settings(**values)
 
     @contextlib.asynccontextmanager
@@ -233,9 +261,25 @@ class World:
             yield client
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Has what a service does whatever keeps its matches tried with both kinds of database."""
+    module = metafunc.module.__name__.rpartition(".")[2]
+    if "kind" in metafunc.fixturenames and module in ON_BOTH:
+        metafunc.parametrize("kind", ["sqlite", "postgres"], indirect=True)
+
+
 @pytest.fixture
-def world(tmp_path) -> World:
-    return World(tmp_path / "matches.db")
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of database."""
+    found: str = getattr(request, "param", "sqlite")
+    return found
+
+
+@pytest.fixture
+def world(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> World:
+    if kind == "postgres":
+        return World(request.getfixturevalue("postgres_database"))
+    return World(str(tmp_path / "matches.db"))
 
 
 @pytest.fixture

@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import grpc
 import pytest
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PROGRAM = """
 import asyncio, sys
@@ -79,9 +76,9 @@ async def test_many_askers_for_a_match_in_the_store_get_one_room(world):
         assert len(server._hall._live) == 1
 
 
-async def start(database: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
+async def start(database: str, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", PROGRAM, str(database), str(port)),
+        *(sys.executable, "-c", PROGRAM, database, str(port)),
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
@@ -94,7 +91,7 @@ async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
     acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
     tables: list[Any] = []
     for cycle in range(3):
-        process, port = await start(world.path)
+        process, port = await start(world.database)
         async with world.client(f"127.0.0.1:{port}") as client:
             act = client.channel.unary_unary(
                 "/intrigue.v1.MatchService/Act",
@@ -152,7 +149,7 @@ async def test_a_stopping_server_tells_streams_to_resume(world, read_problem):
 
 
 async def test_a_server_asked_to_end_ends_well(world):
-    process, port = await start(world.path)
+    process, port = await start(world.database)
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         await channel.channel_ready()
         process.send_signal(signal.SIGTERM)

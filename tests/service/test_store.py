@@ -1,290 +1,310 @@
-"""The store on SQLite: what it keeps, what it refuses, what happens when a write fails."""
+"""What any store keeps, what it refuses, and what happens when a write fails."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import functools
-import sqlite3
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import pytest
+from tests.service.shelf import RUNNING, SEATS, a_match, an_entry, create, log_of, opened, put
 
 from intrigue.store import (
-    EntryRow,
+    ClockRow,
+    Conflict,
+    Damage,
+    Filter,
     Lease,
-    MatchRow,
-    Occupant,
+    Lobby,
     Role,
-    SeatRow,
-    Stage,
     Status,
     StoreError,
+    Summary,
     TokenRow,
     Write,
 )
-from intrigue.store.migrations import sqlite_steps
-from intrigue.store.sqlite import SqliteStore
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-SEATS = (SeatRow(Occupant.TAKEN, "Ana"), SeatRow(Occupant.POLICY, policy="random"))
-WAITING = Stage(Status.WAITING, SEATS, (0, 0, 0), None)
+CLOCK = ClockRow(60_000, 2_000, 0, "random")
 
 
-@contextlib.asynccontextmanager
-async def opened(path: Path | None) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(None if path is None else str(path))
-    try:
+@pytest.fixture
+async def store(database):
+    async with opened(database) as store:
         yield store
-    finally:
-        await store.close()
 
 
-def a_match(store: SqliteStore, match_id: str = "m", *, private: bool = False) -> MatchRow:
-    return MatchRow(
-        key=store.new_key(),
-        id=match_id,
-        game="some_game",
-        rules_version="1",
-        options={"length": "court — ☂"},
-        seed=bytes(range(32)),
-        seeded=True,
-        script=("deal 1", "deal 2"),
-        policy_seed=b"p" * 32,
-        private=private,
-        rated=False,
-        create_time=1_700_000_000_123_456_789,
-        request_hash=b"h",
-    )
-
-
-async def put(store: SqliteStore, write: Write, lease: Lease | None = None) -> None:
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def settle(error: StoreError | None) -> None:
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
-
-    store.submit(write, lease or Lease(), settle)
-    await done
-
-
-async def create(store: SqliteStore, match_id: str = "m", **more: bool) -> MatchRow:
-    row = a_match(store, match_id, **more)
-    await put(store, Write(create=row, stage=(row.key, WAITING)))
-    return row
-
-
-async def test_a_match_comes_back_as_it_was(tmp_path):
-    path = tmp_path / "a.db"
-    entry = EntryRow(1, 0, None, "", 0, b"\x00deal")
-    act = EntryRow(1, 1, 0, "request", 2, b"\xffact")
-    async with opened(path) as store:
-        row = await create(store)
-        await put(store, Write(entry))
-        await put(store, Write(act))
+async def test_a_match_comes_back_as_it_was(database):
+    async with opened(database) as store:
+        row = await a_match(store, private=True, clock=CLOCK)
+        entries = (an_entry(row.key, 0), an_entry(row.key, 1, 0, "request ☂"))
+        await put(store, Write(entries, row, Summary(RUNNING, 0, None)))
+        await put(store, Write((an_entry(row.key, 2, 1),)))
         secret = store.secret
-    async with opened(path) as store:
+    async with opened(database) as store:
         stored = await store.match("m")
         assert stored is not None
         assert stored.row == row
-        assert stored.stage == Stage(Status.WAITING, SEATS, (0,), None)
-        assert stored.entries == (entry, act)
+        assert stored.entries == (*entries, an_entry(row.key, 2, 1))
+        assert stored.witness is not None
+        assert stored.witness.number == 2
+        assert stored.entries[-1].head.startswith(stored.witness.head)
+        assert len(stored.witness.head) >= 16
         assert await store.match("other") is None
         assert store.secret == secret
         assert len(secret) == 32
-        assert store.new_key() == row.key + 1
+        assert await store.new_key() > row.key
 
 
-async def test_the_stage_follows_the_match(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        finished = Stage(Status.FINISHED, SEATS, (3, 4, 5), b"outcome")
-        last = EntryRow(row.key, 0, 0, "", 1, b"e")
-        await put(store, Write(last, stage=(row.key, finished)))
-        stored = await store.match("m")
-        assert stored is not None
-        assert stored.stage == Stage(Status.FINISHED, SEATS, (5,), b"outcome")
-        assert stored.entries == (last,)
+async def test_parts_of_a_log_are_found(store):
+    row = await create(store)
+    other = await create(store, "other")
+    for number in range(1, 5):
+        entry = an_entry(row.key, number, number % 2, f"r{number}" if number < 4 else "")
+        await put(store, Write((entry,)))
+    assert [entry.number for entry in await store.entries(row.key, 1)] == [2, 3, 4]
+    assert await store.entries(row.key, 4) == []
+    assert await store.answered(row.key, 0, "r2") == an_entry(row.key, 2, 0, "r2")
+    for seat, request_id in ((1, "r2"), (0, "r4"), (0, "")):
+        assert await store.answered(row.key, seat, request_id) is None
+    assert await store.heads([row.key, other.key, 999]) == {row.key: 4, other.key: 0}
+    assert await store.heads([]) == {}
 
 
-async def test_a_write_is_all_or_nothing(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        await put(store, Write(EntryRow(row.key, 0, None, "", 0, b"deal")))
-        token = TokenRow(b"t" * 32, row.key, row.id, Role.SEAT, 0)
-        clash = EntryRow(row.key, 0, 1, "", 1, b"another deal")
-        running = Stage(Status.RUNNING, SEATS, (1, 1, 1), None)
-        with pytest.raises(StoreError):
-            await put(store, Write(clash, stage=(row.key, running), tokens=(token,)))
-        stored = await store.match("m")
-        assert stored is not None
-        assert stored.stage.status is Status.WAITING
-        assert [entry.entry for entry in stored.entries] == [b"deal"]
-        assert await store.token(token.hash) is None
+async def test_the_summary_follows_the_match(store):
+    row = await create(store)
+    summary = Summary(Lobby(Status.FINISHED, SEATS, "next"), 5, b"\x00outcome")
+    await put(store, Write((an_entry(row.key, 1),), summary=summary))
+    (listed,) = await store.page(Filter(), None, 10)
+    assert listed.row == row
+    assert listed.summary == summary
+    assert await log_of(store) == [0, 1]
 
 
-async def test_one_bad_write_does_not_take_its_group_along(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        rows = [await create(store, f"m{number}") for number in range(3)]
-        results: list[StoreError | None] = []
-        for row in rows:
-            store.submit(Write(EntryRow(row.key, 0, None, "", 0, b"deal")), Lease(), results.append)
-        # Submitted without a pause, so that they may share a group with the one that fails.
-        store.submit(Write(EntryRow(rows[1].key, 0, 1, "", 1, b"x")), Lease(), results.append)
-        await put(store, Write(EntryRow(rows[2].key, 1, 0, "", 1, b"act")))
-        assert [error is None for error in results] == [True, True, True, False]
+async def test_a_write_is_all_or_nothing(store):
+    row = await create(store)
+    token = TokenRow(b"t" * 32, row.key, row.id, Role.SEAT, 0)
+    entries = (an_entry(row.key, 1), an_entry(row.key, 0))
+    with pytest.raises(Conflict):
+        await put(store, Write(entries, summary=Summary(RUNNING, 0, None), tokens=(token,)))
+    (listed,) = await store.page(Filter(), None, 10)
+    assert listed.summary.lobby.status is Status.WAITING
+    assert await log_of(store) == [0]
+    assert await store.heads([row.key]) == {row.key: 0}
+    assert await store.token(token.hash) is None
 
 
-async def test_nothing_is_kept_on_top_of_a_write_that_failed(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        lease = Lease()
-        await put(store, Write(EntryRow(row.key, 0, None, "", 0, b"deal")), lease)
-        results: list[StoreError | None] = []
-        store.submit(Write(EntryRow(row.key, 0, 0, "", 1, b"fails")), lease, results.append)
-        store.submit(Write(EntryRow(row.key, 1, 0, "", 1, b"built on it")), lease, results.append)
-        with pytest.raises(StoreError):
-            await put(store, Write(EntryRow(row.key, 2, 0, "", 1, b"and on that")), lease)
-        assert all(error is not None for error in results)
-        stored = await store.match("m")
-        assert stored is not None
-        assert [entry.entry for entry in stored.entries] == [b"deal"]
+@pytest.mark.parametrize("plain", [True, False])
+async def test_one_bad_write_does_not_take_its_group_along(store, plain):
+    rows = [await create(store, f"m{number}") for number in range(4)]
+    summary = None if plain else Summary(RUNNING, 0, None)
+    results: list[StoreError | None] = []
+    # Submitted without a pause, so that they may share a group with the one that fails.
+    for number, row in zip((1, 1, 0, 1), rows, strict=True):
+        store.submit(Write((an_entry(row.key, number),), None, summary), Lease(), results.append)
+    await put(store, Write((an_entry(rows[1].key, 2),)))
+    assert [error is None for error in results] == [True, True, False, True]
+    assert isinstance(results[2], Conflict)
+    assert [await log_of(store, row.id) for row in rows] == [[0, 1], [0, 1, 2], [0], [0, 1]]
 
 
-async def test_a_request_id_is_kept_once_for_a_seat(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        await put(store, Write(EntryRow(row.key, 0, 0, "same", 1, b"a")))
-        await put(store, Write(EntryRow(row.key, 1, 1, "same", 1, b"b")))
-        await put(store, Write(EntryRow(row.key, 2, 0, "", 2, b"c")))
-        await put(store, Write(EntryRow(row.key, 3, 0, "", 3, b"d")))
-        with pytest.raises(StoreError):
-            await put(store, Write(EntryRow(row.key, 4, 0, "same", 4, b"e")))
-
-
-async def test_many_writes_share_a_group_and_keep_their_order(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        settled: list[int] = []
-
-        def settle(number: int, _error: StoreError | None) -> None:
-            settled.append(number)
-
-        for number in range(501):
-            entry = EntryRow(row.key, number, 0, f"r{number}", number, bytes([number % 256]))
-            store.submit(Write(entry), Lease(), functools.partial(settle, number))
-        await put(store, Write(EntryRow(row.key, 501, 0, "", 0, b"")))
-        assert settled == list(range(501))
-        stored = await store.match("m")
-        assert stored is not None
-        assert [entry.number for entry in stored.entries] == list(range(502))
-
-
-async def test_tokens_are_found_voided_and_never_voided_twice(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
-        old = TokenRow(b"o" * 32, row.key, row.id, Role.SEAT, 1)
-        new = TokenRow(b"n" * 32, row.key, row.id, Role.SEAT, 1)
-        await put(store, Write(tokens=(old,)))
-        assert await store.token(old.hash) == old
-        await put(store, Write(tokens=(new,), void=old.hash))
-        voided = await store.token(old.hash)
-        assert voided is not None
-        assert voided.void
-        assert await store.token(new.hash) == new
-        another = TokenRow(b"x" * 32, row.key, row.id, Role.SEAT, 1)
-        with pytest.raises(StoreError):
-            await put(store, Write(tokens=(another,), void=old.hash))
-        assert await store.token(another.hash) is None
-
-
-async def test_pages_hold_public_matches_newest_first(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        rows = [await create(store, f"m{number}", private=number == 2) for number in range(5)]
-        page = await store.page(None, None, None, 3)
-        assert [stored.row.id for stored in page] == ["m4", "m3", "m1"]
-        page = await store.page("some_game", Status.WAITING, rows[1].key, 3)
-        assert [stored.row.id for stored in page] == ["m0"]
-        assert await store.page("other_game", None, None, 3) == []
-        assert await store.page(None, Status.RUNNING, None, 3) == []
-
-
-async def test_running_matches_with_policies_are_found(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store, "with")
-        await create(store, "waiting")
-        await put(store, Write(stage=(row.key, WAITING._replace(status=Status.RUNNING))))
-        assert await store.with_policies() == ["with"]
-
-
-async def test_a_second_server_on_the_same_file_is_refused(tmp_path):
-    path = tmp_path / "a.db"
-    async with opened(path):
-        with pytest.raises(StoreError, match="another server"):
-            await SqliteStore.open(str(path))
-    async with opened(path):
-        pass
-
-
-async def test_what_can_not_be_opened_says_why(tmp_path):
-    with pytest.raises(StoreError, match="no folder"):
-        await SqliteStore.open(str(tmp_path / "missing" / "a.db"))
-    damaged = tmp_path / "damaged.db"
-    damaged.write_bytes(b"this is no database, and never was one" * 100)
-    with pytest.raises(StoreError, match="not a database"):
-        await SqliteStore.open(str(damaged))
-
-
-async def test_a_newer_database_is_left_alone(tmp_path):
-    path = tmp_path / "a.db"
-    async with opened(path):
-        pass
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {len(sqlite_steps()) + 1}")
-    with pytest.raises(StoreError, match="newer release"):
-        await SqliteStore.open(str(path))
-
-
-async def test_a_write_after_closing_fails_and_does_not_hang(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        row = await create(store)
+async def test_nothing_is_kept_on_top_of_a_write_that_failed(store):
+    row = await create(store)
+    lease = Lease()
+    await put(store, Write((an_entry(row.key, 1),)), lease)
+    results: list[StoreError | None] = []
+    store.submit(Write((an_entry(row.key, 1, 0),)), lease, results.append)
+    store.submit(Write((an_entry(row.key, 2),)), lease, results.append)
     with pytest.raises(StoreError):
-        await put(store, Write(EntryRow(row.key, 0, None, "", 0, b"deal")))
+        await put(store, Write((an_entry(row.key, 3),)), lease)
+    assert lease.broken
+    assert isinstance(results[0], Conflict)
+    assert isinstance(results[1], StoreError)
+    assert await log_of(store) == [0, 1]
+    await put(store, Write((an_entry(row.key, 2),)))
+
+
+async def test_a_request_id_is_kept_once_for_a_seat(store):
+    row = await create(store)
+    requests = [(0, "same"), (1, "same"), (0, ""), (0, ""), (None, "")]
+    for number, (seat, request_id) in enumerate(requests, 1):
+        await put(store, Write((an_entry(row.key, number, seat, request_id),)))
+    with pytest.raises(Conflict):
+        await put(store, Write((an_entry(row.key, 6, 0, "same"),)))
+    assert await log_of(store) == [0, 1, 2, 3, 4, 5]
+
+
+async def test_an_id_and_an_invitation_are_taken_once(store):
+    first = await create(store, private=True)
+    for changes in ({"invitation": None}, {"id": "another"}):
+        second = replace(await a_match(store, private=True), **changes)
+        write = Write((an_entry(second.key, 0),), second, Summary(RUNNING, 0, None))
+        with pytest.raises(Conflict):
+            await put(store, write)
+    assert await store.invited(b"invitation to m") == first.id
+    assert await store.invited(b"invitation to another") is None
+
+
+async def test_many_writes_share_a_group_and_keep_their_order(store):
+    row = await create(store)
+    lease = Lease()
+    settled: list[tuple[int, StoreError | None]] = []
+
+    def settle(number: int, error: StoreError | None) -> None:
+        settled.append((number, error))
+
+    for number in range(1, 1200):
+        entry = an_entry(row.key, number, 0, f"r{number}")
+        store.submit(Write((entry,)), lease, functools.partial(settle, number))
+    await put(store, Write((an_entry(row.key, 1200),)), lease)
+    assert settled == [(number, None) for number in range(1, 1200)]
+    assert await log_of(store) == list(range(1201))
+    assert await store.heads([row.key]) == {row.key: 1200}
+
+
+async def test_a_match_and_what_follows_may_share_a_group(store):
+    lease = Lease()
+    results: list[StoreError | None] = []
+    rows = [await a_match(store, f"m{number}") for number in range(5)]
+    for row in rows:
+        token = TokenRow(b"%032d" % row.key, row.key, row.id, Role.HOST, None)
+        first = Write((an_entry(row.key, 0),), row, Summary(RUNNING, 0, None), (token,))
+        ended = Summary(Lobby(Status.ABORTED, SEATS), 3, None)
+        for write in (
+            first,
+            Write((an_entry(row.key, 1, 1, "a"), an_entry(row.key, 2))),
+            Write((an_entry(row.key, 3),)),
+            Write((an_entry(row.key, 4),), summary=ended, void=(token.hash,)),
+        ):
+            store.submit(write, lease, results.append)
+    await put(store, Write((an_entry(rows[0].key, 5),)), lease)
+    assert results == [None] * 20
+    assert await log_of(store, "m0") == [0, 1, 2, 3, 4, 5]
+    for row in rows:
+        token = await store.token(b"%032d" % row.key)
+        assert token is not None
+        assert token.void
+    page = await store.page(Filter(status=Status.ABORTED), None, 10)
+    assert [listed.row.id for listed in page] == ["m4", "m3", "m2", "m1", "m0"]
+
+
+async def test_tokens_are_found_voided_and_never_voided_twice(store):
+    row = await create(store)
+    old = TokenRow(b"o" * 32, row.key, row.id, Role.SEAT, 1)
+    new = TokenRow(b"n" * 32, row.key, row.id, Role.SEAT, 1)
+    await put(store, Write((an_entry(row.key, 1),), tokens=(old,)))
+    assert await store.token(old.hash) == old
+    await put(store, Write((an_entry(row.key, 2),), tokens=(new,), void=(old.hash,)))
+    assert await store.token(old.hash) == replace(old, void=True)
+    assert await store.token(new.hash) == new
+    another = TokenRow(b"x" * 32, row.key, row.id, Role.SEAT, 1)
+    for hashes in ((old.hash,), (new.hash, old.hash), (b"?" * 32,)):
+        with pytest.raises(Conflict):
+            await put(store, Write((an_entry(row.key, 3),), tokens=(another,), void=hashes))
+    assert await store.token(another.hash) is None
+    assert await store.token(new.hash) == new
+
+
+async def test_all_tokens_of_a_seat_are_voided_at_once(store):
+    row = await create(store)
+    other = await create(store, "other")
+    tokens = [
+        TokenRow(b"1" * 32, row.key, row.id, Role.SEAT, 1),
+        TokenRow(b"2" * 32, row.key, row.id, Role.SEAT, 1),
+        TokenRow(b"3" * 32, row.key, row.id, Role.SEAT, 0),
+        TokenRow(b"4" * 32, row.key, row.id, Role.SPECTATOR, None),
+        TokenRow(b"5" * 32, row.key, row.id, Role.HOST, None),
+        TokenRow(b"6" * 32, other.key, other.id, Role.SEAT, 1),
+    ]
+    await put(store, Write((an_entry(row.key, 1),), tokens=tuple(tokens)))
+
+    async def holding() -> str:
+        found = [await store.token(token.hash) for token in tokens]
+        return "".join(chr(row.hash[0]) for row in found if row is not None and not row.void)
+
+    fresh = TokenRow(b"7" * 32, row.key, row.id, Role.SEAT, 1)
+    lease = Lease()
+    results: list[StoreError | None] = []
+    late = TokenRow(b"8" * 32, row.key, row.id, Role.SEAT, 1)
+    store.submit(Write((an_entry(row.key, 2),), tokens=(late,)), lease, results.append)
+    void = Write((an_entry(row.key, 3),), tokens=(fresh,), void_seat=(Role.SEAT, 1))
+    await put(store, void, lease)
+    tokens += [late, fresh]
+    assert results == [None]
+    assert await holding() == "34567"
+    await put(store, Write((an_entry(row.key, 4),), void_seat=(Role.SPECTATOR, None)))
+    assert await holding() == "3567"
+    await put(store, Write((an_entry(row.key, 5),), void_seat=(Role.SPECTATOR, None)))
+
+
+async def test_pages_hold_matches_newest_first(store):
+    rows = [await create(store, f"m{number}", private=number == 2) for number in range(5)]
+
+    async def page(wanted: Filter, before: int | None = None, limit: int = 3) -> list[str]:
+        return [listed.row.id for listed in await store.page(wanted, before, limit)]
+
+    assert await page(Filter()) == ["m4", "m3", "m1"]
+    assert await page(Filter(private=None)) == ["m4", "m3", "m2"]
+    assert await page(Filter(private=True)) == ["m2"]
+    assert await page(Filter("some_game", Status.WAITING, joinable=True), rows[1].key) == ["m0"]
+    assert await page(Filter(rated=False), limit=10) == ["m4", "m3", "m1", "m0"]
+    for nothing in (Filter("other"), Filter(status=Status.RUNNING), Filter(joinable=False)):
+        assert await page(nothing) == []
+    assert await page(Filter(rated=True)) == []
+    await put(store, Write((an_entry(rows[3].key, 1),), summary=Summary(RUNNING, 0, None)))
+    assert await page(Filter(joinable=False)) == ["m3"]
+    assert await page(Filter(status=Status.RUNNING)) == ["m3"]
+
+
+async def test_matches_that_go_on_by_themselves_are_found(store):
+    nobody = RUNNING._replace(seats=(SEATS[0], SEATS[0]))
+    bots = await create(store, "bots", lobby=RUNNING)
+    await create(store, "waiting")
+    await create(store, "people", lobby=nobody)
+    await create(store, "timed", lobby=nobody, clock=CLOCK)
+    await put(store, Write((an_entry(bots.key, 1),)))
+    assert await store.unattended(1001) == ["bots", "timed"]
+    if store.shared:
+        assert await store.unattended(1000) == ["timed"]
+    ended = Summary(Lobby(Status.FINISHED, SEATS), 2, b"")
+    await put(store, Write((an_entry(bots.key, 2),), summary=ended))
+    assert await store.unattended(9000) == ["timed"]
+
+
+async def test_the_clock_of_the_service_never_goes_back(database):
+    async with opened(database) as store:
+        assert await store.tick(0) == 0
+        assert await store.tick(5000) == 5000
+        assert await store.tick(4000) == 5000
+    async with opened(database) as store:
+        assert await store.tick(0) == 5000
+
+
+async def test_a_scan_reads_everything(store):
+    assert [found async for found in store.scan()] == []
+    rows = [await create(store, f"m{number}") for number in range(3)]
+    token = TokenRow(b"t" * 32, rows[0].key, "m0", Role.HOST, None)
+    await put(store, Write((an_entry(rows[0].key, 1),), tokens=(token,)))
+    found = [found async for found in store.scan()]
+    assert found == ["m0", "m1", "m2"]
+    assert not any(isinstance(item, Damage) for item in found)
+
+
+async def test_a_write_after_closing_fails_and_does_not_hang(database):
+    async with opened(database) as store:
+        row = await create(store)
+    lease = Lease()
+    with pytest.raises(StoreError):
+        await put(store, Write((an_entry(row.key, 1),)), lease)
+    assert lease.broken
     with pytest.raises(StoreError):
         await store.match("m")
 
 
-async def test_closing_keeps_what_was_submitted(tmp_path):
-    path = tmp_path / "a.db"
+async def test_closing_keeps_what_was_submitted(database):
     results: list[StoreError | None] = []
-    async with opened(path) as store:
+    async with opened(database) as store:
         row = await create(store)
-        for number in range(50):
-            entry = EntryRow(row.key, number, 0, "", number, b"e")
-            store.submit(Write(entry), Lease(), results.append)
+        for number in range(1, 51):
+            store.submit(Write((an_entry(row.key, number),)), Lease(), results.append)
     assert results == [None] * 50
-    async with opened(path) as store:
-        stored = await store.match("m")
-        assert stored is not None
-        assert len(stored.entries) == 50
-
-
-async def test_a_store_in_memory_leaves_nothing():
-    async with opened(None) as store:
-        folder = store._path.parent
-        await create(store)
-        assert await store.match("m") is not None
-    assert not folder.exists()
-
-
-async def test_every_write_is_synced(tmp_path):
-    async with opened(tmp_path / "a.db") as store:
-        connection = store._writer._connection
-        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    async with opened(database) as store:
+        assert await log_of(store) == list(range(51))

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from intrigue.engine import CoreEngine
 from intrigue.store import StoreError
 from intrigue.store.sqlite_writer import SqliteWriter
 from intrigue_proto.v1 import match_pb2
@@ -43,12 +44,12 @@ async def test_an_act_that_was_not_stored_has_not_happened(client, fuse, expect,
     fuse.failing = True
     async with expect("UNAVAILABLE", "STORE_FAILED"):
         await table.act(table.seats[seat], **act)
-    async with expect("UNAVAILABLE", "STORE_FAILED"):
-        await stream.read()
     assert await table.view(table.seats[seat]) == before
     fuse.failing = False
     answer = await table.act(table.seats[seat], **act)
     assert answer.revision == before.revision + 1
+    # Readers of the match have seen nothing of it.
+    assert (await stream.read()).update == answer.update
     await table.play_on()
 
 
@@ -118,20 +119,27 @@ async def test_a_damaged_log_is_said_to_be_damaged(world, expect):
             await table.play_on(4)
     with contextlib.closing(sqlite3.connect(world.path, isolation_level=None)) as connection:
         connection.execute("DELETE FROM entries WHERE match = 1 AND number = 2")
-        connection.execute("UPDATE entries SET entry = x'ff' WHERE match = 2 AND number = 2")
+        connection.execute("UPDATE entries SET body = x'ff' WHERE match = 2 AND number = 2")
         connection.execute("UPDATE matches SET rules_version = 'other' WHERE key = 3")
     async with world.served() as client:
         for table in tables:
             table.client = client
-        for table in tables[:2]:
             async with expect("DATA_LOSS", "LOG_DAMAGED"):
                 await table.view()
-        async with expect("FAILED_PRECONDITION", "RULES_CHANGED"):
-            await tables[2].view()
-        # The others are not touched, and even these are still listed.
-        assert len((await client.matches.ListMatches(pb.ListMatchesRequest())).matches) == 3
+        # The others are not touched, and those whose row is whole are still listed.
+        assert len((await client.matches.ListMatches(pb.ListMatchesRequest())).matches) == 2
         fresh = await client.create("own", "own")
         await fresh.play_on(2)
+
+
+async def test_a_match_of_other_rules_is_not_played_on(world, expect, monkeypatch):
+    async with world.served() as client:
+        table = await client.create("own", "own")
+    monkeypatch.setattr(CoreEngine, "rules_version", lambda *_: "other")
+    async with world.served() as client:
+        table.client = client
+        async with expect("FAILED_PRECONDITION", "RULES_CHANGED"):
+            await table.view()
 
 
 async def test_views_wait_for_what_they_show(client, fuse, monkeypatch):

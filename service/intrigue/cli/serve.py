@@ -115,13 +115,14 @@ def serve(settings: Settings, screen: Screen) -> None:
     """Serves until it is told to stop."""
     from intrigue import server
     from intrigue.store import StoreError
+    from intrigue.store.address import shown
 
     server.configure_logging(settings)
     try:
         server.run(server.serve(settings, ready=partial(_announce, settings, screen)))
     except server.ServerError as fault:
         if isinstance(fault.__cause__, StoreError):
-            text = screen.phrase(Say.CANNOT_STORE, database=settings.database, why=fault)
+            text = screen.phrase(Say.CANNOT_STORE, database=shown(settings.database), why=fault)
         elif not isinstance(fault.__cause__, RuntimeError):
             text = screen.phrase(Say.CANNOT_SERVE, why=fault)
         else:

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
     from intrigue.engine import Engine
     from intrigue.matches.room import Room
+    from intrigue.matches.stage import Stage
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
+# For so many seconds a server leaves a decision to the one that took the last step.
+_COURTESY = 3.0
 # The position has changed while the policy thought: it looks again.
 _OVERTAKEN = frozenset({"stale", "not_to_act", "over"})
 
@@ -45,14 +48,24 @@ class Bots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    def wake(self, room: Room) -> None:
-        """Looks whether a policy owes a decision, and if so, sees to it."""
+    def wake(self, room: Room, *, own: bool) -> None:
+        """Looks whether a policy owes a decision, and if so, sees to it.
+
+        Where another server took the last step, that one goes on; but not for ever.
+        """
+        if not own:
+            asyncio.get_running_loop().call_later(_COURTESY, self._take_over, room, room.durable)
+            return
         if self._stopped or room.policies_at_work or self._turn(room) is None:
             return
         room.policies_at_work = True
         task = asyncio.create_task(self._play(room))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _take_over(self, room: Room, stage: Stage) -> None:
+        if room.durable is stage:
+            self.wake(room, own=True)
 
     async def stop(self) -> None:
         """Lets thoughts go; they are taken up again when the matches are next opened."""
@@ -66,7 +79,7 @@ class Bots:
     @staticmethod
     def _turn(room: Room) -> tuple[int, str] | None:
         """A seat that owes a decision and the policy that holds it."""
-        if room.play is None or room.fault is not None or room.status is not Status.RUNNING:
+        if room.play is None or room.fault is not None or room.latest.status is not Status.RUNNING:
             return None
         seats = [seat for seat in room.play.asked() if seat in room.policies]
         if not seats:

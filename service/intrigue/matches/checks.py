@@ -11,6 +11,8 @@ from intrigue.matches.faults import Code, Fault
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from intrigue.store import ClockRow
+
 MAX_ID = 64
 MAX_NAME = 64
 MAX_TEXT = 256
@@ -21,6 +23,9 @@ MIN_SECRET_REQUEST_ID = 16
 MAX_REQUEST_ID = 64
 MAX_NUMBER = 2**63 - 1
 SEED_BYTES = 32
+MAX_ENTROPY = 64
+# Thirty days, in milliseconds.
+MAX_TIME = 30 * 24 * 3600 * 1000
 DEFAULT_PAGE = 50
 MAX_PAGE = 200
 
@@ -104,6 +109,23 @@ def seed(value: bytes) -> bytes:
     if value and len(value) != SEED_BYTES:
         raise Fault(Code.WRONG_SEED_LENGTH, length=SEED_BYTES)
     return value
+
+
+def entropy(value: bytes) -> bytes:
+    """What a seat gives to be mixed into the deal."""
+    if len(value) > MAX_ENTROPY:
+        raise Fault(Code.ENTROPY_TOO_LONG, longest=MAX_ENTROPY)
+    return value
+
+
+def clock(limits: ClockRow | None) -> None:
+    """How much time seats have."""
+    if limits is None:
+        return
+    times = (limits.bank, limits.increment, limits.decision)
+    sound = all(0 <= time <= MAX_TIME for time in times) and (limits.bank or limits.decision)
+    if not sound or (limits.increment and not limits.bank):
+        raise Fault(Code.INVALID_CLOCK, longest=MAX_TIME // 1000)
 
 
 def page_size(value: int) -> int:

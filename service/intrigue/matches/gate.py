@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import time
 from collections import OrderedDict
 from dataclasses import replace
 from functools import lru_cache
@@ -9,20 +11,27 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens
 from intrigue.matches.faults import Code, Fault
+from intrigue.store import Damage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
-    from intrigue.store import Store, TokenRow
+    from intrigue.store import Role, Store, TokenRow
+
+# How long memory is believed where other servers may make tokens void. One that does so answers
+# only after this time: then the token is void everywhere.
+TRUST_SECONDS = 1.0
 
 
 class Gate:
     """Knows who holds a token."""
 
-    def __init__(self, store: Store, capacity: int) -> None:
+    def __init__(self, store: Store, capacity: int, intact: Callable[[], Awaitable[bool]]) -> None:
+        """`intact` tells whether the store has lost nothing: what is unknown never was known."""
         self._store = store
         self._capacity = capacity
-        self._known: OrderedDict[bytes, TokenRow] = OrderedDict()
+        self._intact = intact
+        self._known: OrderedDict[bytes, tuple[TokenRow, float]] = OrderedDict()
         # Hashing costs more than all else here, and a caller sends the same token every time.
         self._digest = lru_cache(capacity)(_digest)
 
@@ -31,6 +40,8 @@ class Gate:
         row = self.known(token)
         if row is None:
             row = await self.issued(self._digest(token))
+            if row is None and not await self._intact():
+                raise Fault(Code.LOG_DAMAGED)
         if row is None or row.void:
             raise Fault(Code.TOKEN_UNKNOWN)
         return row
@@ -38,29 +49,40 @@ class Gate:
     def known(self, token: str) -> TokenRow | None:
         """What a token is good for, if it is known without asking the store."""
         digest = self._digest(token)
-        row = self._known.get(digest)
-        if row is None:
+        found = self._known.get(digest)
+        if found is None:
+            return None
+        row, until = found
+        if until and time.monotonic() > until:
             return None
         self._known.move_to_end(digest)
-        if row.void:
+        # Found by its hash: how long that takes says nothing about the token. Compared all the
+        # same, in constant time.
+        if row.void or not hmac.compare_digest(row.hash, digest):
             raise Fault(Code.TOKEN_UNKNOWN)
         return row
 
     async def issued(self, digest: bytes) -> TokenRow | None:
         """What is known of a token by its hash, also of a void one."""
-        row = self._known.get(digest)
-        if row is None:
-            stored = await self._store.token(digest)
-            # It may have been made or replaced while the store was asked: memory is ahead.
-            row = self._known.get(digest, stored)
-            if row is not None:
-                self.admit([row])
+        found = self._known.get(digest)
+        if found is not None and not found[1]:
+            return found[0]
+        try:
+            row = await self._store.token(digest)
+        except Damage as error:
+            raise Fault(Code.LOG_DAMAGED) from error
+        if not self._store.shared and digest in self._known:
+            # It was made or replaced while the store was asked: memory is ahead.
+            return self._known[digest][0]
+        if row is not None:
+            self.admit([row])
         return row
 
     def admit(self, rows: Iterable[TokenRow]) -> None:
         """Knows tokens from now on."""
+        until = time.monotonic() + TRUST_SECONDS if self._store.shared else 0.0
         for row in rows:
-            self._known[row.hash] = row
+            self._known[row.hash] = (row, until)
         while len(self._known) > self._capacity:
             self._known.popitem(last=False)
 
@@ -68,10 +90,18 @@ class Gate:
         """Turns a token away from now on, also while the store does not know of it yet."""
         self.admit([replace(row, void=True)])
 
-    def forget(self, rows: Iterable[TokenRow]) -> None:
-        """Leaves it to the store what tokens are good for, after a write has failed."""
-        for row in rows:
-            self._known.pop(row.hash, None)
+    def forget(self, hashes: Iterable[bytes]) -> None:
+        """Leaves it to the store what tokens are good for."""
+        for digest in hashes:
+            self._known.pop(digest, None)
+
+    def of_seat(self, match_id: str, role: Role, seat: int | None) -> list[bytes]:
+        """The hashes of the known tokens of a seat."""
+        return [
+            row.hash
+            for row, _ in self._known.values()
+            if row.match_id == match_id and row.role is role and row.seat == seat
+        ]
 
 
 def _digest(token: str) -> bytes:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import checks
 from intrigue.matches.faults import Code, Fault
-from intrigue.matches.snapshot import Snapshot
-from intrigue.store import Status
+from intrigue.matches.stage import Snapshot
+from intrigue.store import Status, StoreError
 
 if TYPE_CHECKING:
     from intrigue.matches.hall import Hall
-    from intrigue.store import StoredMatch
+    from intrigue.store import Filter, ListedMatch
 
 _PLACE = struct.Struct(">Q4s")
 
@@ -26,31 +26,31 @@ class Register:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
-    async def page(
-        self, game: str, status: Status | None, size: int, token: str
-    ) -> tuple[list[Snapshot], str]:
+    async def page(self, wanted: Filter, size: int, token: str) -> tuple[list[Snapshot], str]:
         """One page and the token of the next; the token is empty on the last page."""
-        checks.text("game", game, checks.MAX_ID)
+        checks.text("game", wanted.game or "", checks.MAX_ID)
         size = checks.page_size(size)
         # A page token holds only for the question that it came from.
-        question = hashlib.sha256(f"{game}\n{status or 0:d}".encode()).digest()[:4]
+        question = hashlib.sha256(repr(wanted).encode()).digest()[:4]
         before = _place(token, question) if token else None
-        found = await self._hall.store.page(game or None, status, before, size + 1)
+        found = await self._hall.store.page(wanted, before, size + 1)
         page = [await self._snapshot(stored) for stored in found[:size]]
         more = len(found) > size
         return page, _token(found[size - 1].row.key, question) if more else ""
 
-    async def _snapshot(self, stored: StoredMatch) -> Snapshot:
+    async def _snapshot(self, listed: ListedMatch) -> Snapshot:
         """The store knows the revision of a match only when it has ended; its room always does."""
-        if stored.stage.status is Status.RUNNING:
+        row, (lobby, revision, outcome) = listed.row, listed.summary
+        room = self._hall.live(row.id)
+        if lobby.status is Status.RUNNING and room is None:
             try:
-                room = await self._hall.find(stored.row.id)
-            except Fault:
+                room = await self._hall.find(row.id)
+            except (Fault, StoreError):
                 # A damaged match is still listed: that it exists is known.
                 room = None
-        else:
-            room = self._hall.live(stored.row.id)
-        return Snapshot(stored.row, stored.stage) if room is None else room.snapshot()
+        if room is None or room.stale:
+            return Snapshot(row, lobby, revision, outcome)
+        return room.snapshot()
 
 
 def _token(key: int, question: bytes) -> str:

@@ -1,136 +1,77 @@
-"""One live match: its play, what of it is durable, who watches."""
+"""One live match: its play, and what callers see of it and do to it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
+from intrigue import proof
 from intrigue.engine import Refused
+from intrigue.matches import clocks, ledger
 from intrigue.matches.faults import Code, Fault
-from intrigue.matches.snapshot import Snapshot
-from intrigue.store import EntryRow, Lease, Occupant, Role, SeatRow, Stage, Status, TokenRow, Write
+from intrigue.matches.journal import Journal, Overtaken, stage_after
+from intrigue.matches.stage import Receipt, Snapshot, Stage
+from intrigue.store import Damage, Kind, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable
 
-    from intrigue.engine import Engine, Play
-    from intrigue.matches.watcher import Watcher
-    from intrigue.store import MatchRow, Store, StoreError
+    from intrigue.engine import Play
+    from intrigue.matches.journal import Landlord
+    from intrigue.store import EntryRow, MatchRow, Role, TokenRow
 
-
-class Landlord(Protocol):
-    """What a room tells the one that keeps it."""
-
-    def turn(self, room: Room) -> None:
-        """Something happened in a match with policies: one of them may owe a decision."""
-
-    def broken(self, room: Room) -> None:
-        """The room can't go on; the match has to be rebuilt from the store."""
+# How often a change is tried anew that other servers' changes have overtaken.
+_ATTEMPTS = 20
 
 
-class Room:
-    """A match in memory.
+class Acted(NamedTuple):
+    """What a seat is told of its own deed."""
 
-    A change is made in memory and handed to the store in one step, without a pause between, so
-    that both have the same order. What anybody is told waits until the store has it: `durable`
-    is how far that is. Should the store fail, the room is given up, and the match is rebuilt
-    from what the store has: memory never stays ahead.
-    """
+    receipt: Receipt
+    update: bytes
 
-    __slots__ = (
-        "_answers",
-        "_engine",
-        "_landlord",
-        "_latest",
-        "_lease",
-        "_pending",
-        "_quiet",
-        "_store",
-        "durable",
-        "fault",
-        "play",
-        "policies",
-        "policies_at_work",
-        "row",
-        "watchers",
-    )
 
-    def __init__(
-        self,
-        row: MatchRow,
-        stage: Stage,
-        play: Play | None,
-        entries: Iterable[EntryRow],
-        *,
-        engine: Engine,
-        store: Store,
-        landlord: Landlord,
-    ) -> None:
-        self.row = row
-        self.play = play
-        self.durable = stage
-        self.fault: Code | None = None
-        self.watchers: set[Watcher] = set()
-        self.policies = {
-            seat: held.policy
-            for seat, held in enumerate(stage.seats)
-            if held.occupant is Occupant.POLICY
-        }
-        self.policies_at_work = False
-        self._latest = stage
-        self._engine = engine
-        self._store = store
-        self._landlord = landlord
-        self._lease = Lease()
-        self._pending: deque[tuple[asyncio.Future[None], Stage]] = deque()
-        self._quiet: list[asyncio.Future[None]] = []
-        # By seat: what revision each request id led to.
-        self._answers: list[dict[str, int]] = [{} for _ in stage.seats]
-        for entry in entries:
-            if entry.seat is not None and entry.request_id:
-                self._answers[entry.seat][entry.request_id] = entry.revision
+class Room(Journal):
+    """A match in memory: its play, and what callers see of it and do to it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def new(cls, row: MatchRow, lobby: Lobby, landlord: Landlord) -> Room:
+        """The room of a match that the store does not have yet."""
+        revisions = (0,) * (len(lobby.seats) + 1)
+        first = ledger.Ledger(row).first_link
+        stage = Stage(lobby, revisions, None, -1, first, 0, landlord.clock.now(), None)
+        return cls(row, stage, None, landlord)
 
     # What can be seen.
 
-    @property
-    def idle(self) -> bool:
-        """Whether nothing would be lost if the room were given up."""
-        return not (self._pending or self.watchers or self.policies_at_work)
-
-    @property
-    def status(self) -> Status:
-        """Where the match is, durable or not: for those that are about to change it."""
-        return self._latest.status
-
     def snapshot(self) -> Snapshot:
         """What anyone may know, as far as it is durable."""
-        return Snapshot(self.row, self.durable)
+        stage = self.durable
+        return Snapshot(self.row, stage.lobby, stage.revision, stage.outcome)
 
-    async def settled(self) -> None:
-        """Returns when all that has happened so far is durable."""
-        while self._pending:
-            # A future for each caller: one that goes away must not wake the others.
-            quiet = asyncio.get_running_loop().create_future()
-            self._quiet.append(quiet)
-            await quiet
-        if self.fault is not None:
-            raise Fault(self.fault)
+    def receipt(self) -> Receipt:
+        """For one who has no seat."""
+        return Receipt(self.durable.revision, self.durable.head)
 
-    async def view(self, viewer: int | None) -> bytes:
-        """The viewer's View."""
-        if self._pending or self.fault is not None:
+    async def view(self, viewer: int | None, after: int = 0) -> bytes:
+        """The viewer's View, not older than a revision that it has seen."""
+        if self._pending or self._failed or self.fault is not None:
             await self.settled()
+        place = -1 if viewer is None else viewer
+        if after > self.durable.revisions[place]:
+            await self.refresh()
+            if after > (current := self.durable.revisions[place]):
+                raise Fault(Code.REVISION_AHEAD, revision=current)
         if self.play is None:
-            raise self._not_playing()
-        return self.play.view(viewer)
+            await self.refresh()
+        return self._begun().view(viewer)
 
     async def explain(self, seat: int, choice: int | str) -> bytes:
         """Whether an action would be legal, as an ExplainResponse."""
         await self.settled()
-        if self.play is None:
-            raise self._not_playing()
-        return self.play.explain(seat, self._action(self.play, choice))
+        play = self._begun()
+        return play.explain(seat, self._action(play, choice))
 
     async def updates(self, viewer: int | None) -> list[bytes]:
         """All Updates that the viewer has had."""
@@ -146,77 +87,99 @@ class Room:
 
     # What changes the match.
 
-    async def open(self, write: Write) -> None:
-        """Makes the match itself durable; dealt at once if no seat is open."""
-        stage, entry = self._seated(self._latest.seats)
-        await self._submit(write._replace(entry=entry, stage=(self.row.key, stage)), stage)
+    async def open(self, tokens: tuple[TokenRow, ...]) -> None:
+        """Makes a new match durable; it is dealt at once if nobody has to be waited for."""
+        lobby = self._latest.lobby
+        await self._submit(*self._lobby_entries(lobby), create=self.row, tokens=tokens)
 
-    async def join(
-        self, seat: int | None, name: str, digest: bytes, admit: Callable[[TokenRow], None]
-    ) -> TokenRow:
-        """Takes an open seat for the holder of a token; deals if it was the last.
-
-        `admit` is told of the token as soon as the seat is taken, before anything is awaited.
+    async def change_lobby(
+        self,
+        change: Callable[[Lobby], Lobby],
+        *,
+        tokens: Callable[[Lobby], tuple[TokenRow, ...]] = lambda _: (),
+        void: tuple[bytes, ...] = (),
+        void_seat: tuple[Role, int | None] | None = None,
+        overtaken: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """Changes seats or status; `change` may raise a `Fault`, and is asked again if something
+        else came first. `tokens` are made for the lobby that came of it. `overtaken` is asked
+        before another attempt, and may raise a `Fault`.
         """
-        number = self._open_seat(seat)
-        seats = list(self._latest.seats)
-        seats[number] = SeatRow(Occupant.TAKEN, name)
-        stage, entry = self._seated(tuple(seats))
-        token = TokenRow(digest, self.row.key, self.row.id, Role.SEAT, number)
-        admit(token)
-        await self._submit(Write(entry, stage=(self.row.key, stage), tokens=(token,)), stage)
-        return token
+        for _ in range(_ATTEMPTS):
+            await self._usable()
+            before = self._latest
+            try:
+                lobby = change(before.lobby)
+            except Fault:
+                if await self._holds(before):
+                    raise
+                continue
+            try:
+                await self._submit(
+                    *self._lobby_entries(lobby),
+                    tokens=tokens(lobby),
+                    void=void,
+                    void_seat=void_seat,
+                )
+            except Overtaken:
+                if overtaken is not None:
+                    await overtaken()
+                continue
+            return
+        raise Fault(Code.CONTENDED)
 
     async def act(
         self, seat: int, choice: int | str, expected: int | None, request_id: str
-    ) -> tuple[int, bytes]:
-        """Plays an action by id or notation: the seat's new revision and its Update."""
-        if request_id and (revision := self._answers[seat].get(request_id)) is not None:
-            return await self._again(seat, revision)
-        play = self._playing()
+    ) -> Acted:
+        """Plays an action by id or notation."""
+        if self._latest.times is not None:
+            await self._on_time(seat, request_id)
+        return await self._step(
+            seat,
+            request_id,
+            lambda play: play.act(seat, self._action(play, choice), expected),
+        )
+
+    async def resign(self, seat: int, request_id: str) -> Acted:
+        """Gives up for a seat."""
+        return await self._step(seat, request_id, lambda play: play.resign(seat))
+
+    async def time_out(self, seat: int, decide: Callable[[Play], bytes]) -> None:
+        """Decides for a seat whose time is up; does nothing if it has decided meanwhile."""
+
+        def step(play: Play) -> bytes:
+            if not self.overdue(seat):
+                raise Fault(Code.TIME_NOT_UP)
+            return decide(play)
+
         try:
-            entry = play.act(seat, self._action(play, choice), expected)
-        except Refused:
-            # The refusal may rest on something that is not durable yet.
-            await self.settled()
-            raise
-        return await self._log(play, seat, entry, request_id)
+            await self._step(seat, "", step, Kind.TIMEOUT)
+        except Fault as fault:
+            if fault.code is not Code.TIME_NOT_UP:
+                raise
 
-    async def resign(self, seat: int, request_id: str) -> tuple[int, bytes]:
-        """Gives up for a seat: its new revision and its Update."""
-        if request_id and (revision := self._answers[seat].get(request_id)) is not None:
-            return await self._again(seat, revision)
-        play = self._playing()
-        try:
-            entry = play.resign(seat)
-        except Refused:
-            await self.settled()
-            raise
-        return await self._log(play, seat, entry, request_id)
+    def overdue(self, seat: int) -> bool:
+        """Whether a seat's time is up."""
+        clock, times = self.row.clock, self._latest.times
+        if clock is None or times is None or self._latest.status is not Status.RUNNING:
+            return False
+        due = clocks.deadline(clock, times.true[seat])
+        return due is not None and self._landlord.clock.now() >= due
 
-    async def abort(self) -> None:
-        """Ends the match without an outcome; once more is no fault."""
-        status = self._latest.status
-        if status is Status.FINISHED:
-            await self.settled()
-            raise Fault(Code.MATCH_OVER)
-        if status is Status.ABORTED:
-            await self.settled()
-            return
-        stage = self._latest._replace(status=Status.ABORTED)
-        await self._submit(Write(stage=(self.row.key, stage)), stage)
+    def wall_time(self, moment: int) -> int:
+        """A moment of the service's clock in nanoseconds since 1970.
 
-    def give_up(self, code: Code) -> None:
-        """Turns everybody away; the match goes on in a new room, rebuilt from the store."""
-        if self.fault is not None:
-            return
-        self.fault = code
-        for watcher in list(self.watchers):
-            watcher.close(Fault(code))
-        if not self._pending:
-            self._settle()
+        Told to clients; nothing is decided by it. The same for a moment whenever it is asked,
+        so that a view and an update that speak of one deadline say the same.
+        """
+        return self._landlord.clock.wall_time(moment)
 
-    # How it is done.
+    # How a change is made.
+
+    def _begun(self) -> Play:
+        if self.play is None:
+            raise self._not_playing()
+        return self.play
 
     def _playing(self) -> Play:
         if self.fault is not None:
@@ -233,94 +196,136 @@ class Room:
     def _action(play: Play, choice: int | str) -> int:
         return choice if isinstance(choice, int) else play.parse_action(choice)
 
-    def _open_seat(self, seat: int | None) -> int:
-        seats = self._latest.seats
-        if seat is not None and seat >= len(seats):
-            raise Fault(Code.SEAT_OUT_OF_RANGE, seats=len(seats))
+    async def _usable(self) -> None:
+        """Returns when changes can be made."""
+        if self._failed:
+            await self.settled()
         if self.fault is not None:
             raise Fault(self.fault)
-        if self._latest.status is Status.ABORTED:
-            raise Fault(Code.MATCH_ABORTED)
-        wanted = range(len(seats)) if seat is None else (seat,)
-        for number in wanted:
-            if seats[number].occupant is Occupant.OPEN:
-                return number
-        raise Fault(Code.NO_OPEN_SEAT if seat is None else Code.SEAT_NOT_OPEN)
 
-    def _seated(self, seats: tuple[SeatRow, ...]) -> tuple[Stage, EntryRow | None]:
-        """How the match stands with these seats; if none is open, it is dealt."""
-        row = self.row
-        if any(seat.occupant is Occupant.OPEN for seat in seats):
-            return Stage(Status.WAITING, seats, self._latest.revisions, None), None
-        play = self._engine.deal(row.game, row.options, row.seed, row.script)
-        stage = self._stage(play, seats)
-        (deal,) = play.entries()
-        self.play = play
-        return stage, EntryRow(row.key, 0, None, "", 0, deal)
-
-    @staticmethod
-    def _stage(play: Play, seats: tuple[SeatRow, ...]) -> Stage:
-        revision = play.revision
-        revisions = (*[revision(seat) for seat in range(len(seats))], revision(None))
-        if play.over:
-            return Stage(Status.FINISHED, seats, revisions, play.outcome())
-        return Stage(Status.RUNNING, seats, revisions, None)
-
-    async def _again(self, seat: int, revision: int) -> tuple[int, bytes]:
-        """The answer to a request that has been granted before."""
+    async def _holds(self, stage: Stage) -> bool:
+        """Whether a refusal that rests on a stage stands: it is durable, and the newest."""
         await self.settled()
-        if self.play is None:
-            raise self._not_playing()
-        return revision, self.play.update(seat, revision)
+        await self.refresh()
+        return self._latest is stage
 
-    async def _log(self, play: Play, seat: int, entry: bytes, request_id: str) -> tuple[int, bytes]:
-        """Makes durable what has just been played."""
+    async def _on_time(self, seat: int, request_id: str) -> None:
+        """Refuses a seat whose time is up, unless its request has been granted before."""
+        if not self.overdue(seat):
+            return
+        await self.settled()
+        if not self.overdue(seat) or (request_id and await self._answered(seat, request_id)):
+            return
+        self._landlord.turn(self, own=True)
+        raise Fault(Code.TIME_UP)
+
+    async def _step(
+        self, seat: int, request_id: str, take: Callable[[Play], bytes], kind: Kind = Kind.STEP
+    ) -> Acted:
+        """Has a seat take a step, and makes it durable.
+
+        A request that was granted before is found out by what stands in its way: the match has
+        moved on, so the step is refused, or the store has its request id already.
+        """
+        for _ in range(_ATTEMPTS):
+            if self._failed:
+                await self.settled()
+            before = self._latest
+            try:
+                entry = take(self._playing())
+            except (Refused, Fault):
+                if not await self._holds(before):
+                    continue
+                if request_id and (answer := await self._answered(seat, request_id)) is not None:
+                    return answer
+                raise
+            try:
+                return await self._log(seat, entry, request_id, kind)
+            except Overtaken:
+                if request_id and (answer := await self._answered(seat, request_id)) is not None:
+                    return answer
+        raise Fault(Code.CONTENDED)
+
+    async def _answered(self, seat: int, request_id: str) -> Acted | None:
+        """The answer to a request that has been granted before."""
         try:
-            stage = self._stage(play, self._latest.seats)
-            revision = stage.revisions[seat]
-            update = play.update(seat, revision)
-            key = self.row.key
-            row = EntryRow(key, play.entry_count - 1, seat, request_id, revision, entry)
+            entry = await self._landlord.store.answered(self.row.key, seat, request_id)
+        except Damage as error:
+            raise Fault(Code.LOG_DAMAGED) from error
+        if entry is None:
+            return None
+        if entry.number > self.durable.number:
+            await self.settled()
+            await self.refresh()
+        receipt = Receipt(entry.revision, entry.head)
+        return Acted(receipt, self._begun().update(seat, entry.revision))
+
+    async def _log(self, seat: int, step: bytes, request_id: str, kind: Kind) -> Acted:
+        """Makes durable what has just been played."""
+        play = self.play
+        try:
+            assert play is not None  # noqa: S101 - it has just been played
+            before = self._latest
+            revision = play.revision
+            revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
+            update = play.update(seat, revisions[seat])
+            now = max(before.time, self._landlord.clock.now())
+            times = self._times(play, before.times, seat, now)
+            clock = b"" if times is None else times.encode()
+            entry = self._ledger.entry(
+                before, kind, seat, request_id, revisions[seat], now, clock, step
+            )
+            lobby, outcome = before.lobby, None
+            if play.over:
+                lobby, outcome = lobby._replace(status=Status.FINISHED), play.outcome()
+            stage = Stage(
+                lobby, revisions, outcome, entry.number, entry.head, before.steps + 1, now, times
+            )
         except BaseException:
             # Memory is ahead of the store, and can't be told apart from it any more.
             self.give_up(Code.CORE_FAULT)
             raise
-        if request_id:
-            self._answers[seat][request_id] = revision
-        ended = stage.status is not Status.RUNNING
-        await self._submit(Write(row, None, (key, stage) if ended else None), stage)
-        return revision, update
+        await self._submit((entry,), stage, summarise=outcome is not None)
+        return Acted(Receipt(revisions[seat], entry.head), update)
 
-    def _submit(self, write: Write, stage: Stage) -> asyncio.Future[None]:
-        self._latest = stage
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append((waiter, stage))
-        self._store.submit(write, self._lease, self._committed)
-        return waiter
+    def _times(
+        self, play: Play, before: clocks.Times | None, actor: int | None, now: int
+    ) -> clocks.Times | None:
+        clock = self.row.clock
+        if clock is None:
+            return None
+        return clocks.advance(
+            clock,
+            before or clocks.begin(clock, len(self._latest.seats)),
+            actor=actor,
+            asked=play.asked(),
+            seen_asked=play.asked_as_seen(None),
+            now=now,
+        )
 
-    def _committed(self, error: StoreError | None) -> None:
-        """Called for each write in the order of their submission."""
-        waiter, stage = self._pending.popleft()
-        if error is None:
-            self.durable = stage
-            if not waiter.done():
-                waiter.set_result(None)
-            for watcher in list(self.watchers):
-                watcher.wake(stage)
-            if self.policies and self.fault is None:
-                self._landlord.turn(self)
-        else:
-            if not waiter.done():
-                waiter.set_exception(Fault(Code.STORE_FAILED))
-            self.give_up(Code.STORE_FAILED)
-        if not self._pending:
-            self._settle()
+    def _lobby_entries(self, lobby: Lobby) -> tuple[tuple[EntryRow, ...], Stage]:
+        """The entries that a new lobby makes; if nobody has to be waited for, it is dealt."""
+        row, before = self.row, self._latest
+        now = max(before.time, self._landlord.clock.now())
+        make = self._ledger.entry
+        entry = make(before, Kind.LOBBY, None, "", 0, now, b"", lobby.encode())
+        stage = before._replace(lobby=lobby, number=entry.number, head=entry.head, time=now)
+        if lobby.status is not Status.WAITING or not complete(row, lobby):
+            return (entry,), stage
+        seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
+        play = self._landlord.engine.deal(row.game, row.options, seed, row.script)
+        (deal,) = play.entries()
+        times = self._times(play, None, None, now)
+        clock = b"" if times is None else times.encode()
+        dealt = make(stage, Kind.DEAL, None, "", 0, now, clock, deal)
+        self.play = play
+        return (entry, dealt), stage_after(stage, (dealt,), ledger.lobby_of((dealt,), lobby), play)
 
-    def _settle(self) -> None:
-        """Nothing is under way: tells those that waited for it."""
-        if self.fault is not None:
-            self._landlord.broken(self)
-        quiet, self._quiet = self._quiet, []
-        for waiter in quiet:
-            if not waiter.done():
-                waiter.set_result(None)
+
+def complete(row: MatchRow, lobby: Lobby) -> bool:
+    """Whether nobody has to be waited for."""
+    if any(seat.occupant is Occupant.OPEN for seat in lobby.seats):
+        return False
+    return not row.ready_check or all(
+        seat.ready for seat in lobby.seats if seat.occupant is Occupant.TAKEN
+    )

@@ -17,6 +17,7 @@ TOKEN_BYTES = 32
 _PREFIX = "intrigue_"
 _SHAPE = re.compile(_PREFIX + r"[A-Za-z0-9_-]{43}")
 _ID_BYTES = 16
+_CODE_LETTERS = 20
 _ID_SHAPE = re.compile(r"[a-z2-7]{26}")
 
 
@@ -63,6 +64,17 @@ def token(draw: bytes) -> str:
 def is_token(text: str) -> bool:
     """Whether a text has the shape of a token."""
     return _SHAPE.fullmatch(text) is not None
+
+
+def code(draw: bytes) -> str:
+    """An invitation: 100 bits, for people to pass on."""
+    letters = base64.b32encode(draw[:13]).decode().lower()[:_CODE_LETTERS]
+    return "-".join(letters[place : place + 5] for place in range(0, _CODE_LETTERS, 5))
+
+
+def plain_code(text: str) -> str:
+    """An invitation as it was made, however it was typed."""
+    return text.replace("-", "").replace(" ", "").lower()
 
 
 def digest(text: str) -> bytes:

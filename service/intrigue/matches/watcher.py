@@ -7,18 +7,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue.matches.faults import Code, Fault
-from intrigue.matches.snapshot import Snapshot
+from intrigue.matches.stage import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from intrigue.matches.room import Room
-    from intrigue.store import Stage
+    from intrigue.matches.stage import Stage
+    from intrigue.store import Lobby, TokenRow
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """Nothing has happened for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticking:
+    """What the viewer may know of everybody's time."""
+
+    room: Room
+    stage: Stage
+    viewer: int | None
 
 
 HEARTBEAT = Heartbeat()
@@ -45,23 +55,23 @@ class Watcher:
         "_task",
         "_viewer",
         "fault",
-        "token",
+        "holder",
     )
 
     def __init__(
         self,
         room: Room,
-        viewer: int | None,
-        token: bytes | None,
+        holder: TokenRow | None,
         *,
         after: int,
         include_view: bool,
         heartbeat: float,
         buffer: int,
     ) -> None:
-        self.token = token
+        self.holder = holder
         self.fault: Fault | None = None
         self._room = room
+        viewer = None if holder is None else holder.seat
         self._viewer = viewer
         self._place = -1 if viewer is None else viewer
         self._cursor = after
@@ -101,27 +111,32 @@ class Watcher:
             # It is stuck in a write that the reader does not take: nothing else wakes it.
             self._task.cancel()
 
-    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat]:
+    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat | Ticking]:
         """The match itself, then Updates; the match again whenever its seats or status change.
 
         Ends after the last update of a match that has ended. The update that ends a match comes
-        before the match that says so; the start comes before the first update.
+        before the match that says so; the start comes before the first update. Where seats are
+        timed, the clock comes after updates, and only then: alone it would tell that something
+        hidden has happened.
         """
         room = self._room
-        told: Stage | None = None
+        told: Lobby | None = None
         while True:
             self._stale = False
             stage = room.durable
-            new = told is None or told.seats != stage.seats or told.status is not stage.status
+            new = stage.lobby != told
             if new and (told is None or not stage.status.ended):
-                told, new = stage, False
-                yield Snapshot(room.row, stage)
-            for update in self._owed(stage):
+                told, new = stage.lobby, False
+                yield _snapshot(room, stage)
+            owed = self._owed(stage)
+            for update in owed:
                 self._cursor += 1
                 yield update
+            if owed and stage.times is not None:
+                yield Ticking(room, stage, self._viewer)
             if new:
-                told = stage
-                yield Snapshot(room.row, stage)
+                told = stage.lobby
+                yield _snapshot(room, stage)
             if stage.status.ended:
                 return
             if not self._stale and not await self._sleep():
@@ -156,3 +171,7 @@ class Watcher:
     def _raise_fault(self) -> None:
         if self.fault is not None:
             raise self.fault
+
+
+def _snapshot(room: Room, stage: Stage) -> Snapshot:
+    return Snapshot(room.row, stage.lobby, stage.revision, stage.outcome)

@@ -15,7 +15,7 @@ from grpc_status import rpc_status  # type: ignore[import-untyped]
 
 from intrigue.engine import Panicked, Refused
 from intrigue.matches import Code, Fault
-from intrigue.store import StoreError
+from intrigue.store import Damage, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -125,6 +125,18 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "This request_id was used for another request.",
         "Ce request_id a servi pour une autre requête.",
     ),
+    Code.INVALID_CLOCK: Entry(
+        _INVALID,
+        "A clock has a bank or a limit a decision, an increment only beside a bank, and no time"
+        " above {longest} seconds.",
+        "Une pendule a une réserve ou une limite par décision, un incrément seulement avec une"
+        " réserve, et aucun temps au-delà de {longest} secondes.",
+    ),
+    Code.ENTROPY_TOO_LONG: Entry(
+        _INVALID,
+        "entropy has more than {longest} bytes.",
+        "entropy a plus de {longest} octets.",
+    ),
     Code.UNKNOWN_METHOD: Entry(
         code_pb2.UNIMPLEMENTED,
         "The service has no such method.",
@@ -160,6 +172,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "This takes the token of the match's host.",
         "Il faut le jeton de l'hôte de la partie.",
     ),
+    Code.INVITATION_UNKNOWN: Entry(
+        code_pb2.NOT_FOUND,
+        "There is no match with this invitation.",
+        "Aucune partie n'a cette invitation.",
+    ),
     Code.UNKNOWN_MATCH: Entry(
         code_pb2.NOT_FOUND,
         "There is no such match.",
@@ -190,10 +207,40 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "The match has no open seat.",
         "La partie n'a plus de siège libre.",
     ),
+    Code.NO_READY_CHECK: Entry(
+        _STATE,
+        "This match does not wait for its seats to be ready.",
+        "Cette partie n'attend pas que ses sièges soient prêts.",
+    ),
+    Code.MATCH_STARTED: Entry(
+        _STATE,
+        "The match has started.",
+        "La partie a commencé.",
+    ),
+    Code.MATCH_NOT_OVER: Entry(
+        _STATE,
+        "The match is not over.",
+        "La partie n'est pas terminée.",
+    ),
+    Code.RATED_SEATS_STAY: Entry(
+        _STATE,
+        "A rated match that has begun keeps its seats.",
+        "Une partie classée qui a commencé garde ses sièges.",
+    ),
     Code.REVISION_AHEAD: Entry(
         code_pb2.OUT_OF_RANGE,
         "after_revision is ahead of the match, which is at {revision}.",
         "after_revision est en avance sur la partie, qui en est à {revision}.",
+    ),
+    Code.TIME_UP: Entry(
+        _STATE,
+        "The seat's time is up.",
+        "Le temps du siège est écoulé.",
+    ),
+    Code.TIME_NOT_UP: Entry(
+        _STATE,
+        "The seat's time is not up.",
+        "Le temps du siège n'est pas écoulé.",
     ),
     Code.TOO_SLOW: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
@@ -209,6 +256,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         _AWAY,
         "The store did not answer and nothing was acknowledged; it is safe to try again.",
         "Le stockage n'a pas répondu et rien n'a été confirmé ; vous pouvez réessayer.",
+    ),
+    Code.CONTENDED: Entry(
+        code_pb2.ABORTED,
+        "Others changed the match faster than this request could; nothing was done.",
+        "D'autres ont modifié la partie plus vite que cette requête ; rien n'a été fait.",
     ),
     Code.CORE_FAULT: Entry(
         _AWAY,
@@ -267,6 +319,8 @@ def status_of(error: BaseException) -> grpc.Status | None:
         return _of_refusal(error)
     if isinstance(error, Panicked):
         return _of_fault(Fault(Code.CORE_FAULT))
+    if isinstance(error, Damage):
+        return _of_fault(Fault(Code.LOG_DAMAGED))
     if isinstance(error, StoreError):
         return _of_fault(Fault(Code.STORE_FAILED))
     return None

@@ -8,13 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from intrigue.matches import Code, Fault, Founder, Register, Snapshot, checks
+from intrigue.matches import (
+    Code,
+    Company,
+    Fault,
+    Founder,
+    Guest,
+    Register,
+    Snapshot,
+    Ticking,
+    checks,
+)
 from intrigue.rpc import frames, messages
+from intrigue.store import Role
+from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
-    from intrigue.matches import Hall
-    from intrigue.matches.watcher import Heartbeat
+    from intrigue.matches import Hall, Heartbeat
+    from intrigue.matches.room import Acted, Room
     from intrigue.rpc.routes import Routes
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["MatchService"]
@@ -24,6 +36,11 @@ _BEARER = "Bearer "
 _VIEW = pb.GetViewResponse.VIEW_FIELD_NUMBER
 _REVISION = pb.ActResponse.REVISION_FIELD_NUMBER
 _UPDATE = pb.ActResponse.UPDATE_FIELD_NUMBER
+_RECEIPT = pb.ActResponse.RECEIPT_FIELD_NUMBER
+_HEAD = match_pb2.Receipt.HEAD_FIELD_NUMBER
+_PROMPT = match_pb2.View.PROMPT_FIELD_NUMBER
+_PROMPT_DEADLINE = match_pb2.Prompt.DEADLINE_FIELD_NUMBER
+_PROOF = match_pb2.Record.PROOF_FIELD_NUMBER
 
 
 class MatchService:
@@ -32,6 +49,7 @@ class MatchService:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._founder = Founder(hall)
+        self._company = Company(hall, self._founder)
         self._register = Register(hall)
 
     def add_to(self, routes: Routes) -> None:
@@ -65,6 +83,31 @@ class MatchService:
                     pb.AbortMatchRequest.FromString,
                     pb.AbortMatchResponse.SerializeToString,
                 ),
+                "SetReady": method(
+                    self.set_ready,
+                    pb.SetReadyRequest.FromString,
+                    pb.SetReadyResponse.SerializeToString,
+                ),
+                "ReplaceSeat": method(
+                    self.replace_seat,
+                    pb.ReplaceSeatRequest.FromString,
+                    pb.ReplaceSeatResponse.SerializeToString,
+                ),
+                "AddBots": method(
+                    self.add_bots,
+                    pb.AddBotsRequest.FromString,
+                    pb.AddBotsResponse.SerializeToString,
+                ),
+                "Rematch": method(
+                    self.rematch,
+                    pb.RematchRequest.FromString,
+                    pb.RematchResponse.SerializeToString,
+                ),
+                "RevokeToken": method(
+                    self.revoke_token,
+                    pb.RevokeTokenRequest.FromString,
+                    pb.RevokeTokenResponse.SerializeToString,
+                ),
                 "RotateToken": method(
                     self.rotate_token,
                     pb.RotateTokenRequest.FromString,
@@ -83,37 +126,40 @@ class MatchService:
         self, request: pb.CreateMatchRequest, context: Any
     ) -> pb.CreateMatchResponse:
         """Makes a match. A token is not needed, but one that is given must hold."""
-        if (token := _token(context)) is not None:
-            await self._hall.gate.holder(token)
+        await self._known(_token(context))
         return messages.founded(await self._founder.create(messages.proposal(request)))
 
     async def join_match(self, request: pb.JoinMatchRequest, context: Any) -> pb.JoinMatchResponse:
-        """Takes an open seat; in a private match with one of its tokens as the invitation."""
-        snapshot, credential = await self._founder.join(
-            request.match_id,
+        """Takes an open seat; in a private match with a code or one of its tokens."""
+        match_id, invited = await self._invited(request.match_id, request.invitation_code)
+        snapshot, receipt, credential = await self._founder.join(
+            match_id,
             _token(context),
-            request.seat if request.HasField("seat") else None,
-            request.name,
+            Guest(
+                request.seat if request.HasField("seat") else None, request.name, request.entropy
+            ),
             request.request_id,
+            invited=invited,
         )
         return pb.JoinMatchResponse(
-            match=messages.match(snapshot), credential=messages.credential(credential)
+            match=messages.match(snapshot),
+            credential=messages.credential(credential),
+            receipt=messages.receipt(receipt),
         )
 
     async def get_match(self, request: pb.GetMatchRequest, context: Any) -> pb.GetMatchResponse:
         """What anyone may know of a match."""
-        room, _ = await self._hall.enter(request.match_id, _token(context))
+        match_id, invited = await self._invited(request.match_id, request.invitation_code)
+        room, _ = await self._hall.enter(match_id, _token(context), invited=invited)
         return pb.GetMatchResponse(match=messages.match(room.snapshot()))
 
     async def list_matches(
         self, request: pb.ListMatchesRequest, context: Any
     ) -> pb.ListMatchesResponse:
-        """Public matches, the newest first."""
-        if (token := _token(context)) is not None:
-            await self._hall.gate.holder(token)
+        """Public matches, the newest first; for the operator private ones too."""
+        operator = await self._known(_token(context))
         page, next_page_token = await self._register.page(
-            request.game,
-            messages.status_asked(request.status),
+            messages.filter_asked(request, operator=operator),
             request.page_size,
             request.page_token,
         )
@@ -126,9 +172,54 @@ class MatchService:
         self, request: pb.AbortMatchRequest, context: Any
     ) -> pb.AbortMatchResponse:
         """Ends a match without an outcome."""
-        room = await self._hall.host(request.match_id, _token(context))
-        await room.abort()
-        return pb.AbortMatchResponse(match=messages.match(room.snapshot()))
+        room = await self._company.abort(request.match_id, _token(context))
+        return pb.AbortMatchResponse(**_told(room))
+
+    async def set_ready(self, request: pb.SetReadyRequest, context: Any) -> pb.SetReadyResponse:
+        """Says whether the caller's seat is ready to begin."""
+        token = _token(context)
+        room = await self._company.set_ready(request.match_id, token, ready=request.ready)
+        return pb.SetReadyResponse(**_told(room))
+
+    async def replace_seat(
+        self, request: pb.ReplaceSeatRequest, context: Any
+    ) -> pb.ReplaceSeatResponse:
+        """Opens a seat, or gives it to a policy."""
+        room = await self._company.replace(
+            request.match_id, _token(context), request.seat, request.policy
+        )
+        return pb.ReplaceSeatResponse(**_told(room))
+
+    async def add_bots(self, request: pb.AddBotsRequest, context: Any) -> pb.AddBotsResponse:
+        """Gives open seats to a policy."""
+        room = await self._company.add_bots(
+            request.match_id, _token(context), request.policy, request.count
+        )
+        return pb.AddBotsResponse(**_told(room))
+
+    async def rematch(self, request: pb.RematchRequest, context: Any) -> pb.RematchResponse:
+        """The next match of the same company."""
+        regrouped = await self._company.rematch(request.match_id, _token(context), request.entropy)
+        held = regrouped.credential
+        return pb.RematchResponse(
+            match=messages.match(regrouped.snapshot),
+            credential=None if held is None else messages.credential(held),
+            host_token=regrouped.host_token,
+            receipt=messages.receipt(regrouped.receipt),
+        )
+
+    async def revoke_token(
+        self, request: pb.RevokeTokenRequest, context: Any
+    ) -> pb.RevokeTokenResponse:
+        """Makes a token void."""
+        whose = request.WhichOneof("whose")
+        role, seat = None, None
+        if whose == "seat":
+            role, seat = Role.SEAT, request.seat
+        elif whose == "spectators":
+            role = Role.SPECTATOR
+        await self._hall.revoke(_token(context), role, seat)
+        return pb.RevokeTokenResponse()
 
     async def rotate_token(
         self, _request: pb.RotateTokenRequest, context: Any
@@ -139,7 +230,14 @@ class MatchService:
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
         room, seat = await self._hall.look(request.match_id, _token(context))
-        return frames.message(_VIEW, await room.view(seat))
+        after = request.after_revision
+        view = await room.view(seat, checks.number("after_revision", after) if after else 0)
+        if room.durable.times is None:
+            return frames.message(_VIEW, view)
+        clock = messages.clock(room, room.durable, seat)
+        return frames.message(_VIEW, view + _deadline(clock, seat)) + frames.message(
+            pb.GetViewResponse.CLOCK_FIELD_NUMBER, clock.SerializeToString()
+        )
 
     async def act(self, request: pb.ActRequest, context: Any) -> bytes:
         """An ActResponse."""
@@ -151,13 +249,13 @@ class MatchService:
             expected = checks.number("expected_revision", request.expected_revision)
         request_id = checks.request_id(request.request_id)
         room, seat = await self._hall.sit(request.match_id, _token(context))
-        return _acted(*await room.act(seat, choice, expected, request_id))
+        return _acted(await room.act(seat, choice, expected, request_id))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
         request_id = checks.request_id(request.request_id)
         room, seat = await self._hall.sit(request.match_id, _token(context))
-        return _acted(*await room.resign(seat, request_id))
+        return _acted(await room.resign(seat, request_id))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
         """An ExplainResponse."""
@@ -172,7 +270,9 @@ class MatchService:
         room, seat = await self._hall.look(request.match_id, _token(context))
         record = await room.record()
         if record is not None:
-            return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, record)
+            proof = messages.proof_of(await self._hall.stored(request.match_id))
+            whole = record + frames.message(_PROOF, proof.SerializeToString())
+            return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, whole)
         updates = await room.updates(seat)
         return b"".join(
             frames.message(pb.GetRecordResponse.UPDATES_FIELD_NUMBER, update) for update in updates
@@ -202,6 +302,21 @@ class MatchService:
         finally:
             watcher.leave()
 
+    async def _known(self, token: str | None) -> bool:
+        """Refuses a token that does not hold; tells whether it is the operator's."""
+        if token is None:
+            return False
+        if self._hall.is_operator(token):
+            return True
+        await self._hall.gate.holder(token)
+        return False
+
+    async def _invited(self, match_id: str, code: str) -> tuple[str, bool]:
+        """The match that a caller means, and whether it has an invitation to it."""
+        if not code:
+            return match_id, False
+        return await self._hall.invited(match_id, checks.text("invitation_code", code)), True
+
 
 def _token(context: Any) -> str | None:
     """The caller's token; None if it sends none."""
@@ -215,14 +330,40 @@ def _token(context: Any) -> str | None:
     return token
 
 
-def _acted(revision: int, update: bytes) -> bytes:
-    return frames.number(_REVISION, revision) + frames.message(_UPDATE, update)
+def _told(room: Room) -> dict[str, Any]:
+    """What one is told who has changed something about a match."""
+    return {
+        "match": messages.match(room.snapshot()),
+        "receipt": messages.receipt(room.receipt()),
+    }
 
 
-def _watched(content: Snapshot | bytes | Heartbeat) -> bytes:
+def _acted(acted: Acted) -> bytes:
+    (revision, head), update = acted
+    number = frames.number(_REVISION, revision)
+    # A Receipt has the revision under the same number, and the head after it.
+    receipt = number + frames.message(_HEAD, head)
+    return number + frames.message(_UPDATE, update) + frames.message(_RECEIPT, receipt)
+
+
+def _deadline(clock: match_pb2.Clock, seat: int | None) -> bytes:
+    """What to append to a View so that its prompt, if it has one, says when time is up.
+
+    A message that comes twice in protobuf is merged, so nothing has to be parsed.
+    """
+    if seat is None or not clock.seats[seat].HasField("deadline"):
+        return b""
+    deadline = clock.seats[seat].deadline.SerializeToString()
+    return frames.message(_PROMPT, frames.message(_PROMPT_DEADLINE, deadline))
+
+
+def _watched(content: Snapshot | bytes | Heartbeat | Ticking) -> bytes:
     if isinstance(content, bytes):
         return frames.message(pb.WatchResponse.UPDATE_FIELD_NUMBER, content)
     if isinstance(content, Snapshot):
         return pb.WatchResponse(match=messages.match(content)).SerializeToString()
+    if isinstance(content, Ticking):
+        clock = messages.clock(content.room, content.stage, content.viewer)
+        return pb.WatchResponse(clock=clock).SerializeToString()
     now = messages.timestamp(time.time_ns())
     return pb.WatchResponse(heartbeat=pb.Heartbeat(time=now)).SerializeToString()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from google.protobuf import timestamp_pb2
+from google.protobuf import duration_pb2, timestamp_pb2
 
-from intrigue.matches import Code, Fault, Proposal
-from intrigue.store import Occupant, SeatRow, Status
+from intrigue import proof
+from intrigue.matches import Code, Fault, Proposal, clocks, ledger
+from intrigue.store import ClockRow, Filter, Occupant, SeatRow, Status
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.matches import Credential, Founded, Snapshot
+    from intrigue.matches import Credential, Founded, Receipt, Snapshot
+    from intrigue.matches.room import Room
+    from intrigue.matches.stage import Stage
+    from intrigue.store import StoredMatch
 
 _STATUS: Final[Mapping[Status, match_pb2.MatchStatus.ValueType]] = {
     Status.WAITING: match_pb2.MATCH_STATUS_WAITING,
@@ -40,31 +44,95 @@ _NANOSECONDS: Final = 1_000_000_000
 
 def match(snapshot: Snapshot) -> match_pb2.Match:
     """What anyone may know of a match."""
-    row, stage = snapshot.row, snapshot.stage
+    row, lobby = snapshot.row, snapshot.lobby
     message = match_pb2.Match(
         id=row.id,
         game=row.game,
         rules_version=row.rules_version,
         options=row.options,
-        status=_STATUS[stage.status],
+        status=_STATUS[lobby.status],
         seats=[
             match_pb2.Seat(
                 number=number,
                 status=_SEAT_STATUS[seat.occupant],
                 name=seat.name,
                 policy=seat.policy,
+                ready=seat.ready,
             )
-            for number, seat in enumerate(stage.seats)
+            for number, seat in enumerate(lobby.seats)
         ],
         visibility=match_pb2.VISIBILITY_PRIVATE if row.private else match_pb2.VISIBILITY_PUBLIC,
         rated=row.rated,
         scripted=bool(row.script),
         seeded=row.seeded,
         create_time=timestamp(row.create_time),
-        revision=stage.revision,
+        revision=snapshot.revision,
+        commitment=proof.commitment(row.nonce, row.seed),
+        ready_check=row.ready_check,
+        rematch_id=lobby.rematch,
     )
-    if stage.outcome is not None:
-        message.outcome.ParseFromString(stage.outcome)
+    if row.clock is not None:
+        message.clock.CopyFrom(_clock_settings(row.clock))
+    if snapshot.outcome is not None:
+        message.outcome.ParseFromString(snapshot.outcome)
+    return message
+
+
+def receipt(held: Receipt) -> match_pb2.Receipt:
+    """What a caller can show later."""
+    return match_pb2.Receipt(revision=held.revision, head=held.head)
+
+
+def clock(room: Room, stage: Stage, viewer: int | None) -> match_pb2.Clock:
+    """What a viewer may know of everybody's time."""
+    message = match_pb2.Clock()
+    limits, times = room.row.clock, stage.times
+    if limits is None or times is None:
+        return message
+    for seat, (true, shown) in enumerate(zip(times.true, times.shown, strict=True)):
+        time = true if seat == viewer else shown
+        entry = message.seats.add(seat=seat)
+        if limits.bank:
+            entry.bank.FromMilliseconds(time.bank)
+        if (due := clocks.deadline(limits, time)) is not None and not stage.status.ended:
+            entry.deadline.CopyFrom(timestamp(room.wall_time(due)))
+    return message
+
+
+def proof_of(stored: StoredMatch) -> match_pb2.Proof:
+    """How anyone can check a finished match."""
+    row = stored.row
+    return match_pb2.Proof(
+        match_id=row.id,
+        commitment=proof.commitment(row.nonce, row.seed),
+        nonce=row.nonce,
+        server_seed=row.seed,
+        terms=ledger.terms(row),
+        log=[
+            match_pb2.LogEntry(
+                kind=entry.kind,  # type: ignore[arg-type]
+                seat=entry.seat,
+                request_hash=proof.request_hash(entry.request_id),
+                revision=entry.revision,
+                time_ms=entry.time,
+                clock=entry.clock,
+                body=entry.body,
+            )
+            for entry in stored.entries
+        ],
+        head=stored.entries[-1].head,
+    )
+
+
+def _clock_settings(limits: ClockRow) -> match_pb2.ClockSettings:
+    message = match_pb2.ClockSettings(timeout_policy=limits.policy)
+    for field, time in (
+        (message.bank, limits.bank),
+        (message.increment, limits.increment),
+        (message.decision, limits.decision),
+    ):
+        if time:
+            field.FromMilliseconds(time)
     return message
 
 
@@ -81,6 +149,8 @@ def founded(result: Founded) -> match_service_pb2.CreateMatchResponse:
         host_token=result.host_token,
         spectator_token=result.spectator_token,
         credentials=[credential(held) for held in result.credentials],
+        invitation_code=result.invitation_code,
+        receipt=receipt(result.receipt),
     )
 
 
@@ -102,6 +172,33 @@ def proposal(request: match_service_pb2.CreateMatchRequest) -> Proposal:
         seed=request.seed,
         script=tuple(request.script),
         request_id=request.request_id,
+        ready_check=request.ready_check,
+        clock=_limits(request.clock) if request.HasField("clock") else None,
+    )
+
+
+def _limits(request: match_pb2.ClockSettings) -> ClockRow:
+    return ClockRow(
+        _milliseconds(request.bank),
+        _milliseconds(request.increment),
+        _milliseconds(request.decision),
+        request.timeout_policy,
+    )
+
+
+def _milliseconds(time: duration_pb2.Duration) -> int:
+    """A duration, also one that is no sound message; whether it makes sense is for others."""
+    return time.seconds * 1000 + time.nanos // 1_000_000
+
+
+def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: bool) -> Filter:
+    """Which matches a list is to have."""
+    return Filter(
+        game=request.game or None,
+        status=status_asked(request.status),
+        joinable=request.joinable or None,
+        rated=request.rated if request.HasField("rated") else None,
+        private=None if operator else False,
     )
 
 
@@ -127,7 +224,7 @@ def choice(
 def _seat(request: match_service_pb2.SeatRequest) -> SeatRow:
     kind = request.WhichOneof("occupant")
     if kind == "own":
-        return SeatRow(Occupant.TAKEN, name=request.own.name)
+        return SeatRow(Occupant.TAKEN, name=request.own.name, entropy=request.own.entropy)
     if kind == "policy":
         return SeatRow(Occupant.POLICY, policy=request.policy.policy)
     return SeatRow(Occupant.OPEN)

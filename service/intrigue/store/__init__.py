@@ -5,52 +5,94 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from intrigue.store.rows import (
+    ClockRow,
     EntryRow,
+    Filter,
+    Kind,
     Lease,
+    ListedMatch,
+    Lobby,
     MatchRow,
     Occupant,
     Role,
     SeatRow,
-    Stage,
     Status,
     StoredMatch,
+    Summary,
     TokenRow,
+    Witness,
     Write,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Collection, Mapping
 
 __all__ = [
+    "ClockRow",
+    "Conflict",
+    "Damage",
     "EntryRow",
+    "Filter",
+    "Kind",
     "Lease",
+    "ListedMatch",
+    "Lobby",
     "MatchRow",
     "Occupant",
     "Role",
     "SeatRow",
-    "Stage",
     "Status",
     "Store",
     "StoreError",
     "StoredMatch",
+    "Summary",
     "TokenRow",
+    "Witness",
     "Write",
 ]
 
 
 class StoreError(Exception):
-    """The store could not do what was asked; nothing of it was kept."""
+    """The store could not do what was asked.
+
+    A write that failed so may have been kept all the same, if the connection broke while it was
+    committed: reading the log tells.
+    """
+
+
+class Conflict(StoreError):
+    """A write comes too late: its place in the log, its id or its request id is taken.
+
+    Nothing of it was kept.
+    """
+
+
+class Damage(StoreError):
+    """The store holds something that it never wrote, or has lost something that it did."""
 
 
 class Store(Protocol):
-    """Durable memory of matches. All methods are called on the event loop's thread."""
+    """Durable memory of matches. All methods are called on the event loop's thread.
+
+    A match is its row, which never changes, and its log, which only grows: the primary key of
+    the log (match, number) decides who was first where several servers share a database.
+    """
 
     @property
     def secret(self) -> bytes:
         """32 bytes that belong to this database, from which repeatable tokens are derived."""
 
-    def new_key(self) -> int:
-        """The key of the next match; keys rise."""
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may write to the same database."""
+
+    def listen(self, changed: Callable[[Collection[int] | None], None]) -> None:
+        """Calls `changed` on the event loop with the keys of matches that another server has
+        written to; with None if that can't be told and any match may have changed.
+        """
+
+    async def new_key(self) -> int:
+        """The key of a new match; keys rise, more or less."""
 
     def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
         """Queues a write.
@@ -64,16 +106,38 @@ class Store(Protocol):
     async def match(self, match_id: str) -> StoredMatch | None:
         """A match with its whole log."""
 
+    async def entries(self, key: int, after: int) -> list[EntryRow]:
+        """The entries of a match with numbers above `after`."""
+
+    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
+        """The entry that a seat's request led to."""
+
+    async def heads(self, keys: Collection[int]) -> Mapping[int, int]:
+        """The number of the last entry of each of these matches."""
+
+    async def invited(self, invitation: bytes) -> str | None:
+        """The id of the match with this hash of an invitation code."""
+
     async def token(self, digest: bytes) -> TokenRow | None:
         """What is known of a token, also of a void one."""
 
-    async def page(
-        self, game: str | None, status: Status | None, before: int | None, limit: int
-    ) -> list[StoredMatch]:
-        """Public matches, without their logs, the newest first, with keys below `before`."""
+    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+        """Matches without their logs, the newest first, with keys below `before`."""
 
-    async def with_policies(self) -> list[str]:
-        """The ids of running matches in which a policy holds a seat."""
+    async def unattended(self, before: int) -> list[str]:
+        """The ids of running matches with a policy's seat or a clock, whose last entry is older
+        than `before` on the service's clock (a store that isn't shared may name them all).
+        """
+
+    async def tick(self, now: int) -> int:
+        """Keeps the time of the service's clock, in milliseconds, unless it has a later one;
+        answers the later. The clock of a new database starts at 0.
+        """
+
+    def scan(self) -> AsyncIterator[str | Damage]:
+        """Reads every row once: the ids of all matches, and what is found to be damaged, such
+        as a token's row or a match that a witness knows and the table does not.
+        """
 
     async def close(self) -> None:
         """Keeps what was submitted, then lets go of the database."""

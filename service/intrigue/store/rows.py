@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,13 +41,82 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class Kind(IntEnum):
+    """What an entry of a log is. The numbers are stored, and those of the contract's LogKind."""
+
+    LOBBY = 1
+    """Seats or status changed; the body is a `Lobby`."""
+    DEAL = 2
+    """The match began; the body is the core's entry, as in those that follow."""
+    STEP = 3
+    """A seat acted or resigned."""
+    TIMEOUT = 4
+    """A seat's time was up."""
+
+
+class SeatRow(NamedTuple):
     """One seat of a match."""
 
     occupant: Occupant
     name: str = ""
     policy: str = ""
+    ready: bool = False
+    entropy: bytes = b""
+    """What its holder gave to be mixed into the deal; secret until the match has ended."""
+
+
+class Lobby(NamedTuple):
+    """What changes about a match apart from its play."""
+
+    status: Status
+    seats: tuple[SeatRow, ...]
+    rematch: str = ""
+    """The id of the match that the company went on to."""
+
+    def encode(self) -> bytes:
+        """The same bytes for the same lobby."""
+        seats = [
+            {
+                "occupant": seat.occupant,
+                "name": seat.name,
+                "policy": seat.policy,
+                "ready": seat.ready,
+                "entropy": seat.entropy.hex(),
+            }
+            for seat in self.seats
+        ]
+        fields = {"status": int(self.status), "seats": seats, "rematch": self.rematch}
+        return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
+
+    @classmethod
+    def decode(cls, body: bytes) -> Self:
+        """The lobby of an entry; raises ValueError, KeyError or TypeError if it is none."""
+        fields = json.loads(body)
+        return cls(
+            Status(fields["status"]),
+            tuple(
+                SeatRow(
+                    Occupant(seat["occupant"]),
+                    seat["name"],
+                    seat["policy"],
+                    seat["ready"],
+                    bytes.fromhex(seat["entropy"]),
+                )
+                for seat in fields["seats"]
+            ),
+            fields["rematch"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """How much time a seat has, in milliseconds; 0: no such limit."""
+
+    bank: int
+    increment: int
+    decision: int
+    policy: str
+    """Decides for a seat whose time is up; empty: the seat forfeits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +129,42 @@ class MatchRow:
     rules_version: str
     options: Mapping[str, str]
     seed: bytes
+    """What the server drew, or the creator chose."""
+    nonce: bytes
     seeded: bool
     """Whether the creator chose the seed."""
     script: tuple[str, ...]
     policy_seed: bytes
     private: bool
     rated: bool
+    ready_check: bool
+    clock: ClockRow | None
+    invitation: bytes | None
+    """The hash of the code that lets people into a private match."""
     create_time: int
     """Nanoseconds since 1970."""
     request_hash: bytes
     """Of the request that made it, so that a reused request id is noticed; may be empty."""
 
 
-class Stage(NamedTuple):
-    """What changes in the life of a match, as of one moment; made for every action."""
+class Summary(NamedTuple):
+    """How a match stands, for lists: kept beside the log, and never instead of it."""
 
-    status: Status
-    seats: tuple[SeatRow, ...]
-    revisions: tuple[int, ...]
-    """Each seat's, then the spectators'; all 0 before the deal."""
+    lobby: Lobby
+    revision: int
+    """The spectators' revision, of a match that has ended."""
     outcome: bytes | None
 
     @property
-    def revision(self) -> int:
-        """The spectators' revision."""
-        return self.revisions[-1]
+    def joinable(self) -> bool:
+        """Whether a seat is open."""
+        open_seat = any(seat.occupant is Occupant.OPEN for seat in self.lobby.seats)
+        return open_seat and not self.lobby.status.ended
+
+    @property
+    def policies(self) -> bool:
+        """Whether a policy holds a seat."""
+        return any(seat.occupant is Occupant.POLICY for seat in self.lobby.seats)
 
 
 class EntryRow(NamedTuple):
@@ -91,10 +172,28 @@ class EntryRow(NamedTuple):
 
     match: int
     number: int
+    """0 for the first, and so on."""
+    kind: int
     seat: int | None
     request_id: str
     revision: int
-    entry: bytes
+    """What the entry brought the acting seat to."""
+    time: int
+    """On the service's clock, in milliseconds."""
+    clock: bytes
+    """What was left of everybody's time; empty without a clock."""
+    body: bytes
+    head: bytes
+    """The link of the match's chain that belongs to it."""
+
+
+class Witness(NamedTuple):
+    """How far a log was once known to go, kept apart from it: what shows that its end is lost."""
+
+    number: int
+    """Of the last entry."""
+    head: bytes
+    """Its link, or the beginning of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +210,38 @@ class TokenRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as the store has it.
-
-    `stage.revisions` holds only the spectators' revision, and that only of a match that has ended.
-    """
+    """A match as the store has it, all of it as of one moment."""
 
     row: MatchRow
-    stage: Stage
-    entries: tuple[EntryRow, ...] = ()
+    entries: tuple[EntryRow, ...]
+    witness: Witness | None
+    """None: the store has none, or one that is damaged itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match as lists show it."""
+
+    row: MatchRow
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list; None: whatever it is."""
+
+    game: str | None = None
+    status: Status | None = None
+    joinable: bool | None = None
+    rated: bool | None = None
+    private: bool | None = False
 
 
 class Lease:
     """The right to write to one match.
 
     The store breaks it with the first write that fails, so that later writes, which were made on
-    top of the lost one, fail too. Whoever goes on with the match loads it anew, with a new lease.
+    top of the lost one, fail too. Whoever goes on with the match reads it anew, with a new lease.
     """
 
     __slots__ = ("broken",)
@@ -137,13 +253,15 @@ class Lease:
 class Write(NamedTuple):
     """One change that holds as a whole or not at all; a plain tuple, made for every action."""
 
-    entry: EntryRow | None = None
-    """Added to the log."""
+    entries: tuple[EntryRow, ...]
+    """Added to the log of one match; never empty."""
     create: MatchRow | None = None
-    """A new match."""
-    stage: tuple[int, Stage] | None = None
-    """A match's key and how it now stands; None if status, seats and outcome stay."""
+    """A new match, whose first entries these are."""
+    summary: Summary | None = None
+    """None if the match's summary stays; a new match has one."""
     tokens: tuple[TokenRow, ...] = ()
     """New tokens."""
-    void: bytes | None = None
-    """The hash of a token that holds no more."""
+    void: tuple[bytes, ...] = ()
+    """The hashes of tokens that hold no more. If one of them does not hold, it is a conflict."""
+    void_seat: tuple[Role, int | None] | None = None
+    """Makes void all tokens of the match with this role and seat."""

@@ -11,18 +11,24 @@ import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
-from intrigue.store import StoreError
+import structlog
+
+from intrigue.store import Damage, StoreError, Witness
 from intrigue.store.migrations import MigrationError, migrate_sqlite
 from intrigue.store.sqlite_reader import SqliteReader
 from intrigue.store.sqlite_writer import SqliteWriter
+from intrigue.store.witness import WitnessFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Collection, Mapping
 
-    from intrigue.store import Lease, Status, StoredMatch, TokenRow, Write
+    from intrigue.store import EntryRow, Filter, Lease, ListedMatch, StoredMatch, TokenRow, Write
 
+log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _READERS = 2
@@ -41,17 +47,19 @@ class SqliteStore:
         path: Path,
         connection: sqlite3.Connection,
         lock: sqlite3.Connection,
+        witness: WitnessFile,
         scratch: Path | None,
     ) -> None:
         """For `open` alone, which brings the file into shape first."""
         self._path = path
         self._lock = lock
+        self._witness = witness
         self._scratch = scratch
         (secret,) = connection.execute("SELECT secret FROM secrets").fetchone()
         self.secret: bytes = secret
         (last,) = connection.execute("SELECT coalesce(max(key), 0) FROM matches").fetchone()
         self._next_key: int = last + 1
-        self._writer = SqliteWriter(connection, asyncio.get_running_loop())
+        self._writer = SqliteWriter(connection, witness, asyncio.get_running_loop())
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
         self._reader_of_thread = threading.local()
         self._opened_readers: list[SqliteReader] = []
@@ -67,15 +75,23 @@ class SqliteStore:
             scratch = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="intrigue-"))
         file = scratch / "matches.db" if scratch is not None else Path(path or "")
         try:
-            connection, lock = await asyncio.to_thread(_prepare, file)
+            connection, lock, witness = await asyncio.to_thread(_prepare, file)
         except (sqlite3.Error, OSError, MigrationError, StoreError) as error:
             if scratch is not None:
                 await asyncio.to_thread(shutil.rmtree, scratch, ignore_errors=True)
             raise StoreError(f"can't open the database {path}: {error}") from error
-        return cls(file, connection, lock, scratch)
+        return cls(file, connection, lock, witness, scratch)
 
-    def new_key(self) -> int:
-        """The key of the next match; keys rise."""
+    @property
+    def shared(self) -> bool:
+        """A file belongs to one server."""
+        return False
+
+    def listen(self, changed: Callable[[Collection[int] | None], None]) -> None:
+        """Nobody else writes: `changed` is never called."""
+
+    async def new_key(self) -> int:
+        """The key of a new match; keys rise."""
         key = self._next_key
         self._next_key += 1
         return key
@@ -86,54 +102,106 @@ class SqliteStore:
 
     async def match(self, match_id: str) -> StoredMatch | None:
         """A match with its whole log."""
-        return await self._read(lambda reader: reader.match(match_id))
+        return await self._read(SqliteReader.match, match_id)
 
     async def token(self, digest: bytes) -> TokenRow | None:
         """What is known of a token, also of a void one."""
-        return await self._read(lambda reader: reader.token(digest))
+        return await self._read(SqliteReader.token, digest)
 
-    async def page(
-        self, game: str | None, status: Status | None, before: int | None, limit: int
-    ) -> list[StoredMatch]:
-        """Public matches, without their logs, the newest first, with keys below `before`."""
-        return await self._read(lambda reader: reader.page(game, status, before, limit))
+    async def entries(self, key: int, after: int) -> list[EntryRow]:
+        """The entries of a match with numbers above `after`."""
+        return await self._read(SqliteReader.entries, key, after)
 
-    async def with_policies(self) -> list[str]:
-        """The ids of running matches in which a policy holds a seat."""
-        return await self._read(lambda reader: reader.with_policies())
+    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
+        """The entry that a seat's request led to."""
+        return await self._read(SqliteReader.answered, key, seat, request_id)
+
+    async def heads(self, keys: Collection[int]) -> Mapping[int, int]:
+        """The number of the last entry of each of these matches."""
+        return await self._read(SqliteReader.heads, tuple(keys))
+
+    async def invited(self, invitation: bytes) -> str | None:
+        """The id of the match with this hash of an invitation code."""
+        return await self._read(SqliteReader.invited, invitation)
+
+    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+        """Matches without their logs, the newest first, with keys below `before`."""
+        return await self._read(SqliteReader.page, wanted, before, limit)
+
+    async def unattended(self, before: int) -> list[str]:
+        """The ids of running matches with a policy's seat or a clock, whatever their age."""
+        del before
+        return await self._read(SqliteReader.unattended)
+
+    async def tick(self, now: int) -> int:
+        """Keeps the time of the service's clock, unless it has a later one."""
+        kept = self._witness.clock
+        if now > kept:
+            self._witness.clock = now
+        return max(now, kept)
+
+    async def scan(self) -> AsyncIterator[str | Damage]:
+        """Reads every row once: the ids of all matches, and what is found to be damaged."""
+        key, digest = 0, b""
+        while rows := await self._read(SqliteReader.matches_after, key):
+            for _, found in rows:
+                yield found
+            key = rows[-1][0]
+        while tokens := await self._read(SqliteReader.tokens_after, digest):
+            for _, damage in tokens:
+                if damage is not None:
+                    yield damage
+            digest = tokens[-1][0]
+        known = await asyncio.to_thread(lambda: list(self._witness.known()))
+        for key in await self._read(SqliteReader.missing, known):
+            yield Damage(f"the match with key {key} is lost")
 
     async def close(self) -> None:
         """Keeps what was submitted, then lets go of the database."""
         await self._writer.close()
         await asyncio.to_thread(self._close_files)
 
-    async def _read(self, question: Callable[[SqliteReader], T]) -> T:
+    async def _read(
+        self, question: Callable[Concatenate[SqliteReader, P], T], *args: P.args, **_: P.kwargs
+    ) -> T:
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._readers, self._ask, question)
+            return await loop.run_in_executor(self._readers, self._ask, question, *args)
         except (sqlite3.Error, RuntimeError) as error:
+            if _is_damage(error):
+                raise Damage("the database is damaged") from error
             raise StoreError("the store can't be read") from error
 
-    def _ask(self, question: Callable[[SqliteReader], T]) -> T:
+    def _ask(self, question: Callable[..., T], *args: object) -> T:
         reader: SqliteReader | None = getattr(self._reader_of_thread, "reader", None)
         if reader is None:
-            reader = SqliteReader(self._path)
+            reader = SqliteReader(self._path, self._witness)
             self._reader_of_thread.reader = reader
             self._opened_readers.append(reader)
-        return question(reader)
+        return question(reader, *args)
 
     def _close_files(self) -> None:
         self._readers.shutdown()
         for reader in self._opened_readers:
             reader.close()
         self._writer.close_file()
+        self._witness.close()
         self._lock.close()
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
 
 
-def _prepare(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """The connection that writes, with the tables in shape, and the lock that guards the file."""
+def _is_damage(error: Exception) -> bool:
+    """Whether the file holds what SQLite never wrote, such as a page that makes no sense."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        # A text that is no text: the module's own complaint has no code.
+        return isinstance(error, sqlite3.OperationalError) and "decode" in str(error)
+    return code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def _prepare(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection, WitnessFile]:
+    """The connection that writes, with the tables in shape; the file's lock; its witness."""
     if not path.parent.is_dir():
         raise StoreError(f"there is no folder {path.parent}")
     with contextlib.ExitStack() as undo:
@@ -150,8 +218,26 @@ def _prepare(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             "INSERT OR IGNORE INTO secrets (name, secret) VALUES ('tokens', ?)",
             (secrets.token_bytes(32),),
         )
+        witness = undo.enter_context(contextlib.closing(_witness(path, connection)))
         undo.pop_all()
-    return connection, lock
+    return connection, lock, witness
+
+
+def _witness(path: Path, connection: sqlite3.Connection) -> WitnessFile:
+    """The notes beside the database; made anew from it if there are none."""
+    witness = WitnessFile.open(path.with_name(path.name + "-heads"))
+    if witness.size == 0:
+        ends = connection.execute(
+            "SELECT match, number, head FROM entries JOIN"
+            " (SELECT match AS m, max(number) AS n FROM entries GROUP BY match)"
+            " ON match = m AND number = n"
+        ).fetchall()
+        if ends:
+            log.warning("witness_made_anew", matches=len(ends))
+        witness.note({key: Witness(number, head) for key, number, head in ends})
+        (now,) = connection.execute("SELECT coalesce(max(time), 0) FROM entries").fetchone()
+        witness.clock = now
+    return witness
 
 
 def _lock(path: Path) -> sqlite3.Connection:

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from intrigue.store import (
-    EntryRow,
-    MatchRow,
-    Occupant,
-    Role,
-    SeatRow,
-    Stage,
-    Status,
-    StoredMatch,
-    TokenRow,
-)
+import structlog
+
+from intrigue.store import Damage, EntryRow, Status, StoredMatch, columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-_MATCH = (
-    "SELECT key, id, game, rules_version, options, seed, seeded, script, policy_seed, private,"
-    " rated, create_time, request_hash, status, seats, revision, outcome FROM matches"
-)
+    from intrigue.store import Filter, ListedMatch, TokenRow
+    from intrigue.store.witness import WitnessFile
+
+log = structlog.get_logger(__name__)
+
+_MATCH = f"SELECT {', '.join(columns.MATCH)} FROM matches"  # noqa: S608 - no input in it
+_LISTED = f"SELECT {', '.join(columns.MATCH)}, summary FROM matches"  # noqa: S608
+_ENTRY = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608
+_TOKEN = f"SELECT {', '.join(columns.TOKEN)} FROM tokens"  # noqa: S608
+_BATCH = 1000
 
 
 class SqliteReader:
     """One connection that reads."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, witness: WitnessFile) -> None:
+        self._witness = witness
         self._connection = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode=ro",
             uri=True,
@@ -43,83 +42,120 @@ class SqliteReader:
         self._connection.close()
 
     def match(self, match_id: str) -> StoredMatch | None:
-        """A match with its whole log, both as of the same moment."""
-        connection = self._connection
-        connection.execute("BEGIN")
-        try:
-            found = connection.execute(_MATCH + " WHERE id = ?", (match_id,)).fetchone()
-            if found is None:
-                return None
-            entries = connection.execute(
-                "SELECT match, number, seat, request_id, revision, entry FROM entries"
-                " WHERE match = ? ORDER BY number",
-                (found[0],),
-            ).fetchall()
-        finally:
-            connection.execute("COMMIT")
-        return _stored(found, tuple(EntryRow(*values) for values in entries))
+        """A match with its whole log."""
+        found = self._connection.execute(_MATCH + " WHERE id = ?", (match_id,)).fetchone()
+        if found is None:
+            return None
+        row = columns.match_row(found)
+        if row.id != match_id:
+            raise Damage("the index of matches is damaged")
+        # Before the log, so that the note is not the newer of the two.
+        witness = self._witness.read(row.key)
+        return StoredMatch(row, tuple(self.entries(row.key, -1)), witness)
+
+    def entries(self, key: int, after: int) -> list[EntryRow]:
+        """The entries of a match with numbers above `after`."""
+        found = self._connection.execute(
+            _ENTRY + " WHERE match = ? AND number > ? ORDER BY number", (key, after)
+        )
+        return [EntryRow(*values) for values in found]
+
+    def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
+        """The entry that a seat's request led to."""
+        found = self._connection.execute(
+            _ENTRY + " WHERE match = ? AND seat = ? AND request_id = ? AND request_id <> ''",
+            (key, seat, request_id),
+        ).fetchone()
+        return None if found is None else EntryRow(*found)
+
+    def heads(self, keys: tuple[int, ...]) -> dict[int, int]:
+        """The number of the last entry of each of these matches."""
+        question = "SELECT max(number) FROM entries WHERE match = ?"
+        numbers = {key: self._connection.execute(question, (key,)).fetchone()[0] for key in keys}
+        return {key: number for key, number in numbers.items() if number is not None}
+
+    def invited(self, invitation: bytes) -> str | None:
+        """The id of the match with this hash of an invitation code."""
+        found = self._connection.execute(
+            "SELECT id FROM matches WHERE invitation = ?", (invitation,)
+        ).fetchone()
+        return None if found is None else found[0]
 
     def token(self, digest: bytes) -> TokenRow | None:
         """What is known of a token."""
-        found = self._connection.execute(
-            "SELECT match, match_id, role, seat, void FROM tokens WHERE hash = ?", (digest,)
-        ).fetchone()
-        if found is None:
-            return None
-        match, match_id, role, seat, void = found
-        return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
+        found = self._connection.execute(_TOKEN + " WHERE hash = ?", (digest,)).fetchone()
+        return None if found is None else columns.token_row(found)
 
-    def page(
-        self, game: str | None, status: Status | None, before: int | None, limit: int
-    ) -> list[StoredMatch]:
-        """Public matches, the newest first."""
-        conditions = ["private = 0"]
+    def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+        """Matches, the newest first."""
+        conditions = ["1"]
         values: list[object] = []
-        for condition, value in (("game = ?", game), ("status = ?", status), ("key < ?", before)):
+        for condition, value in (
+            ("game = ?", wanted.game),
+            ("status = ?", wanted.status),
+            ("joinable = ?", wanted.joinable),
+            ("rated = ?", wanted.rated),
+            ("private = ?", wanted.private),
+            ("key < ?", before),
+        ):
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
         found = self._connection.execute(
-            f"{_MATCH} WHERE {' AND '.join(conditions)} ORDER BY key DESC LIMIT ?",
+            f"{_LISTED} WHERE {' AND '.join(conditions)} ORDER BY key DESC LIMIT ?",
             (*values, limit),
         )
-        return [_stored(row) for row in found]
+        return list(_sound(found))
 
-    def with_policies(self) -> list[str]:
-        """The ids of running matches in which a policy holds a seat."""
+    def unattended(self) -> list[str]:
+        """The ids of running matches with a policy's seat or a clock."""
         found = self._connection.execute(
-            "SELECT id FROM matches WHERE status = ? AND policies = 1 ORDER BY key",
+            "SELECT id FROM matches WHERE status = ? AND (policies OR clock <> '') ORDER BY key",
             (Status.RUNNING,),
         )
         return [match_id for (match_id,) in found]
 
+    def matches_after(self, key: int) -> list[tuple[int, str | Damage]]:
+        """The keys and ids of the next matches, or what is wrong with them."""
+        found = self._connection.execute(
+            f"{_MATCH} WHERE key > ? ORDER BY key LIMIT {_BATCH}", (key,)
+        )
+        return [(values[0], _judged(values)) for values in found]
 
-def _stored(values: tuple[Any, ...], entries: tuple[EntryRow, ...] = ()) -> StoredMatch:
-    (key, match_id, game, rules_version, options, seed, seeded, script, *rest) = values
-    (policy_seed, private, rated, create_time, request_hash, *rest) = rest
-    (status, seats, revision, outcome) = rest
-    row = MatchRow(
-        key=key,
-        id=match_id,
-        game=game,
-        rules_version=rules_version,
-        options=json.loads(options),
-        seed=seed,
-        seeded=bool(seeded),
-        script=tuple(json.loads(script)),
-        policy_seed=policy_seed,
-        private=bool(private),
-        rated=bool(rated),
-        create_time=create_time,
-        request_hash=request_hash,
-    )
-    stage = Stage(
-        Status(status),
-        tuple(
-            SeatRow(Occupant(seat["occupant"]), seat["name"], seat["policy"])
-            for seat in json.loads(seats)
-        ),
-        (revision,),
-        outcome,
-    )
-    return StoredMatch(row, stage, entries)
+    def tokens_after(self, digest: bytes) -> list[tuple[bytes, Damage | None]]:
+        """The hashes of the next tokens, and what is wrong with them."""
+        found = self._connection.execute(
+            f"{_TOKEN} WHERE hash > ? ORDER BY hash LIMIT {_BATCH}", (digest,)
+        )
+        rows: list[tuple[bytes, Damage | None]] = []
+        for values in found:
+            try:
+                columns.token_row(values)
+            except Damage as damage:
+                rows.append((values[0], damage))
+            else:
+                rows.append((values[0], None))
+        return rows
+
+    def missing(self, known: list[int]) -> list[int]:
+        """Which of these keys no match has."""
+        question = "SELECT 1 FROM matches WHERE key = ?"
+        return [
+            key for key in known if self._connection.execute(question, (key,)).fetchone() is None
+        ]
+
+
+def _judged(values: tuple[Any, ...]) -> str | Damage:
+    try:
+        return columns.match_row(values).id
+    except Damage as damage:
+        return damage
+
+
+def _sound(found: sqlite3.Cursor) -> Iterator[ListedMatch]:
+    """The matches that can be read; a damaged one can't be shown, and does not hide the others."""
+    for values in found:
+        try:
+            yield columns.listed_match(values)
+        except Damage as damage:
+            log.warning("match_not_listed", key=values[0], reason=str(damage))

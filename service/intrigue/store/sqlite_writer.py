@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import threading
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
-from intrigue.store import StoreError
+import structlog
+
+from intrigue.store import Conflict, StoreError, Witness, Write, columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue.store import EntryRow, Lease, MatchRow, SeatRow, Stage, TokenRow, Write
+    from intrigue.store import EntryRow, Lease
+    from intrigue.store.witness import WitnessFile
 
 # The largest group; it bounds how long the first of a group waits for the last.
 _GROUP = 1024
@@ -31,20 +34,25 @@ _STEP = 0.001
 # busy event loop, so a group takes as few statements as it can.
 _ROWS = (64, 32, 16, 8, 4, 2, 1)
 _INSERT_ENTRIES = {
-    rows: "INSERT INTO entries (match, number, seat, request_id, revision, entry) VALUES "  # noqa: S608 - no input in it
-    + ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
+    rows: f"INSERT INTO entries ({', '.join(columns.ENTRY)}) VALUES "  # noqa: S608 - no input in it
+    + ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"] * rows)
     for rows in _ROWS
 }
 _INSERT_MATCH = (
-    "INSERT INTO matches (key, id, game, rules_version, options, seed, seeded, script, policy_seed,"
-    " private, rated, create_time, request_hash, policies, status, seats, revision, outcome)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    f"INSERT INTO matches ({', '.join(columns.MATCH + columns.SUMMARY)})"  # noqa: S608
+    f" VALUES ({', '.join('?' * len(columns.MATCH + columns.SUMMARY))})"
 )
-_UPDATE_STAGE = "UPDATE matches SET status = ?, seats = ?, revision = ?, outcome = ? WHERE key = ?"
-_INSERT_TOKEN = (
-    "INSERT INTO tokens (hash, match, match_id, role, seat, void) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S105
+_UPDATE_SUMMARY = (
+    "UPDATE matches SET status = ?, joinable = ?, policies = ?, summary = ? WHERE key = ?"
 )
-_VOID_TOKEN = "UPDATE tokens SET void = 1 WHERE hash = ? AND void = 0"  # noqa: S105
+_INSERT_TOKEN = f"INSERT INTO tokens ({', '.join(columns.TOKEN)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_HOLDING = f"SELECT {', '.join(columns.TOKEN)} FROM tokens WHERE void = 0"  # noqa: S608
+_VOID_TOKEN = "UPDATE tokens SET void = 1, seal = ? WHERE hash = ?"  # noqa: S105
+
+
+_NOTHING_ELSE = Write(())[1:]
+
+log = structlog.get_logger(__name__)
 
 
 class _Job(NamedTuple):
@@ -61,8 +69,14 @@ class SqliteWriter:
     interpreter lock from a busy loop, so this is most of what a write costs.
     """
 
-    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        witness: WitnessFile,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
         self._connection = connection
+        self._witness = witness
         self._loop = loop
         self._queue: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._gathering: list[_Job] = []
@@ -174,30 +188,32 @@ class SqliteWriter:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
             except sqlite3.Error as failure:
-                return _chained("a write failed and could not be taken back", failure)
-            return _chained("a write failed", error)
+                return _chained(StoreError("a write failed and could not be taken back"), failure)
+            if isinstance(error, Conflict):
+                return error
+            if isinstance(error, sqlite3.IntegrityError):
+                return _chained(Conflict("something else has taken its place"), error)
+            return _chained(StoreError("a write failed"), error)
+        self._note(group)
         return None
+
+    def _note(self, group: Sequence[_Job]) -> None:
+        """Notes how far the logs now go; later entries of a match overwrite earlier ones."""
+        last = (job.write.entries[-1] for job in group)
+        try:
+            self._witness.note({entry[0]: Witness(entry[1], entry[-1]) for entry in last})
+        except OSError as error:
+            # The writes hold all the same: the notes only say less.
+            log.warning("witness_not_written", error=type(error).__name__)
 
     def _apply(self, writes: Sequence[Write]) -> None:
         connection = self._connection
         entries: list[EntryRow] = []
-        for entry, create, stage, tokens, void in writes:
-            if entry is not None:
-                entries.append(entry)
-            if create is not None:
-                if stage is None:
-                    raise StoreError("a new match needs a stage")
-                connection.execute(_INSERT_MATCH, _match_values(create, stage[1]))
-            elif stage is not None:
-                key, now = stage
-                connection.execute(
-                    _UPDATE_STAGE,
-                    (now.status, _seats_text(now.seats), now.revision, now.outcome, key),
-                )
-            for token in tokens:
-                connection.execute(_INSERT_TOKEN, _token_values(token))
-            if void is not None and connection.execute(_VOID_TOKEN, (void,)).rowcount != 1:
-                raise StoreError("the token to void does not hold")
+        for write in writes:
+            entries += write.entries
+            # Most writes are one action, and nothing else.
+            if len(write.entries) > 1 or write[1:] != _NOTHING_ELSE:
+                self._apply_rest(write)
         start = 0
         for rows in _ROWS:
             while len(entries) - start >= rows:
@@ -205,42 +221,37 @@ class SqliteWriter:
                 connection.execute(_INSERT_ENTRIES[rows], [value for row in chunk for value in row])
                 start += rows
 
+    def _apply_rest(self, write: Write) -> None:
+        """All of a write but its entries."""
+        added, create, summary, tokens, void, void_seat = write
+        connection = self._connection
+        key = added[0].match
+        if create is not None:
+            if summary is None:
+                raise StoreError("a new match needs a summary")
+            values = (*columns.match_values(create), *columns.summary_values(summary))
+            connection.execute(_INSERT_MATCH, values)
+        elif summary is not None:
+            connection.execute(_UPDATE_SUMMARY, (*columns.summary_values(summary), key))
+        for digest in void:
+            if not self._void(" AND hash = ?", digest):
+                raise Conflict("the token to void does not hold")
+        if void_seat is not None:
+            role, seat = void_seat
+            self._void(" AND match = ? AND role = ? AND seat IS ?", key, role, seat)
+        for token in tokens:
+            connection.execute(_INSERT_TOKEN, columns.token_values(token))
 
-def _chained(text: str, cause: BaseException) -> StoreError:
-    error = StoreError(text)
+    def _void(self, condition: str, *values: object) -> int:
+        """Makes tokens void; says how many held."""
+        held = self._connection.execute(_HOLDING + condition, values).fetchall()
+        for found in held:
+            row = replace(columns.token_row(found), void=True)
+            seal = columns.token_values(row)[-1]
+            self._connection.execute(_VOID_TOKEN, (seal, row.hash))
+        return len(held)
+
+
+def _chained(error: StoreError, cause: BaseException) -> StoreError:
     error.__cause__ = cause
     return error
-
-
-def _match_values(row: MatchRow, stage: Stage) -> tuple[object, ...]:
-    return (
-        row.key,
-        row.id,
-        row.game,
-        row.rules_version,
-        json.dumps(dict(row.options), ensure_ascii=False),
-        row.seed,
-        row.seeded,
-        json.dumps(row.script, ensure_ascii=False),
-        row.policy_seed,
-        row.private,
-        row.rated,
-        row.create_time,
-        row.request_hash,
-        any(seat.policy for seat in stage.seats),
-        stage.status,
-        _seats_text(stage.seats),
-        stage.revision,
-        stage.outcome,
-    )
-
-
-def _token_values(token: TokenRow) -> tuple[object, ...]:
-    return (token.hash, token.match, token.match_id, token.role, token.seat, token.void)
-
-
-def _seats_text(seats: Sequence[SeatRow]) -> str:
-    return json.dumps(
-        [{"occupant": seat.occupant, "name": seat.name, "policy": seat.policy} for seat in seats],
-        ensure_ascii=False,
-    )

@@ -35,6 +35,12 @@ pub trait AnyMatch: Send + Sync {
     /// Resigns a seat, and gives the log entry.
     fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
 
+    /// Takes a step that was played and logged elsewhere. Whatever is wrong with it, the match
+    /// is then unchanged.
+    fn follow(&mut self, entry: &[u8]) -> Result<(), Refusal>;
+    /// The options of the company's next match, in which seat `i` sits at `seats[i]`.
+    fn rematch(&self, seats: &[usize]) -> Settings;
+
     /// A viewer's view as a `View`.
     fn view(&self, viewer: Viewer) -> wire::View;
     /// A viewer's updates after a revision, at most `count` of them, as `Update`s.
@@ -106,6 +112,24 @@ impl<G: Game> AnyMatch for Match<G> {
     fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal> {
         Match::resign(self, seat)?;
         Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn follow(&mut self, entry: &[u8]) -> Result<(), Refusal> {
+        let entry =
+            Entry::decode(entry).ok_or_else(|| Refusal::bad_record("an entry is damaged"))?;
+        let mut table = self.table.clone();
+        table.step_logged(&entry)?;
+        self.table = table;
+        self.keep(&entry);
+        Ok(())
+    }
+
+    fn rematch(&self, seats: &[usize]) -> Settings {
+        let mut settings = self.settings.clone();
+        if let Some(outcome) = self.state().outcome() {
+            G::rematch(&mut settings, &outcome, seats);
+        }
+        settings
     }
 
     fn view(&self, viewer: Viewer) -> wire::View {
@@ -192,6 +216,7 @@ impl<G: Game> AnyMatch for Match<G> {
                 .map(|seed| seed.peek().to_vec())
                 .unwrap_or_default(),
             script: self.script.clone(),
+            proof: None,
         }
     }
 

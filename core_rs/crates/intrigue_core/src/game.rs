@@ -67,6 +67,8 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
 
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`.
+    fn rematch(_settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {}
 
     /// All that a viewer may know. Built from nothing, never the state minus something. It is
     /// handed out only when no chance is open, but tests ask for it in the middle of a deal too.

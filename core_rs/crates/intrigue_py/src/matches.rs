@@ -145,6 +145,14 @@ impl PyMatch {
     }
 
     #[pyo3(signature = (viewer))]
+    fn asked_as_seen(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<Vec<usize>> {
+        let viewer = self.viewer(viewer)?;
+        self.with(py, |inner| {
+            inner.asked(viewer).iter().map(Seat::index).collect()
+        })
+    }
+
+    #[pyo3(signature = (viewer))]
     fn revision(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<u64> {
         let viewer = self.viewer(viewer)?;
         self.with(py, |inner| inner.revision(viewer))
@@ -175,6 +183,14 @@ impl PyMatch {
         let seat = self.seat(seat)?;
         let entry = self.with(py, |inner| inner.resign(seat).map(<[u8]>::to_vec))?;
         entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
+    }
+
+    fn follow(&self, py: Python<'_>, entry: &[u8]) -> PyResult<()> {
+        self.with(py, |inner| inner.follow(entry))?.map_err(refused)
+    }
+
+    fn rematch(&self, py: Python<'_>, seats: Vec<usize>) -> PyResult<BTreeMap<String, String>> {
+        self.with(py, |inner| inner.rematch(&seats))
     }
 
     #[pyo3(signature = (viewer))]

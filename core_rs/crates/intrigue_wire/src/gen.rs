@@ -1502,6 +1502,19 @@ pub struct Match {
     /// Whether the creator chose the seed, and so may know every card.
     #[prost(bool, tag = "13")]
     pub seeded: bool,
+    /// SHA-256 of the nonce and the seed that the finished record reveals: the deal was settled
+    /// before anybody sat down.
+    #[prost(bytes = "vec", tag = "14")]
+    pub commitment: ::prost::alloc::vec::Vec<u8>,
+    /// Absent: nobody is timed.
+    #[prost(message, optional, tag = "15")]
+    pub clock: ::core::option::Option<ClockSettings>,
+    /// Whether the match waits, its seats filled, until every seat's holder is ready.
+    #[prost(bool, tag = "16")]
+    pub ready_check: bool,
+    /// The match that its seats went on to; empty if there is none.
+    #[prost(string, tag = "17")]
+    pub rematch_id: ::prost::alloc::string::String,
 }
 impl ::prost::Name for Match {
     const NAME: &'static str = "Match";
@@ -1511,6 +1524,71 @@ impl ::prost::Name for Match {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.Match".into()
+    }
+}
+/// How much time a seat has. At least one of bank and decision is set.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ClockSettings {
+    /// For the whole match; absent: no such limit.
+    #[prost(message, optional, tag = "1")]
+    pub bank: ::core::option::Option<::prost_types::Duration>,
+    /// Added to the bank after each decision.
+    #[prost(message, optional, tag = "2")]
+    pub increment: ::core::option::Option<::prost_types::Duration>,
+    /// For one decision; absent: no such limit.
+    #[prost(message, optional, tag = "3")]
+    pub decision: ::core::option::Option<::prost_types::Duration>,
+    /// The policy that decides for a seat whose time is up, which then has no bank to fall back
+    /// on; empty: the seat forfeits.
+    #[prost(string, tag = "4")]
+    pub timeout_policy: ::prost::alloc::string::String,
+}
+impl ::prost::Name for ClockSettings {
+    const NAME: &'static str = "ClockSettings";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ClockSettings".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ClockSettings".into()
+    }
+}
+/// What is left of everybody's time, as far as the viewer may know. While seats answer in secret,
+/// those of the others stand as they were when they were asked.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Clock {
+    #[prost(message, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<SeatClock>,
+}
+impl ::prost::Name for Clock {
+    const NAME: &'static str = "Clock";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Clock".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Clock".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatClock {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// What the bank held when the seat was last asked; absent without a bank.
+    #[prost(message, optional, tag = "2")]
+    pub bank: ::core::option::Option<::prost_types::Duration>,
+    /// The seat is on the clock: when its time is up.
+    #[prost(message, optional, tag = "3")]
+    pub deadline: ::core::option::Option<::prost_types::Timestamp>,
+}
+impl ::prost::Name for SeatClock {
+    const NAME: &'static str = "SeatClock";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SeatClock".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SeatClock".into()
     }
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1525,6 +1603,9 @@ pub struct Seat {
     /// SEAT_STATUS_POLICY: the built-in policy that plays it.
     #[prost(string, tag = "4")]
     pub policy: ::prost::alloc::string::String,
+    /// Ready to begin, where the match waits for it.
+    #[prost(bool, tag = "5")]
+    pub ready: bool,
 }
 impl ::prost::Name for Seat {
     const NAME: &'static str = "Seat";
@@ -1707,6 +1788,9 @@ pub struct Record {
     /// Chance outcomes that the creator scripted before the seed was used.
     #[prost(string, repeated, tag = "8")]
     pub script: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// How anyone can check deal, play and log; absent in records that no service kept.
+    #[prost(message, optional, tag = "9")]
+    pub proof: ::core::option::Option<Proof>,
 }
 impl ::prost::Name for Record {
     const NAME: &'static str = "Record";
@@ -1716,6 +1800,94 @@ impl ::prost::Name for Record {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.Record".into()
+    }
+}
+/// What a finished match reveals, so that nothing has to be believed. docs/fairness.md says what
+/// is computed from what.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Proof {
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    /// Told when the match was made: SHA-256 of nonce and server_seed.
+    #[prost(bytes = "vec", tag = "2")]
+    pub commitment: ::prost::alloc::vec::Vec<u8>,
+    #[prost(bytes = "vec", tag = "3")]
+    pub nonce: ::prost::alloc::vec::Vec<u8>,
+    /// What the server drew. Record.seed is made of it and of what the seats gave.
+    #[prost(bytes = "vec", tag = "4")]
+    pub server_seed: ::prost::alloc::vec::Vec<u8>,
+    /// The terms of the match, as JSON; the log's chain begins with them.
+    #[prost(string, tag = "5")]
+    pub terms: ::prost::alloc::string::String,
+    /// Everything that was stored of the match, in order.
+    #[prost(message, repeated, tag = "6")]
+    pub log: ::prost::alloc::vec::Vec<LogEntry>,
+    /// The last link of the chain. Receipts name links of it.
+    #[prost(bytes = "vec", tag = "7")]
+    pub head: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for Proof {
+    const NAME: &'static str = "Proof";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Proof".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Proof".into()
+    }
+}
+/// One entry of a match's log.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LogEntry {
+    #[prost(enumeration = "LogKind", tag = "1")]
+    pub kind: i32,
+    /// Whose doing it was; absent: nobody's, or the host's.
+    #[prost(uint32, optional, tag = "2")]
+    pub seat: ::core::option::Option<u32>,
+    /// SHA-256 of the request's id; empty if it had none.
+    #[prost(bytes = "vec", tag = "3")]
+    pub request_hash: ::prost::alloc::vec::Vec<u8>,
+    /// The revision that it brought the seat to.
+    #[prost(uint64, tag = "4")]
+    pub revision: u64,
+    /// On the service's clock, which stands still while no server runs.
+    #[prost(uint64, tag = "5")]
+    pub time_ms: u64,
+    /// What was left of everybody's time.
+    #[prost(bytes = "vec", tag = "6")]
+    pub clock: ::prost::alloc::vec::Vec<u8>,
+    /// LOBBY: seats and stage, as JSON. Otherwise the core's entry.
+    #[prost(bytes = "vec", tag = "7")]
+    pub body: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for LogEntry {
+    const NAME: &'static str = "LogEntry";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.LogEntry".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.LogEntry".into()
+    }
+}
+/// Shows later that the service once had this log: the head is a link of the chain that the
+/// finished record proves. It says nothing about the match to anybody who lacks the nonce.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Receipt {
+    /// The caller's revision; a seatless caller's is the spectators'.
+    #[prost(uint64, tag = "1")]
+    pub revision: u64,
+    #[prost(bytes = "vec", tag = "2")]
+    pub head: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for Receipt {
+    const NAME: &'static str = "Receipt";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Receipt".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Receipt".into()
     }
 }
 /// What a seat did, and the chance that it set off.
@@ -1848,6 +2020,44 @@ impl SeatStatus {
 }
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
+pub enum LogKind {
+    Unspecified = 0,
+    /// Seats or stage changed.
+    Lobby = 1,
+    Deal = 2,
+    /// A seat acted or resigned.
+    Step = 3,
+    /// A seat's time was up.
+    Timeout = 4,
+}
+impl LogKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "LOG_KIND_UNSPECIFIED",
+            Self::Lobby => "LOG_KIND_LOBBY",
+            Self::Deal => "LOG_KIND_DEAL",
+            Self::Step => "LOG_KIND_STEP",
+            Self::Timeout => "LOG_KIND_TIMEOUT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "LOG_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "LOG_KIND_LOBBY" => Some(Self::Lobby),
+            "LOG_KIND_DEAL" => Some(Self::Deal),
+            "LOG_KIND_STEP" => Some(Self::Step),
+            "LOG_KIND_TIMEOUT" => Some(Self::Timeout),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
 pub enum StepKind {
     Unspecified = 0,
     Deal = 1,
@@ -1908,6 +2118,12 @@ pub struct CreateMatchRequest {
     /// secret of the caller: 16 to 64 characters, best a random UUID.
     #[prost(string, tag = "8")]
     pub request_id: ::prost::alloc::string::String,
+    /// Absent: nobody is timed.
+    #[prost(message, optional, tag = "9")]
+    pub clock: ::core::option::Option<ClockSettings>,
+    /// Whether the match waits, its seats filled, until every seat's holder has called SetReady.
+    #[prost(bool, tag = "10")]
+    pub ready_check: bool,
 }
 impl ::prost::Name for CreateMatchRequest {
     const NAME: &'static str = "CreateMatchRequest";
@@ -1965,6 +2181,9 @@ impl ::prost::Name for OpenSeat {
 pub struct OwnSeat {
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
+    /// Mixed into the deal; see JoinMatchRequest.
+    #[prost(bytes = "vec", tag = "2")]
+    pub entropy: ::prost::alloc::vec::Vec<u8>,
 }
 impl ::prost::Name for OwnSeat {
     const NAME: &'static str = "OwnSeat";
@@ -2004,6 +2223,11 @@ pub struct CreateMatchResponse {
     /// One for each seat that the creator took.
     #[prost(message, repeated, tag = "4")]
     pub credentials: ::prost::alloc::vec::Vec<SeatCredential>,
+    /// Private matches: whoever has it may look at the match and join it, and needs nothing else.
+    #[prost(string, tag = "5")]
+    pub invitation_code: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "6")]
+    pub receipt: ::core::option::Option<Receipt>,
 }
 impl ::prost::Name for CreateMatchResponse {
     const NAME: &'static str = "CreateMatchResponse";
@@ -2034,6 +2258,7 @@ impl ::prost::Name for SeatCredential {
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct JoinMatchRequest {
+    /// May be empty beside an invitation code.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
     /// The seat wanted; absent: the lowest open one.
@@ -2044,6 +2269,13 @@ pub struct JoinMatchRequest {
     /// As in CreateMatchRequest.
     #[prost(string, tag = "4")]
     pub request_id: ::prost::alloc::string::String,
+    /// At most 64 bytes that are mixed with the server's seed before the deal, so that the server
+    /// alone did not choose it. The record reveals them.
+    #[prost(bytes = "vec", tag = "5")]
+    pub entropy: ::prost::alloc::vec::Vec<u8>,
+    /// Private matches: the code, or one of the match's tokens.
+    #[prost(string, tag = "6")]
+    pub invitation_code: ::prost::alloc::string::String,
 }
 impl ::prost::Name for JoinMatchRequest {
     const NAME: &'static str = "JoinMatchRequest";
@@ -2061,6 +2293,8 @@ pub struct JoinMatchResponse {
     pub r#match: ::core::option::Option<Match>,
     #[prost(message, optional, tag = "2")]
     pub credential: ::core::option::Option<SeatCredential>,
+    #[prost(message, optional, tag = "3")]
+    pub receipt: ::core::option::Option<Receipt>,
 }
 impl ::prost::Name for JoinMatchResponse {
     const NAME: &'static str = "JoinMatchResponse";
@@ -2074,8 +2308,11 @@ impl ::prost::Name for JoinMatchResponse {
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GetMatchRequest {
+    /// May be empty beside an invitation code.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    #[prost(string, tag = "2")]
+    pub invitation_code: ::prost::alloc::string::String,
 }
 impl ::prost::Name for GetMatchRequest {
     const NAME: &'static str = "GetMatchRequest";
@@ -2116,6 +2353,12 @@ pub struct ListMatchesRequest {
     /// From the previous answer.
     #[prost(string, tag = "4")]
     pub page_token: ::prost::alloc::string::String,
+    /// Only matches with an open seat.
+    #[prost(bool, tag = "5")]
+    pub joinable: bool,
+    /// Only rated ones, or only others.
+    #[prost(bool, optional, tag = "6")]
+    pub rated: ::core::option::Option<bool>,
 }
 impl ::prost::Name for ListMatchesRequest {
     const NAME: &'static str = "ListMatchesRequest";
@@ -2129,7 +2372,7 @@ impl ::prost::Name for ListMatchesRequest {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ListMatchesResponse {
-    /// Public matches, the newest first.
+    /// Public matches, the newest first. The operator sees private ones too.
     #[prost(message, repeated, tag = "1")]
     pub matches: ::prost::alloc::vec::Vec<Match>,
     /// Empty on the last page.
@@ -2150,6 +2393,9 @@ impl ::prost::Name for ListMatchesResponse {
 pub struct GetViewRequest {
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    /// A revision that the caller has seen: the view is not older, whichever server answers.
+    #[prost(uint64, tag = "2")]
+    pub after_revision: u64,
 }
 impl ::prost::Name for GetViewRequest {
     const NAME: &'static str = "GetViewRequest";
@@ -2165,6 +2411,9 @@ impl ::prost::Name for GetViewRequest {
 pub struct GetViewResponse {
     #[prost(message, optional, tag = "1")]
     pub view: ::core::option::Option<View>,
+    /// Matches with a clock.
+    #[prost(message, optional, tag = "2")]
+    pub clock: ::core::option::Option<Clock>,
 }
 impl ::prost::Name for GetViewResponse {
     const NAME: &'static str = "GetViewResponse";
@@ -2219,6 +2468,8 @@ pub struct ActResponse {
     /// What the caller saw of it.
     #[prost(message, optional, tag = "2")]
     pub update: ::core::option::Option<Update>,
+    #[prost(message, optional, tag = "3")]
+    pub receipt: ::core::option::Option<Receipt>,
 }
 impl ::prost::Name for ActResponse {
     const NAME: &'static str = "ActResponse";
@@ -2253,7 +2504,7 @@ impl ::prost::Name for WatchRequest {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct WatchResponse {
-    #[prost(oneof = "watch_response::Content", tags = "1, 2, 3")]
+    #[prost(oneof = "watch_response::Content", tags = "1, 2, 3, 4")]
     pub content: ::core::option::Option<watch_response::Content>,
 }
 /// Nested message and enum types in `WatchResponse`.
@@ -2269,6 +2520,9 @@ pub mod watch_response {
         /// Sent when nothing else was sent for 15 seconds.
         #[prost(message, tag = "3")]
         Heartbeat(super::Heartbeat),
+        /// Matches with a clock: sent after the updates that changed it. Not numbered.
+        #[prost(message, tag = "4")]
+        Clock(super::Clock),
     }
 }
 impl ::prost::Name for WatchResponse {
@@ -2371,6 +2625,8 @@ pub struct ResignResponse {
     pub revision: u64,
     #[prost(message, optional, tag = "2")]
     pub update: ::core::option::Option<Update>,
+    #[prost(message, optional, tag = "3")]
+    pub receipt: ::core::option::Option<Receipt>,
 }
 impl ::prost::Name for ResignResponse {
     const NAME: &'static str = "ResignResponse";
@@ -2401,6 +2657,8 @@ impl ::prost::Name for AbortMatchRequest {
 pub struct AbortMatchResponse {
     #[prost(message, optional, tag = "1")]
     pub r#match: ::core::option::Option<Match>,
+    #[prost(message, optional, tag = "2")]
+    pub receipt: ::core::option::Option<Receipt>,
 }
 impl ::prost::Name for AbortMatchResponse {
     const NAME: &'static str = "AbortMatchResponse";
@@ -2410,6 +2668,158 @@ impl ::prost::Name for AbortMatchResponse {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.AbortMatchResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SetReadyRequest {
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    #[prost(bool, tag = "2")]
+    pub ready: bool,
+}
+impl ::prost::Name for SetReadyRequest {
+    const NAME: &'static str = "SetReadyRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SetReadyRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SetReadyRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SetReadyResponse {
+    #[prost(message, optional, tag = "1")]
+    pub r#match: ::core::option::Option<Match>,
+    #[prost(message, optional, tag = "2")]
+    pub receipt: ::core::option::Option<Receipt>,
+}
+impl ::prost::Name for SetReadyResponse {
+    const NAME: &'static str = "SetReadyResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SetReadyResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SetReadyResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReplaceSeatRequest {
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+    /// Name and parameters; empty: the seat is open.
+    #[prost(string, tag = "3")]
+    pub policy: ::prost::alloc::string::String,
+}
+impl ::prost::Name for ReplaceSeatRequest {
+    const NAME: &'static str = "ReplaceSeatRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ReplaceSeatRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ReplaceSeatRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ReplaceSeatResponse {
+    #[prost(message, optional, tag = "1")]
+    pub r#match: ::core::option::Option<Match>,
+    #[prost(message, optional, tag = "2")]
+    pub receipt: ::core::option::Option<Receipt>,
+}
+impl ::prost::Name for ReplaceSeatResponse {
+    const NAME: &'static str = "ReplaceSeatResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ReplaceSeatResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ReplaceSeatResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AddBotsRequest {
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    /// Name and parameters; empty: "random".
+    #[prost(string, tag = "2")]
+    pub policy: ::prost::alloc::string::String,
+    /// How many open seats, the lowest first; 0: all of them.
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+}
+impl ::prost::Name for AddBotsRequest {
+    const NAME: &'static str = "AddBotsRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.AddBotsRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.AddBotsRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AddBotsResponse {
+    #[prost(message, optional, tag = "1")]
+    pub r#match: ::core::option::Option<Match>,
+    #[prost(message, optional, tag = "2")]
+    pub receipt: ::core::option::Option<Receipt>,
+}
+impl ::prost::Name for AddBotsResponse {
+    const NAME: &'static str = "AddBotsResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.AddBotsResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.AddBotsResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RematchRequest {
+    /// The match that has ended.
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    /// As in JoinMatchRequest; counts when the caller's seat gets ready by this call.
+    #[prost(bytes = "vec", tag = "2")]
+    pub entropy: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for RematchRequest {
+    const NAME: &'static str = "RematchRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.RematchRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.RematchRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RematchResponse {
+    /// The new match.
+    #[prost(message, optional, tag = "1")]
+    pub r#match: ::core::option::Option<Match>,
+    /// The caller's seat in it, if it held one in the old match.
+    #[prost(message, optional, tag = "2")]
+    pub credential: ::core::option::Option<SeatCredential>,
+    /// For the host of the old match.
+    #[prost(string, tag = "3")]
+    pub host_token: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "4")]
+    pub receipt: ::core::option::Option<Receipt>,
+}
+impl ::prost::Name for RematchResponse {
+    const NAME: &'static str = "RematchResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.RematchResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.RematchResponse".into()
     }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2437,6 +2847,44 @@ impl ::prost::Name for RotateTokenResponse {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.RotateTokenResponse".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RevokeTokenRequest {
+    #[prost(oneof = "revoke_token_request::Whose", tags = "1, 2")]
+    pub whose: ::core::option::Option<revoke_token_request::Whose>,
+}
+/// Nested message and enum types in `RevokeTokenRequest`.
+pub mod revoke_token_request {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Whose {
+        /// The host's right.
+        #[prost(uint32, tag = "1")]
+        Seat(u32),
+        #[prost(bool, tag = "2")]
+        Spectators(bool),
+    }
+}
+impl ::prost::Name for RevokeTokenRequest {
+    const NAME: &'static str = "RevokeTokenRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.RevokeTokenRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.RevokeTokenRequest".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RevokeTokenResponse {}
+impl ::prost::Name for RevokeTokenResponse {
+    const NAME: &'static str = "RevokeTokenResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.RevokeTokenResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.RevokeTokenResponse".into()
     }
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -9,18 +9,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
+    from asyncpg import Connection, Record
+
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
+# Under which servers that start at the same time take turns.
+_LOCK = 0x496E7472
+# Written into the file by the first step.
+_APPLICATION = 1231976018
 
 
 class MigrationError(Exception):
     """The database can't be brought to the current shape."""
 
 
-def sqlite_steps() -> list[tuple[int, str]]:
-    """Every step for SQLite: its number and its SQL, in order."""
+def steps_of(database: str) -> list[tuple[int, str]]:
+    """Every step for a kind of database: its number and its SQL, in order."""
     steps = sorted(
         (int(name[1]), file.read_text(encoding="utf-8"))
-        for file in resources.files(__name__).joinpath("sqlite").iterdir()
+        for file in resources.files(__name__).joinpath(database).iterdir()
         if (name := _FILE.fullmatch(file.name)) is not None
     )
     if [number for number, _ in steps] != list(range(1, len(steps) + 1)):
@@ -34,13 +40,14 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
     The version is kept in SQLite's own `user_version`, and changes in the same transaction as
     the tables, so a step that is cut short leaves no trace.
     """
-    steps = sqlite_steps()
+    steps = steps_of("sqlite")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(steps):
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if version and application != _APPLICATION:
         raise MigrationError(
-            f"the database has version {version}, this server knows {len(steps)}: "
-            "it was written by a newer release"
+            "it is not a database of Intrigue, or one from before the first release"
         )
+    _refuse_newer(version, len(steps))
     for number, sql in steps[version:]:
         try:
             connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};")
@@ -50,3 +57,31 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
                 connection.execute("ROLLBACK")
             raise
     return len(steps)
+
+
+async def migrate_postgres(connection: Connection[Record]) -> int:
+    """Takes the steps that the database has not seen; returns its version.
+
+    All in one transaction, under a lock: servers that start at the same time take turns, and a
+    step that is cut short leaves no trace.
+    """
+    steps = steps_of("postgres")
+    async with connection.transaction():
+        # However long it takes.
+        await connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)")
+        version: int = await connection.fetchval("SELECT max(version) FROM version") or 0
+        _refuse_newer(version, len(steps))
+        for number, sql in steps[version:]:
+            await connection.execute(sql)
+            await connection.execute("INSERT INTO version (version) VALUES ($1)", number)
+    return len(steps)
+
+
+def _refuse_newer(version: int, known: int) -> None:
+    if version > known:
+        raise MigrationError(
+            f"the database has version {version}, this server knows {known}: "
+            "it was written by a newer release"
+        )

@@ -22,13 +22,14 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
 from intrigue_proto.v1 import game_view_pb2 as intrigue_dot_v1_dot_game__view__pb2
 from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17intrigue/v1/match.proto\x12\x0bintrigue.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x16intrigue/v1/text.proto\"\xae\x03\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\x30\n\x07options\x18\x04 \x03(\x0b\x32\x1f.intrigue.v1.Match.OptionsEntry\x12(\n\x06status\x18\x05 \x01(\x0e\x32\x18.intrigue.v1.MatchStatus\x12 \n\x05seats\x18\x06 \x03(\x0b\x32\x11.intrigue.v1.Seat\x12+\n\nvisibility\x18\x07 \x01(\x0e\x32\x17.intrigue.v1.Visibility\x12\r\n\x05rated\x18\x08 \x01(\x08\x12\x10\n\x08scripted\x18\t \x01(\x08\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x0b \x01(\x04\x12%\n\x07outcome\x18\x0c \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0e\n\x06seeded\x18\r \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"]\n\x04Seat\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\'\n\x06status\x18\x02 \x01(\x0e\x32\x17.intrigue.v1.SeatStatus\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0e\n\x06policy\x18\x04 \x01(\t\"\xb4\x01\n\x04View\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x04game\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.GameView\x12#\n\x06prompt\x18\x05 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.OutcomeB\x07\n\x05_seat\"j\n\x06Prompt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xba\x01\n\x06Update\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.intrigue.v1.Event\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x06prompt\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x05 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x1f\n\x04view\x18\x06 \x01(\x0b\x32\x11.intrigue.v1.View\"N\n\x05\x45vent\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x16.intrigue.v1.GameEvent\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"o\n\x07Outcome\x12\x0f\n\x07payoffs\x18\x01 \x03(\r\x12\x0e\n\x06\x65nding\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x06scores\x18\x04 \x03(\x0b\x32\x12.intrigue.v1.Score\"T\n\x05Score\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04part\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06points\x18\x04 \x01(\x11\"\x86\x02\n\x06Record\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x31\n\x07options\x18\x03 \x03(\x0b\x32 .intrigue.v1.Record.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\r\x12 \n\x05steps\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Step\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\x0e\n\x06script\x18\x08 \x03(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"o\n\x04Step\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.intrigue.v1.StepKind\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\taction_id\x18\x03 \x01(\r\x12\x10\n\x08notation\x18\x04 \x01(\t\x12\x0f\n\x07\x63hances\x18\x05 \x03(\t*\x94\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x18\n\x14MATCH_STATUS_RUNNING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04*W\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x02*n\n\nSeatStatus\x12\x1b\n\x17SEAT_STATUS_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_STATUS_OPEN\x10\x01\x12\x15\n\x11SEAT_STATUS_TAKEN\x10\x02\x12\x16\n\x12SEAT_STATUS_POLICY\x10\x03*j\n\x08StepKind\x12\x19\n\x15STEP_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTEP_KIND_DEAL\x10\x01\x12\x14\n\x10STEP_KIND_ACTION\x10\x02\x12\x19\n\x15STEP_KIND_RESIGNATION\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17intrigue/v1/match.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x16intrigue/v1/text.proto\"\x96\x04\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\x30\n\x07options\x18\x04 \x03(\x0b\x32\x1f.intrigue.v1.Match.OptionsEntry\x12(\n\x06status\x18\x05 \x01(\x0e\x32\x18.intrigue.v1.MatchStatus\x12 \n\x05seats\x18\x06 \x03(\x0b\x32\x11.intrigue.v1.Seat\x12+\n\nvisibility\x18\x07 \x01(\x0e\x32\x17.intrigue.v1.Visibility\x12\r\n\x05rated\x18\x08 \x01(\x08\x12\x10\n\x08scripted\x18\t \x01(\x08\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x0b \x01(\x04\x12%\n\x07outcome\x18\x0c \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0e\n\x06seeded\x18\r \x01(\x08\x12\x12\n\ncommitment\x18\x0e \x01(\x0c\x12)\n\x05\x63lock\x18\x0f \x01(\x0b\x32\x1a.intrigue.v1.ClockSettings\x12\x13\n\x0bready_check\x18\x10 \x01(\x08\x12\x12\n\nrematch_id\x18\x11 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xab\x01\n\rClockSettings\x12\'\n\x04\x62\x61nk\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x16\n\x0etimeout_policy\x18\x04 \x01(\t\".\n\x05\x43lock\x12%\n\x05seats\x18\x01 \x03(\x0b\x32\x16.intrigue.v1.SeatClock\"p\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"l\n\x04Seat\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\'\n\x06status\x18\x02 \x01(\x0e\x32\x17.intrigue.v1.SeatStatus\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0e\n\x06policy\x18\x04 \x01(\t\x12\r\n\x05ready\x18\x05 \x01(\x08\"\xb4\x01\n\x04View\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x04game\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.GameView\x12#\n\x06prompt\x18\x05 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.OutcomeB\x07\n\x05_seat\"j\n\x06Prompt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xba\x01\n\x06Update\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.intrigue.v1.Event\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x06prompt\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x05 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x1f\n\x04view\x18\x06 \x01(\x0b\x32\x11.intrigue.v1.View\"N\n\x05\x45vent\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x16.intrigue.v1.GameEvent\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"o\n\x07Outcome\x12\x0f\n\x07payoffs\x18\x01 \x03(\r\x12\x0e\n\x06\x65nding\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x06scores\x18\x04 \x03(\x0b\x32\x12.intrigue.v1.Score\"T\n\x05Score\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04part\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06points\x18\x04 \x01(\x11\"\xa9\x02\n\x06Record\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x31\n\x07options\x18\x03 \x03(\x0b\x32 .intrigue.v1.Record.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\r\x12 \n\x05steps\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Step\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\x0e\n\x06script\x18\x08 \x03(\t\x12!\n\x05proof\x18\t \x01(\x0b\x32\x12.intrigue.v1.Proof\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x92\x01\n\x05Proof\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x13\n\x0bserver_seed\x18\x04 \x01(\x0c\x12\r\n\x05terms\x18\x05 \x01(\t\x12\"\n\x03log\x18\x06 \x03(\x0b\x32\x15.intrigue.v1.LogEntry\x12\x0c\n\x04head\x18\x07 \x01(\x0c\"\xa0\x01\n\x08LogEntry\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.intrigue.v1.LogKind\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x0crequest_hash\x18\x03 \x01(\x0c\x12\x10\n\x08revision\x18\x04 \x01(\x04\x12\x0f\n\x07time_ms\x18\x05 \x01(\x04\x12\r\n\x05\x63lock\x18\x06 \x01(\x0c\x12\x0c\n\x04\x62ody\x18\x07 \x01(\x0c\x42\x07\n\x05_seat\")\n\x07Receipt\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x0c\n\x04head\x18\x02 \x01(\x0c\"o\n\x04Step\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.intrigue.v1.StepKind\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\taction_id\x18\x03 \x01(\r\x12\x10\n\x08notation\x18\x04 \x01(\t\x12\x0f\n\x07\x63hances\x18\x05 \x03(\t*\x94\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x18\n\x14MATCH_STATUS_RUNNING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04*W\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x02*n\n\nSeatStatus\x12\x1b\n\x17SEAT_STATUS_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_STATUS_OPEN\x10\x01\x12\x15\n\x11SEAT_STATUS_TAKEN\x10\x02\x12\x16\n\x12SEAT_STATUS_POLICY\x10\x03*s\n\x07LogKind\x12\x18\n\x14LOG_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eLOG_KIND_LOBBY\x10\x01\x12\x11\n\rLOG_KIND_DEAL\x10\x02\x12\x11\n\rLOG_KIND_STEP\x10\x03\x12\x14\n\x10LOG_KIND_TIMEOUT\x10\x04*j\n\x08StepKind\x12\x19\n\x15STEP_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTEP_KIND_DEAL\x10\x01\x12\x14\n\x10STEP_KIND_ACTION\x10\x02\x12\x19\n\x15STEP_KIND_RESIGNATION\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,36 +40,50 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCH_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_RECORD_OPTIONSENTRY']._loaded_options = None
   _globals['_RECORD_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_MATCHSTATUS']._serialized_start=1816
-  _globals['_MATCHSTATUS']._serialized_end=1964
-  _globals['_VISIBILITY']._serialized_start=1966
-  _globals['_VISIBILITY']._serialized_end=2053
-  _globals['_SEATSTATUS']._serialized_start=2055
-  _globals['_SEATSTATUS']._serialized_end=2165
-  _globals['_STEPKIND']._serialized_start=2167
-  _globals['_STEPKIND']._serialized_end=2273
-  _globals['_MATCH']._serialized_start=151
-  _globals['_MATCH']._serialized_end=581
-  _globals['_MATCH_OPTIONSENTRY']._serialized_start=535
-  _globals['_MATCH_OPTIONSENTRY']._serialized_end=581
-  _globals['_SEAT']._serialized_start=583
-  _globals['_SEAT']._serialized_end=676
-  _globals['_VIEW']._serialized_start=679
-  _globals['_VIEW']._serialized_end=859
-  _globals['_PROMPT']._serialized_start=861
-  _globals['_PROMPT']._serialized_end=967
-  _globals['_UPDATE']._serialized_start=970
-  _globals['_UPDATE']._serialized_end=1156
-  _globals['_EVENT']._serialized_start=1158
-  _globals['_EVENT']._serialized_end=1236
-  _globals['_OUTCOME']._serialized_start=1238
-  _globals['_OUTCOME']._serialized_end=1349
-  _globals['_SCORE']._serialized_start=1351
-  _globals['_SCORE']._serialized_end=1435
-  _globals['_RECORD']._serialized_start=1438
-  _globals['_RECORD']._serialized_end=1700
-  _globals['_RECORD_OPTIONSENTRY']._serialized_start=535
-  _globals['_RECORD_OPTIONSENTRY']._serialized_end=581
-  _globals['_STEP']._serialized_start=1702
-  _globals['_STEP']._serialized_end=1813
+  _globals['_MATCHSTATUS']._serialized_start=2693
+  _globals['_MATCHSTATUS']._serialized_end=2841
+  _globals['_VISIBILITY']._serialized_start=2843
+  _globals['_VISIBILITY']._serialized_end=2930
+  _globals['_SEATSTATUS']._serialized_start=2932
+  _globals['_SEATSTATUS']._serialized_end=3042
+  _globals['_LOGKIND']._serialized_start=3044
+  _globals['_LOGKIND']._serialized_end=3159
+  _globals['_STEPKIND']._serialized_start=3161
+  _globals['_STEPKIND']._serialized_end=3267
+  _globals['_MATCH']._serialized_start=183
+  _globals['_MATCH']._serialized_end=717
+  _globals['_MATCH_OPTIONSENTRY']._serialized_start=671
+  _globals['_MATCH_OPTIONSENTRY']._serialized_end=717
+  _globals['_CLOCKSETTINGS']._serialized_start=720
+  _globals['_CLOCKSETTINGS']._serialized_end=891
+  _globals['_CLOCK']._serialized_start=893
+  _globals['_CLOCK']._serialized_end=939
+  _globals['_SEATCLOCK']._serialized_start=941
+  _globals['_SEATCLOCK']._serialized_end=1053
+  _globals['_SEAT']._serialized_start=1055
+  _globals['_SEAT']._serialized_end=1163
+  _globals['_VIEW']._serialized_start=1166
+  _globals['_VIEW']._serialized_end=1346
+  _globals['_PROMPT']._serialized_start=1348
+  _globals['_PROMPT']._serialized_end=1454
+  _globals['_UPDATE']._serialized_start=1457
+  _globals['_UPDATE']._serialized_end=1643
+  _globals['_EVENT']._serialized_start=1645
+  _globals['_EVENT']._serialized_end=1723
+  _globals['_OUTCOME']._serialized_start=1725
+  _globals['_OUTCOME']._serialized_end=1836
+  _globals['_SCORE']._serialized_start=1838
+  _globals['_SCORE']._serialized_end=1922
+  _globals['_RECORD']._serialized_start=1925
+  _globals['_RECORD']._serialized_end=2222
+  _globals['_RECORD_OPTIONSENTRY']._serialized_start=671
+  _globals['_RECORD_OPTIONSENTRY']._serialized_end=717
+  _globals['_PROOF']._serialized_start=2225
+  _globals['_PROOF']._serialized_end=2371
+  _globals['_LOGENTRY']._serialized_start=2374
+  _globals['_LOGENTRY']._serialized_end=2534
+  _globals['_RECEIPT']._serialized_start=2536
+  _globals['_RECEIPT']._serialized_end=2577
+  _globals['_STEP']._serialized_start=2579
+  _globals['_STEP']._serialized_end=2690
 # @@protoc_insertion_point(module_scope)

@@ -5,6 +5,7 @@ isort:skip_file
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -92,6 +93,33 @@ SEAT_STATUS_TAKEN: SeatStatus.ValueType  # 2
 SEAT_STATUS_POLICY: SeatStatus.ValueType  # 3
 Global___SeatStatus: _TypeAlias = SeatStatus  # noqa: Y015
 
+class _LogKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _LogKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LogKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    LOG_KIND_UNSPECIFIED: _LogKind.ValueType  # 0
+    LOG_KIND_LOBBY: _LogKind.ValueType  # 1
+    """Seats or stage changed."""
+    LOG_KIND_DEAL: _LogKind.ValueType  # 2
+    LOG_KIND_STEP: _LogKind.ValueType  # 3
+    """A seat acted or resigned."""
+    LOG_KIND_TIMEOUT: _LogKind.ValueType  # 4
+    """A seat's time was up."""
+
+class LogKind(_LogKind, metaclass=_LogKindEnumTypeWrapper): ...
+
+LOG_KIND_UNSPECIFIED: LogKind.ValueType  # 0
+LOG_KIND_LOBBY: LogKind.ValueType  # 1
+"""Seats or stage changed."""
+LOG_KIND_DEAL: LogKind.ValueType  # 2
+LOG_KIND_STEP: LogKind.ValueType  # 3
+"""A seat acted or resigned."""
+LOG_KIND_TIMEOUT: LogKind.ValueType  # 4
+"""A seat's time was up."""
+Global___LogKind: _TypeAlias = LogKind  # noqa: Y015
+
 class _StepKind:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -150,6 +178,10 @@ class Match(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     SEEDED_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    READY_CHECK_FIELD_NUMBER: _builtins.int
+    REMATCH_ID_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game: _builtins.str
     rules_version: _builtins.str
@@ -163,6 +195,14 @@ class Match(_message.Message):
     """The spectators' revision."""
     seeded: _builtins.bool
     """Whether the creator chose the seed, and so may know every card."""
+    commitment: _builtins.bytes
+    """SHA-256 of the nonce and the seed that the finished record reveals: the deal was settled
+    before anybody sat down.
+    """
+    ready_check: _builtins.bool
+    """Whether the match waits, its seats filled, until every seat's holder is ready."""
+    rematch_id: _builtins.str
+    """The match that its seats went on to; empty if there is none."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Every option of the game, the defaults filled in."""
@@ -174,6 +214,10 @@ class Match(_message.Message):
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """Set once the match is finished."""
+
+    @_builtins.property
+    def clock(self) -> Global___ClockSettings:
+        """Absent: nobody is timed."""
 
     def __init__(
         self,
@@ -191,14 +235,115 @@ class Match(_message.Message):
         revision: _builtins.int = ...,
         outcome: Global___Outcome | None = ...,
         seeded: _builtins.bool = ...,
+        commitment: _builtins.bytes = ...,
+        clock: Global___ClockSettings | None = ...,
+        ready_check: _builtins.bool = ...,
+        rematch_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "create_time", b"create_time", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "game", b"game", "id", b"id", "options", b"options", "outcome", b"outcome", "rated", b"rated", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "seeded", b"seeded", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "create_time", b"create_time", "game", b"game", "id", b"id", "options", b"options", "outcome", b"outcome", "rated", b"rated", "ready_check", b"ready_check", "rematch_id", b"rematch_id", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "seeded", b"seeded", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class ClockSettings(_message.Message):
+    """How much time a seat has. At least one of bank and decision is set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BANK_FIELD_NUMBER: _builtins.int
+    INCREMENT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    TIMEOUT_POLICY_FIELD_NUMBER: _builtins.int
+    timeout_policy: _builtins.str
+    """The policy that decides for a seat whose time is up, which then has no bank to fall back
+    on; empty: the seat forfeits.
+    """
+    @_builtins.property
+    def bank(self) -> _duration_pb2.Duration:
+        """For the whole match; absent: no such limit."""
+
+    @_builtins.property
+    def increment(self) -> _duration_pb2.Duration:
+        """Added to the bank after each decision."""
+
+    @_builtins.property
+    def decision(self) -> _duration_pb2.Duration:
+        """For one decision; absent: no such limit."""
+
+    def __init__(
+        self,
+        *,
+        bank: _duration_pb2.Duration | None = ...,
+        increment: _duration_pb2.Duration | None = ...,
+        decision: _duration_pb2.Duration | None = ...,
+        timeout_policy: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision", b"decision", "increment", b"increment"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision", b"decision", "increment", b"increment", "timeout_policy", b"timeout_policy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClockSettings: _TypeAlias = ClockSettings  # noqa: Y015
+
+@_typing.final
+class Clock(_message.Message):
+    """What is left of everybody's time, as far as the viewer may know. While seats answer in secret,
+    those of the others stand as they were when they were asked.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]: ...
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[Global___SeatClock] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Clock: _TypeAlias = Clock  # noqa: Y015
+
+@_typing.final
+class SeatClock(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BANK_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    @_builtins.property
+    def bank(self) -> _duration_pb2.Duration:
+        """What the bank held when the seat was last asked; absent without a bank."""
+
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """The seat is on the clock: when its time is up."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bank: _duration_pb2.Duration | None = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "deadline", b"deadline"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "deadline", b"deadline", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
 
 @_typing.final
 class Seat(_message.Message):
@@ -208,12 +353,15 @@ class Seat(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     status: Global___SeatStatus.ValueType
     name: _builtins.str
     """The name that its holder gave, for people to read."""
     policy: _builtins.str
     """SEAT_STATUS_POLICY: the built-in policy that plays it."""
+    ready: _builtins.bool
+    """Ready to begin, where the match waits for it."""
     def __init__(
         self,
         *,
@@ -221,10 +369,11 @@ class Seat(_message.Message):
         status: Global___SeatStatus.ValueType = ...,
         name: _builtins.str = ...,
         policy: _builtins.str = ...,
+        ready: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "number", b"number", "policy", b"policy", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "number", b"number", "policy", b"policy", "ready", b"ready", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -484,6 +633,7 @@ class Record(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     SCRIPT_FIELD_NUMBER: _builtins.int
+    PROOF_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     rules_version: _builtins.str
     seats: _builtins.int
@@ -503,6 +653,10 @@ class Record(_message.Message):
     def script(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Chance outcomes that the creator scripted before the seed was used."""
 
+    @_builtins.property
+    def proof(self) -> Global___Proof:
+        """How anyone can check deal, play and log; absent in records that no service kept."""
+
     def __init__(
         self,
         *,
@@ -514,14 +668,137 @@ class Record(_message.Message):
         outcome: Global___Outcome | None = ...,
         seed: _builtins.bytes = ...,
         script: _abc.Iterable[_builtins.str] | None = ...,
+        proof: Global___Proof | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "proof", b"proof"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "script", b"script", "seats", b"seats", "seed", b"seed", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "outcome", b"outcome", "proof", b"proof", "rules_version", b"rules_version", "script", b"script", "seats", b"seats", "seed", b"seed", "steps", b"steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Record: _TypeAlias = Record  # noqa: Y015
+
+@_typing.final
+class Proof(_message.Message):
+    """What a finished match reveals, so that nothing has to be believed. docs/fairness.md says what
+    is computed from what.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    NONCE_FIELD_NUMBER: _builtins.int
+    SERVER_SEED_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    LOG_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    commitment: _builtins.bytes
+    """Told when the match was made: SHA-256 of nonce and server_seed."""
+    nonce: _builtins.bytes
+    server_seed: _builtins.bytes
+    """What the server drew. Record.seed is made of it and of what the seats gave."""
+    terms: _builtins.str
+    """The terms of the match, as JSON; the log's chain begins with them."""
+    head: _builtins.bytes
+    """The last link of the chain. Receipts name links of it."""
+    @_builtins.property
+    def log(self) -> _containers.RepeatedCompositeFieldContainer[Global___LogEntry]:
+        """Everything that was stored of the match, in order."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        commitment: _builtins.bytes = ...,
+        nonce: _builtins.bytes = ...,
+        server_seed: _builtins.bytes = ...,
+        terms: _builtins.str = ...,
+        log: _abc.Iterable[Global___LogEntry] | None = ...,
+        head: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "head", b"head", "log", b"log", "match_id", b"match_id", "nonce", b"nonce", "server_seed", b"server_seed", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Proof: _TypeAlias = Proof  # noqa: Y015
+
+@_typing.final
+class LogEntry(_message.Message):
+    """One entry of a match's log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_HASH_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    TIME_MS_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    BODY_FIELD_NUMBER: _builtins.int
+    kind: Global___LogKind.ValueType
+    seat: _builtins.int
+    """Whose doing it was; absent: nobody's, or the host's."""
+    request_hash: _builtins.bytes
+    """SHA-256 of the request's id; empty if it had none."""
+    revision: _builtins.int
+    """The revision that it brought the seat to."""
+    time_ms: _builtins.int
+    """On the service's clock, which stands still while no server runs."""
+    clock: _builtins.bytes
+    """What was left of everybody's time."""
+    body: _builtins.bytes
+    """LOBBY: seats and stage, as JSON. Otherwise the core's entry."""
+    def __init__(
+        self,
+        *,
+        kind: Global___LogKind.ValueType = ...,
+        seat: _builtins.int | None = ...,
+        request_hash: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
+        time_ms: _builtins.int = ...,
+        clock: _builtins.bytes = ...,
+        body: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "body", b"body", "clock", b"clock", "kind", b"kind", "request_hash", b"request_hash", "revision", b"revision", "seat", b"seat", "time_ms", b"time_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___LogEntry: _TypeAlias = LogEntry  # noqa: Y015
+
+@_typing.final
+class Receipt(_message.Message):
+    """Shows later that the service once had this log: the head is a link of the chain that the
+    finished record proves. It says nothing about the match to anybody who lacks the nonce.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The caller's revision; a seatless caller's is the spectators'."""
+    head: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        head: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
 
 @_typing.final
 class Step(_message.Message):

@@ -54,6 +54,8 @@ class CreateMatchRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     SCRIPT_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    READY_CHECK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The id of a game."""
     visibility: _match_pb2.Visibility.ValueType
@@ -66,6 +68,8 @@ class CreateMatchRequest(_message.Message):
     """Repeating a request with the same id gives the same match and the same tokens, so it is a
     secret of the caller: 16 to 64 characters, best a random UUID.
     """
+    ready_check: _builtins.bool
+    """Whether the match waits, its seats filled, until every seat's holder has called SetReady."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those not given have their defaults."""
@@ -80,6 +84,10 @@ class CreateMatchRequest(_message.Message):
         and tests. Unrated matches only; everybody sees that the match is scripted.
         """
 
+    @_builtins.property
+    def clock(self) -> _match_pb2.ClockSettings:
+        """Absent: nobody is timed."""
+
     def __init__(
         self,
         *,
@@ -91,10 +99,12 @@ class CreateMatchRequest(_message.Message):
         seed: _builtins.bytes = ...,
         script: _abc.Iterable[_builtins.str] | None = ...,
         request_id: _builtins.str = ...,
+        clock: _match_pb2.ClockSettings | None = ...,
+        ready_check: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "rated", b"rated", "request_id", b"request_id", "script", b"script", "seats", b"seats", "seed", b"seed", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "options", b"options", "rated", b"rated", "ready_check", b"ready_check", "request_id", b"request_id", "script", b"script", "seats", b"seats", "seed", b"seed", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -156,15 +166,19 @@ class OwnSeat(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    entropy: _builtins.bytes
+    """Mixed into the deal; see JoinMatchRequest."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -198,15 +212,21 @@ class CreateMatchResponse(_message.Message):
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
     SPECTATOR_TOKEN_FIELD_NUMBER: _builtins.int
     CREDENTIALS_FIELD_NUMBER: _builtins.int
+    INVITATION_CODE_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
     host_token: _builtins.str
     spectator_token: _builtins.str
     """Lets its bearer look on, also in a private match."""
+    invitation_code: _builtins.str
+    """Private matches: whoever has it may look at the match and join it, and needs nothing else."""
     @_builtins.property
     def match(self) -> _match_pb2.Match: ...
     @_builtins.property
     def credentials(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatCredential]:
         """One for each seat that the creator took."""
 
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
     def __init__(
         self,
         *,
@@ -214,10 +234,12 @@ class CreateMatchResponse(_message.Message):
         host_token: _builtins.str = ...,
         spectator_token: _builtins.str = ...,
         credentials: _abc.Iterable[Global___SeatCredential] | None = ...,
+        invitation_code: _builtins.str = ...,
+        receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["credentials", b"credentials", "host_token", b"host_token", "match", b"match", "spectator_token", b"spectator_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["credentials", b"credentials", "host_token", b"host_token", "invitation_code", b"invitation_code", "match", b"match", "receipt", b"receipt", "spectator_token", b"spectator_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -253,12 +275,21 @@ class JoinMatchRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
+    INVITATION_CODE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """May be empty beside an invitation code."""
     seat: _builtins.int
     """The seat wanted; absent: the lowest open one."""
     name: _builtins.str
     request_id: _builtins.str
     """As in CreateMatchRequest."""
+    entropy: _builtins.bytes
+    """At most 64 bytes that are mixed with the server's seed before the deal, so that the server
+    alone did not choose it. The record reveals them.
+    """
+    invitation_code: _builtins.str
+    """Private matches: the code, or one of the match's tokens."""
     def __init__(
         self,
         *,
@@ -266,10 +297,12 @@ class JoinMatchRequest(_message.Message):
         seat: _builtins.int | None = ...,
         name: _builtins.str = ...,
         request_id: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
+        invitation_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_id", b"match_id", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "entropy", b"entropy", "invitation_code", b"invitation_code", "match_id", b"match_id", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -283,19 +316,23 @@ class JoinMatchResponse(_message.Message):
 
     MATCH_FIELD_NUMBER: _builtins.int
     CREDENTIAL_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> _match_pb2.Match: ...
     @_builtins.property
     def credential(self) -> Global___SeatCredential: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
     def __init__(
         self,
         *,
         match: _match_pb2.Match | None = ...,
         credential: Global___SeatCredential | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "match", b"match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "match", b"match", "receipt", b"receipt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "match", b"match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "match", b"match", "receipt", b"receipt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -306,15 +343,19 @@ class GetMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    INVITATION_CODE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """May be empty beside an invitation code."""
+    invitation_code: _builtins.str
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        invitation_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation_code", b"invitation_code", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -348,6 +389,8 @@ class ListMatchesRequest(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    JOINABLE_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Empty: every game."""
     status: _match_pb2.MatchStatus.ValueType
@@ -356,6 +399,10 @@ class ListMatchesRequest(_message.Message):
     """1 to 200; 0 means 50."""
     page_token: _builtins.str
     """From the previous answer."""
+    joinable: _builtins.bool
+    """Only matches with an open seat."""
+    rated: _builtins.bool
+    """Only rated ones, or only others."""
     def __init__(
         self,
         *,
@@ -363,12 +410,16 @@ class ListMatchesRequest(_message.Message):
         status: _match_pb2.MatchStatus.ValueType = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        joinable: _builtins.bool = ...,
+        rated: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "rated", b"rated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "game", b"game", "joinable", b"joinable", "page_size", b"page_size", "page_token", b"page_token", "rated", b"rated", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__rated: _TypeAlias = _typing.Literal["rated"]  # noqa: Y015
+    _WhichOneofArgType__rated: _TypeAlias = _typing.Literal["_rated", b"_rated"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rated) -> _WhichOneofReturnType__rated | None: ...
 
 Global___ListMatchesRequest: _TypeAlias = ListMatchesRequest  # noqa: Y015
 
@@ -382,7 +433,7 @@ class ListMatchesResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
-        """Public matches, the newest first."""
+        """Public matches, the newest first. The operator sees private ones too."""
 
     def __init__(
         self,
@@ -403,15 +454,19 @@ class GetViewRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    AFTER_REVISION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    after_revision: _builtins.int
+    """A revision that the caller has seen: the view is not older, whichever server answers."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        after_revision: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -422,16 +477,22 @@ class GetViewResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def view(self) -> _match_pb2.View: ...
+    @_builtins.property
+    def clock(self) -> _match_pb2.Clock:
+        """Matches with a clock."""
+
     def __init__(
         self,
         *,
         view: _match_pb2.View | None = ...,
+        clock: _match_pb2.Clock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -487,21 +548,25 @@ class ActResponse(_message.Message):
 
     REVISION_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The caller's revision after the action."""
     @_builtins.property
     def update(self) -> _match_pb2.Update:
         """What the caller saw of it."""
 
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
     def __init__(
         self,
         *,
         revision: _builtins.int = ...,
         update: _match_pb2.Update | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "revision", b"revision", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -541,6 +606,7 @@ class WatchResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> _match_pb2.Update:
         """Numbered, dense, in order."""
@@ -553,18 +619,23 @@ class WatchResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat:
         """Sent when nothing else was sent for 15 seconds."""
 
+    @_builtins.property
+    def clock(self) -> _match_pb2.Clock:
+        """Matches with a clock: sent after the updates that changed it. Not numbered."""
+
     def __init__(
         self,
         *,
         update: _match_pb2.Update | None = ...,
         match: _match_pb2.Match | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        clock: _match_pb2.Clock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_content: _TypeAlias = _typing.Literal["update", "match", "heartbeat"]  # noqa: Y015
+    _WhichOneofReturnType_content: _TypeAlias = _typing.Literal["update", "match", "heartbeat", "clock"]  # noqa: Y015
     _WhichOneofArgType_content: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_content) -> _WhichOneofReturnType_content | None: ...
 
@@ -680,18 +751,22 @@ class ResignResponse(_message.Message):
 
     REVISION_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     @_builtins.property
     def update(self) -> _match_pb2.Update: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
     def __init__(
         self,
         *,
         revision: _builtins.int = ...,
         update: _match_pb2.Update | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "revision", b"revision", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -721,20 +796,231 @@ class AbortMatchResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> _match_pb2.Match: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
     def __init__(
         self,
         *,
         match: _match_pb2.Match | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AbortMatchResponse: _TypeAlias = AbortMatchResponse  # noqa: Y015
+
+@_typing.final
+class SetReadyRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    ready: _builtins.bool
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        ready: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "ready", b"ready"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetReadyRequest: _TypeAlias = SetReadyRequest  # noqa: Y015
+
+@_typing.final
+class SetReadyResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> _match_pb2.Match: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetReadyResponse: _TypeAlias = SetReadyResponse  # noqa: Y015
+
+@_typing.final
+class ReplaceSeatRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.int
+    policy: _builtins.str
+    """Name and parameters; empty: the seat is open."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        policy: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplaceSeatRequest: _TypeAlias = ReplaceSeatRequest  # noqa: Y015
+
+@_typing.final
+class ReplaceSeatResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> _match_pb2.Match: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplaceSeatResponse: _TypeAlias = ReplaceSeatResponse  # noqa: Y015
+
+@_typing.final
+class AddBotsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    policy: _builtins.str
+    """Name and parameters; empty: "random"."""
+    count: _builtins.int
+    """How many open seats, the lowest first; 0: all of them."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        policy: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "match_id", b"match_id", "policy", b"policy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddBotsRequest: _TypeAlias = AddBotsRequest  # noqa: Y015
+
+@_typing.final
+class AddBotsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> _match_pb2.Match: ...
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        receipt: _match_pb2.Receipt | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddBotsResponse: _TypeAlias = AddBotsResponse  # noqa: Y015
+
+@_typing.final
+class RematchRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match that has ended."""
+    entropy: _builtins.bytes
+    """As in JoinMatchRequest; counts when the caller's seat gets ready by this call."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
+
+@_typing.final
+class RematchResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    CREDENTIAL_FIELD_NUMBER: _builtins.int
+    HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    host_token: _builtins.str
+    """For the host of the old match."""
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The new match."""
+
+    @_builtins.property
+    def credential(self) -> Global___SeatCredential:
+        """The caller's seat in it, if it held one in the old match."""
+
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt: ...
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        credential: Global___SeatCredential | None = ...,
+        host_token: _builtins.str = ...,
+        receipt: _match_pb2.Receipt | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["credential", b"credential", "host_token", b"host_token", "match", b"match", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
 
 @_typing.final
 class RotateTokenRequest(_message.Message):
@@ -769,6 +1055,46 @@ class RotateTokenResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RotateTokenResponse: _TypeAlias = RotateTokenResponse  # noqa: Y015
+
+@_typing.final
+class RevokeTokenRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The host's right."""
+    spectators: _builtins.bool
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        spectators: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "spectators", b"spectators", "whose", b"whose"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "spectators", b"spectators", "whose", b"whose"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_whose: _TypeAlias = _typing.Literal["seat", "spectators"]  # noqa: Y015
+    _WhichOneofArgType_whose: _TypeAlias = _typing.Literal["whose", b"whose"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_whose) -> _WhichOneofReturnType_whose | None: ...
+
+Global___RevokeTokenRequest: _TypeAlias = RevokeTokenRequest  # noqa: Y015
+
+@_typing.final
+class RevokeTokenResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeTokenResponse: _TypeAlias = RevokeTokenResponse  # noqa: Y015
 
 @_typing.final
 class GetRecordRequest(_message.Message):

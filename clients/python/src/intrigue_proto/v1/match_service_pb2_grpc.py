@@ -91,10 +91,35 @@ class MatchServiceStub(object):
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.AbortMatchRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_match__service__pb2.AbortMatchResponse.FromString,
                 _registered_method=True)
+        self.SetReady = channel.unary_unary(
+                '/intrigue.v1.MatchService/SetReady',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.SetReadyRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.SetReadyResponse.FromString,
+                _registered_method=True)
+        self.ReplaceSeat = channel.unary_unary(
+                '/intrigue.v1.MatchService/ReplaceSeat',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatResponse.FromString,
+                _registered_method=True)
+        self.AddBots = channel.unary_unary(
+                '/intrigue.v1.MatchService/AddBots',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.AddBotsRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.AddBotsResponse.FromString,
+                _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/intrigue.v1.MatchService/Rematch',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.RematchRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.RotateToken = channel.unary_unary(
                 '/intrigue.v1.MatchService/RotateToken',
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
+                _registered_method=True)
+        self.RevokeToken = channel.unary_unary(
+                '/intrigue.v1.MatchService/RevokeToken',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.FromString,
                 _registered_method=True)
         self.GetRecord = channel.unary_unary(
                 '/intrigue.v1.MatchService/GetRecord',
@@ -174,7 +199,38 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def AbortMatch(self, request, context):
-        """Ends a match without an outcome. Takes the host's token.
+        """Ends a match without an outcome. Takes the host's token, or the operator's.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetReady(self, request, context):
+        """Says whether the caller's seat is ready to begin, in a match with a ready check.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReplaceSeat(self, request, context):
+        """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
+        token. A rated match that has begun keeps its seats.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddBots(self, request, context):
+        """Gives open seats to a built-in policy. Takes the host's token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rematch(self, request, context):
+        """The next match of the same company, after one has ended: seats move on by one. The first
+        who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
+        the token of a seat or of the host.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -182,6 +238,13 @@ class MatchServiceServicer(object):
 
     def RotateToken(self, request, context):
         """Replaces the caller's token; the old one is void at once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeToken(self, request, context):
+        """Makes a token void: the caller's own, or for the host a seat's or the spectators'.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -247,10 +310,35 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.AbortMatchRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_match__service__pb2.AbortMatchResponse.SerializeToString,
             ),
+            'SetReady': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetReady,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.SetReadyRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.SetReadyResponse.SerializeToString,
+            ),
+            'ReplaceSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReplaceSeat,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatResponse.SerializeToString,
+            ),
+            'AddBots': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddBots,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.AddBotsRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.AddBotsResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.RematchRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.RematchResponse.SerializeToString,
+            ),
             'RotateToken': grpc.unary_unary_rpc_method_handler(
                     servicer.RotateToken,
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.RotateTokenRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_match__service__pb2.RotateTokenResponse.SerializeToString,
+            ),
+            'RevokeToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeToken,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.SerializeToString,
             ),
             'GetRecord': grpc.unary_unary_rpc_method_handler(
                     servicer.GetRecord,
@@ -546,6 +634,114 @@ class MatchService(object):
             _registered_method=True)
 
     @staticmethod
+    def SetReady(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/SetReady',
+            intrigue_dot_v1_dot_match__service__pb2.SetReadyRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.SetReadyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReplaceSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/ReplaceSeat',
+            intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.ReplaceSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/AddBots',
+            intrigue_dot_v1_dot_match__service__pb2.AddBotsRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.AddBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/Rematch',
+            intrigue_dot_v1_dot_match__service__pb2.RematchRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.RematchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def RotateToken(request,
             target,
             options=(),
@@ -562,6 +758,33 @@ class MatchService(object):
             '/intrigue.v1.MatchService/RotateToken',
             intrigue_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
             intrigue_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/RevokeToken',
+            intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

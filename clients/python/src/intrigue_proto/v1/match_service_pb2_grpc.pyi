@@ -57,9 +57,24 @@ class MatchServiceStub:
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignRequest, _match_service_pb2.ResignResponse]
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
-    """Ends a match without an outcome. Takes the host's token."""
+    """Ends a match without an outcome. Takes the host's token, or the operator's."""
+    SetReady: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.SetReadyRequest, _match_service_pb2.SetReadyResponse]
+    """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+    ReplaceSeat: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ReplaceSeatRequest, _match_service_pb2.ReplaceSeatResponse]
+    """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
+    token. A rated match that has begun keeps its seats.
+    """
+    AddBots: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]
+    """Gives open seats to a built-in policy. Takes the host's token."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]
+    """The next match of the same company, after one has ended: seats move on by one. The first
+    who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
+    the token of a seat or of the host.
+    """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
     """Replaces the caller's token; the old one is void at once."""
+    RevokeToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RevokeTokenRequest, _match_service_pb2.RevokeTokenResponse]
+    """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetRecordRequest, _match_service_pb2.GetRecordResponse]
     """Of a finished match the whole record; of a running one the caller's own updates."""
 
@@ -92,9 +107,24 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Resign: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignRequest, _match_service_pb2.ResignResponse]  # type: ignore[assignment]
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
-    """Ends a match without an outcome. Takes the host's token."""
+    """Ends a match without an outcome. Takes the host's token, or the operator's."""
+    SetReady: _aio.UnaryUnaryMultiCallable[_match_service_pb2.SetReadyRequest, _match_service_pb2.SetReadyResponse]  # type: ignore[assignment]
+    """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+    ReplaceSeat: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ReplaceSeatRequest, _match_service_pb2.ReplaceSeatResponse]  # type: ignore[assignment]
+    """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
+    token. A rated match that has begun keeps its seats.
+    """
+    AddBots: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]  # type: ignore[assignment]
+    """Gives open seats to a built-in policy. Takes the host's token."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]  # type: ignore[assignment]
+    """The next match of the same company, after one has ended: seats move on by one. The first
+    who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
+    the token of a seat or of the host.
+    """
     RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Replaces the caller's token; the old one is void at once."""
+    RevokeToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RevokeTokenRequest, _match_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
+    """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetRecordRequest, _match_service_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Of a finished match the whole record; of a running one the caller's own updates."""
 
@@ -184,7 +214,44 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.AbortMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.AbortMatchResponse, _abc.Awaitable[_match_service_pb2.AbortMatchResponse]]:
-        """Ends a match without an outcome. Takes the host's token."""
+        """Ends a match without an outcome. Takes the host's token, or the operator's."""
+
+    @_abc_1.abstractmethod
+    def SetReady(
+        self,
+        request: _match_service_pb2.SetReadyRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.SetReadyResponse, _abc.Awaitable[_match_service_pb2.SetReadyResponse]]:
+        """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+
+    @_abc_1.abstractmethod
+    def ReplaceSeat(
+        self,
+        request: _match_service_pb2.ReplaceSeatRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.ReplaceSeatResponse, _abc.Awaitable[_match_service_pb2.ReplaceSeatResponse]]:
+        """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
+        token. A rated match that has begun keeps its seats.
+        """
+
+    @_abc_1.abstractmethod
+    def AddBots(
+        self,
+        request: _match_service_pb2.AddBotsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.AddBotsResponse, _abc.Awaitable[_match_service_pb2.AddBotsResponse]]:
+        """Gives open seats to a built-in policy. Takes the host's token."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _match_service_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RematchResponse, _abc.Awaitable[_match_service_pb2.RematchResponse]]:
+        """The next match of the same company, after one has ended: seats move on by one. The first
+        who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
+        the token of a seat or of the host.
+        """
 
     @_abc_1.abstractmethod
     def RotateToken(
@@ -193,6 +260,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RotateTokenResponse, _abc.Awaitable[_match_service_pb2.RotateTokenResponse]]:
         """Replaces the caller's token; the old one is void at once."""
+
+    @_abc_1.abstractmethod
+    def RevokeToken(
+        self,
+        request: _match_service_pb2.RevokeTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RevokeTokenResponse, _abc.Awaitable[_match_service_pb2.RevokeTokenResponse]]:
+        """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
 
     @_abc_1.abstractmethod
     def GetRecord(

@@ -261,3 +261,36 @@ fn seats_resign_at_any_moment() {
         assert!(the_match.state().outcome().is_some());
     }
 }
+
+/// The option `first_seat`: in a series the last winner begins.
+#[test]
+fn the_last_winner_begins_the_next_match() {
+    use intrigue_core::AnyMatch;
+    let mut the_match = dealt(&[], "duchess duchess captain captain assassin assassin");
+    assert_eq!(AnyMatch::rematch(&the_match, &[1, 2, 0])["first_seat"], "0");
+    for seat in [0, 2] {
+        let seat = Seat::new(seat).expect("a seat");
+        the_match.resign(seat).expect("a seat may resign");
+    }
+    let next = AnyMatch::rematch(&the_match, &[1, 2, 0]);
+    assert_eq!(next["first_seat"], "2");
+    assert_eq!(next["seats"], "3");
+}
+
+/// A match that was played elsewhere is followed step by step, and no further than it goes.
+#[test]
+fn a_match_is_followed_from_its_log() {
+    use intrigue_core::AnyMatch;
+    let mut played = dealt(&[], "duchess duchess captain captain assassin assassin");
+    let mut followed = played.clone();
+    act(&mut played, 0, Action::Income);
+    act(&mut played, 1, Action::Income);
+    let log = AnyMatch::log(&played);
+    assert!(followed.follow(&log[2]).is_err(), "it is not seat 1's turn");
+    assert!(followed.follow(&[]).is_err());
+    for entry in &log[1..] {
+        followed.follow(entry).expect("it was played");
+    }
+    assert_eq!(AnyMatch::log(&followed), AnyMatch::log(&played));
+    assert!(followed.state() == played.state());
+}

@@ -250,6 +250,12 @@ impl Game for Complots {
         })
     }
 
+    fn rematch(settings: &mut Settings, outcome: &Outcome, seats: &[usize]) {
+        let winner = outcome.payoffs.iter().position(|&payoff| payoff == WIN);
+        let first = winner.map_or_else(|| "random".to_owned(), |winner| seats[winner].to_string());
+        settings.insert("first_seat".to_owned(), first);
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View::look(self, viewer)
     }

@@ -1,4 +1,6 @@
--- What a match is. The fields above the line never change; the others follow its life.
+PRAGMA application_id = 1231976018;
+
+-- What a match is. The fields above the line never change; those below follow its log, for lists.
 CREATE TABLE matches (
     -- A short number that the log refers to, rising with time: indexes stay small and warm.
     key INTEGER PRIMARY KEY,
@@ -7,19 +9,25 @@ CREATE TABLE matches (
     rules_version TEXT NOT NULL,
     options TEXT NOT NULL,
     seed BLOB NOT NULL,
+    nonce BLOB NOT NULL,
     seeded INTEGER NOT NULL,
     script TEXT NOT NULL,
     policy_seed BLOB NOT NULL,
     private INTEGER NOT NULL,
     rated INTEGER NOT NULL,
+    ready_check INTEGER NOT NULL,
+    -- JSON; empty: nobody is timed.
+    clock TEXT NOT NULL,
+    invitation BLOB UNIQUE,
     create_time INTEGER NOT NULL,
     request_hash BLOB NOT NULL,
-    policies INTEGER NOT NULL,
+    -- A digest of the fields above.
+    seal BLOB NOT NULL,
     ----
     status INTEGER NOT NULL,
-    seats TEXT NOT NULL,
-    revision INTEGER NOT NULL,
-    outcome BLOB
+    joinable INTEGER NOT NULL,
+    policies INTEGER NOT NULL,
+    summary BLOB NOT NULL
 );
 
 CREATE INDEX matches_by_status ON matches (status, key);
@@ -30,12 +38,15 @@ CREATE TABLE entries (
     position INTEGER PRIMARY KEY,
     match INTEGER NOT NULL,
     number INTEGER NOT NULL,
-    -- NULL: nobody's doing, the deal.
+    kind INTEGER NOT NULL,
+    -- NULL: nobody's doing, or the host's.
     seat INTEGER,
     request_id TEXT NOT NULL,
-    -- The revision that the entry brought the acting seat to.
     revision INTEGER NOT NULL,
-    entry BLOB NOT NULL
+    time INTEGER NOT NULL,
+    clock BLOB NOT NULL,
+    body BLOB NOT NULL,
+    head BLOB NOT NULL
 );
 
 CREATE UNIQUE INDEX entries_by_number ON entries (match, number);
@@ -49,8 +60,12 @@ CREATE TABLE tokens (
     match_id TEXT NOT NULL,
     role TEXT NOT NULL,
     seat INTEGER,
-    void INTEGER NOT NULL
+    void INTEGER NOT NULL,
+    -- A digest of the fields above.
+    seal BLOB NOT NULL
 ) WITHOUT ROWID;
+
+CREATE INDEX tokens_by_match ON tokens (match);
 
 -- Secrets of the server itself.
 CREATE TABLE secrets (

@@ -1,0 +1,208 @@
+"""What matches cost in process, without gRPC: time beside many others, and memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import statistics
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvloop
+
+from bench.databases import open_store
+from intrigue.engine import CoreEngine
+from intrigue.matches import Founder, Hall, Limits, Proposal
+from intrigue.store import EntryRow, Kind, Lease, Lobby, Occupant, SeatRow, Status, Write
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from intrigue.matches.room import Room
+    from intrigue.store import Store, StoreError
+
+GAME = "district_noir"
+IN_FLIGHT = 64
+# How often each match is played in a round of P10: a match has about 48 actions.
+_PASSES = 4
+_SEATS = (SeatRow(Occupant.TAKEN, "north"), SeatRow(Occupant.TAKEN, "south"))
+_LIMITS = Limits(
+    live_matches=1_000_000,
+    cached_tokens=3_000_000,
+    policy_threads=1,
+    watch_buffer=256,
+    heartbeat_seconds=15.0,
+    scan_logs=False,
+)
+
+
+@dataclass
+class House:
+    """A hall on a database, and the matches in it."""
+
+    hall: Hall
+    store: Store
+    rooms: list[Room] = field(default_factory=list)
+
+    @classmethod
+    async def open(cls, database: str) -> House:
+        store = await open_store(database)
+        hall = Hall(CoreEngine(), store, _LIMITS)
+        await hall.start()
+        return cls(hall, store)
+
+    async def fill(self, matches: int) -> None:
+        """Makes matches, all of them running."""
+        founder = Founder(self.hall)
+
+        async def one(_: int) -> None:
+            founded = await founder.create(Proposal(GAME, {}, _SEATS, False, False, b"", (), ""))
+            room = self.hall.live(founded.snapshot.row.id)
+            assert room is not None
+            self.rooms.append(room)
+
+        await together(one, range(matches), 256)
+
+    async def act(self, matches: int) -> float:
+        """Takes an action in matches all over the house; CPU seconds for each."""
+        step = max(1, len(self.rooms) // matches)
+        plans = [plan for room in self.rooms[::step] if (plan := self._plan(room)) is not None]
+
+        async def one(plan: tuple[Room, int, int]) -> None:
+            room, seat, action = plan
+            await room.act(seat, action, None, f"{seat}-{room.durable.number}")
+
+        start = time.process_time()
+        await together(one, plans, IN_FLIGHT)
+        return (time.process_time() - start) / len(plans)
+
+    def _plan(self, room: Room) -> tuple[Room, int, int] | None:
+        play = room.play
+        if play is None or play.over:
+            return None
+        (seat,) = play.asked()
+        place = play.entry_count
+        return room, seat, self.hall.engine.decide(play.view(seat), "random", bytes(32), place)
+
+    async def close(self) -> None:
+        await self.hall.stop()
+        await self.store.close()
+
+
+async def together(
+    work: Callable[..., Awaitable[None]], things: Iterable[object], in_flight: int
+) -> None:
+    """Does something to each, so many at a time."""
+    rest = iter(things)
+
+    async def worker() -> None:
+        for thing in rest:
+            await work(thing)
+
+    await asyncio.gather(*(worker() for _ in range(in_flight)))
+
+
+def act_beside(
+    databases: tuple[str, str], few: int, many: int, rounds: int
+) -> tuple[float, list[float]]:
+    """P10: the cost of one action beside many matches, in µs of CPU, and over that beside few."""
+
+    async def measure() -> tuple[float, list[float]]:
+        small, large = [await House.open(database) for database in databases]
+        await small.fill(few)
+        await large.fill(many)
+        found, ratios = [], []
+        for number in range(rounds + 1):
+            # As many matches on both sides, so that neither is warmer.
+            costs = [
+                statistics.mean([await house.act(few) for _ in range(_PASSES)])
+                for house in (small, large)
+            ]
+            if number:
+                found.append(costs[1] * 1e6)
+                ratios.append(costs[1] / costs[0])
+        await small.close()
+        await large.close()
+        return statistics.median(found), ratios
+
+    return uvloop.run(measure())
+
+
+def append_to(databases: tuple[str, str], events: int, rounds: int) -> tuple[float, list[float]]:
+    """P10: durable entries a second in a store with many, and over the rate in an empty one."""
+
+    async def measure() -> tuple[float, list[float]]:
+        empty, full = [await open_store(database) for database in databases]
+        await _append(full, events, 1024)
+        rates, ratios = [], []
+        for number in range(rounds + 1):
+            first = await _append(empty, 5_000, IN_FLIGHT)
+            second = await _append(full, 5_000, IN_FLIGHT)
+            if number:
+                rates.append(second)
+                ratios.append(second / first)
+        await empty.close()
+        await full.close()
+        return statistics.median(rates), ratios
+
+    return uvloop.run(measure())
+
+
+_BODY = Lobby(Status.WAITING, _SEATS).encode()
+
+
+async def _append(store: Store, events: int, in_flight: int) -> float:
+    """Adds entries to logs of 50; entries a second."""
+    loop = asyncio.get_running_loop()
+    first = await store.new_key()
+    # Keys of matches that nobody makes: the log does not ask.
+    logs = [first * 1_000_000 + number for number in range(events // 50)]
+
+    async def one(log: int) -> None:
+        for number in range(50):
+            done: asyncio.Future[None] = loop.create_future()
+
+            def settle(error: StoreError | None, done: asyncio.Future[None] = done) -> None:
+                done.set_result(None) if error is None else done.set_exception(error)
+
+            entry = EntryRow(
+                log, number, Kind.STEP, 0, f"r{number}", number, 0, b"", b"\1\0\5", bytes(32)
+            )
+            store.submit(Write((entry,)), Lease(), settle)
+            await done
+
+    start = time.perf_counter()
+    await together(one, logs, in_flight)
+    return events / (time.perf_counter() - start)
+
+
+def match_memory(database: str, matches: int) -> float:
+    """P13: bytes of one idle match, in the middle of its play."""
+
+    async def measure() -> float:
+        house = await House.open(database)
+        # The first ones bring in what all of them share.
+        await house.fill(200)
+        before = _resident()
+        await house.fill(matches)
+        for _ in range(10):
+            await house.act(matches)
+        after = _resident()
+        await house.close()
+        return (after - before) / matches
+
+    return uvloop.run(measure())
+
+
+def _resident(process: int | str = "self") -> int:
+    gc.collect()
+    return resident(process)
+
+
+def resident(process: int | str) -> int:
+    """The memory of a process, in bytes."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE")

@@ -1,0 +1,59 @@
+"""How a match stands as of one entry of its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from intrigue.matches.clocks import Times
+    from intrigue.store import Lobby, MatchRow, SeatRow, Status
+
+
+class Stage(NamedTuple):
+    """A plain tuple, because one is made for every action."""
+
+    lobby: Lobby
+    revisions: tuple[int, ...]
+    """Each seat's, then the spectators'; all 0 before the deal."""
+    outcome: bytes | None
+    number: int
+    """Of the entry; -1 before the first."""
+    head: bytes
+    """The link of the log's chain."""
+    steps: int
+    """How many of the entries so far are the core's."""
+    time: int
+    """On the service's clock."""
+    times: Times | None
+    """What is left of everybody's time; None if nobody is timed, or before the deal."""
+
+    @property
+    def status(self) -> Status:
+        """Where the match is in its life."""
+        return self.lobby.status
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """Who sits where."""
+        return self.lobby.seats
+
+    @property
+    def revision(self) -> int:
+        """The spectators' revision."""
+        return self.revisions[-1]
+
+
+class Snapshot(NamedTuple):
+    """What anyone may know of a match. The row holds secrets too: only what is public is told."""
+
+    row: MatchRow
+    lobby: Lobby
+    revision: int
+    outcome: bytes | None
+
+
+class Receipt(NamedTuple):
+    """Shows later that an entry was once kept."""
+
+    revision: int
+    head: bytes

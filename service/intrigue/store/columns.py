@@ -1,0 +1,194 @@
+"""How rows become columns and columns rows, the same for every database.
+
+Every row carries a digest of itself, so that a change that nobody made is noticed. (The log has
+more than that: a chain, which `intrigue.matches.ledger` checks.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from intrigue.store import (
+    ClockRow,
+    Damage,
+    ListedMatch,
+    Lobby,
+    MatchRow,
+    Role,
+    Summary,
+    TokenRow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MATCH: Final = (
+    "key",
+    "id",
+    "game",
+    "rules_version",
+    "options",
+    "seed",
+    "nonce",
+    "seeded",
+    "script",
+    "policy_seed",
+    "private",
+    "rated",
+    "ready_check",
+    "clock",
+    "invitation",
+    "create_time",
+    "request_hash",
+    "seal",
+)
+SUMMARY: Final = ("status", "joinable", "policies", "summary")
+ENTRY: Final = (
+    "match",
+    "number",
+    "kind",
+    "seat",
+    "request_id",
+    "revision",
+    "time",
+    "clock",
+    "body",
+    "head",
+)
+TOKEN: Final = ("hash", "match", "match_id", "role", "seat", "void", "seal")
+
+_SEAL_BYTES: Final = 16
+# What reading a damaged row can raise.
+BROKEN: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+
+
+def match_values(row: MatchRow) -> tuple[object, ...]:
+    """The values of the columns MATCH."""
+    clock = row.clock
+    limits = (
+        ""
+        if clock is None
+        else json.dumps([clock.bank, clock.increment, clock.decision, clock.policy])
+    )
+    values = (
+        row.key,
+        row.id,
+        row.game,
+        row.rules_version,
+        json.dumps(dict(row.options), ensure_ascii=False),
+        row.seed,
+        row.nonce,
+        row.seeded,
+        json.dumps(row.script, ensure_ascii=False),
+        row.policy_seed,
+        row.private,
+        row.rated,
+        row.ready_check,
+        limits,
+        row.invitation,
+        row.create_time,
+        row.request_hash,
+    )
+    return (*values, _seal(values))
+
+
+def match_row(values: Sequence[Any]) -> MatchRow:
+    """The row of the columns MATCH; raises `Damage`."""
+    try:
+        *fields, seal = values
+        if _seal(fields) != seal:
+            raise Damage("the row of a match is damaged")
+        limits = json.loads(fields[13]) if fields[13] else None
+        return MatchRow(
+            key=fields[0],
+            id=fields[1],
+            game=fields[2],
+            rules_version=fields[3],
+            options=json.loads(fields[4]),
+            seed=fields[5],
+            nonce=fields[6],
+            seeded=bool(fields[7]),
+            script=tuple(json.loads(fields[8])),
+            policy_seed=fields[9],
+            private=bool(fields[10]),
+            rated=bool(fields[11]),
+            ready_check=bool(fields[12]),
+            clock=None if limits is None else ClockRow(*limits),
+            invitation=fields[14],
+            create_time=fields[15],
+            request_hash=fields[16],
+        )
+    except BROKEN as error:
+        raise Damage("the row of a match is damaged") from error
+
+
+def summary_values(summary: Summary) -> tuple[object, ...]:
+    """The values of the columns SUMMARY."""
+    fields = {
+        "lobby": summary.lobby.encode().decode(),
+        "revision": summary.revision,
+        "outcome": None if summary.outcome is None else summary.outcome.hex(),
+    }
+    body = json.dumps(fields, ensure_ascii=False).encode()
+    return (
+        int(summary.lobby.status),
+        summary.joinable,
+        summary.policies,
+        hashlib.sha256(body).digest()[:_SEAL_BYTES] + body,
+    )
+
+
+def listed_match(values: Sequence[Any]) -> ListedMatch:
+    """The match of the columns MATCH and the column summary; raises `Damage`."""
+    *row, sealed = values
+    return ListedMatch(match_row(row), summary_of(sealed))
+
+
+def summary_of(sealed: bytes) -> Summary:
+    """The summary of its column; raises `Damage`."""
+    try:
+        body = sealed[_SEAL_BYTES:]
+        if hashlib.sha256(body).digest()[:_SEAL_BYTES] != sealed[:_SEAL_BYTES]:
+            raise Damage("the summary of a match is damaged")
+        fields = json.loads(body)
+        outcome = fields["outcome"]
+        return Summary(
+            Lobby.decode(fields["lobby"].encode()),
+            fields["revision"],
+            None if outcome is None else bytes.fromhex(outcome),
+        )
+    except BROKEN as error:
+        raise Damage("the summary of a match is damaged") from error
+
+
+def token_values(token: TokenRow) -> tuple[object, ...]:
+    """The values of the columns TOKEN."""
+    values = (token.hash, token.match, token.match_id, str(token.role), token.seat, token.void)
+    return (*values, _seal(values))
+
+
+def token_row(values: Sequence[Any]) -> TokenRow:
+    """The row of the columns TOKEN; raises `Damage`."""
+    try:
+        *fields, seal = values
+        if _seal(fields) != seal:
+            raise Damage("the row of a token is damaged")
+        digest, match, match_id, role, seat, void = fields
+        return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
+    except BROKEN as error:
+        raise Damage("the row of a token is damaged") from error
+
+
+def _seal(values: Sequence[Any]) -> bytes:
+    """A digest of values; 1 and True are the same, as they are for some databases."""
+    plain = [
+        value.hex()
+        if isinstance(value, bytes)
+        else int(value)
+        if value is True or value is False
+        else value
+        for value in values
+    ]
+    return hashlib.sha256(json.dumps(plain).encode()).digest()[:_SEAL_BYTES]

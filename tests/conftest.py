@@ -1,0 +1,46 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from tests import postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> postgres.Databases:
+    """A PostgreSQL server on which tests have databases of their own."""
+    folder = tmp_path_factory.getbasetemp()
+    # With pytest-xdist each process has a folder in that of the session.
+    return postgres.shared(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+
+
+@pytest.fixture
+def postgres_database(databases: postgres.Databases) -> Iterator[str]:
+    """The address of an empty PostgreSQL database."""
+    url = databases.new_database()
+    yield url
+    databases.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind: the path of a file, or an address."""
+    if request.param == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return str(folder / "matches.db")
+    url: str = request.getfixturevalue("postgres_database")
+    return url
+
+
+@pytest.fixture
+def cluster() -> Iterator[postgres.Postgres]:
+    """A PostgreSQL server of the test's own, to be stopped and killed."""
+    with postgres.Postgres() as cluster:
+        yield cluster
