@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING
 
 import structlog
@@ -49,7 +48,7 @@ class PostgresListener:
     async def _run(self) -> None:
         pause = connections.FIRST_PAUSE
         while True:
-            with contextlib.suppress(*connections.UNREACHABLE):
+            try:
                 connection = await self._connect()
                 try:
                     await connection.add_listener(CHANNEL, self._hear)
@@ -60,6 +59,10 @@ class PostgresListener:
                 finally:
                     connection.terminate()
                     log.warning("not_following_other_servers")
+            except connections.UNREACHABLE:
+                pass
+            except Exception as error:  # noqa: BLE001 - whatever it is, it must listen again
+                log.warning("listener_failed", error=type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, connections.LONGEST_PAUSE)
 
@@ -91,4 +94,4 @@ async def _end_of(connection: Connection[Record]) -> None:
             await asyncio.wait_for(broken.wait(), _PROBE_SECONDS)
         except TimeoutError:
             # One that was cut without a word is only found out by using it.
-            await connection.execute("")
+            await connection.execute("SELECT 1")
