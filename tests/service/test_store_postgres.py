@@ -229,6 +229,17 @@ async def test_a_notification_that_makes_no_sense_does_no_harm(databases, pair, 
 # A database that goes away.
 
 
+async def test_a_silent_connection_is_probed_and_kept(pair, monkeypatch):
+    monkeypatch.setattr("intrigue.store.postgres_listener._PROBE_SECONDS", 0.02)
+    one, other = pair
+    ear = Ear(other)
+    await ear.hears(None)
+    await asyncio.sleep(0.5)
+    row = await create(one)
+    await ear.hears({row.key})
+    assert ear.heard == [None, {row.key}]
+
+
 async def test_connections_that_end_are_made_anew(databases, pair, postgres_database):
     one, other = pair
     row = await create(one)

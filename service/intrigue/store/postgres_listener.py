@@ -38,10 +38,12 @@ class PostgresListener:
         self._connect = connect
         self._changed = changed
         self._is_ours = is_ours
+        self._closing = False
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
         """Listens no more."""
+        self._closing = True
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -58,7 +60,8 @@ class PostgresListener:
                     await _end_of(connection)
                 finally:
                     connection.terminate()
-                    log.warning("not_following_other_servers")
+                    if not self._closing:
+                        log.warning("not_following_other_servers")
             except connections.UNREACHABLE:
                 pass
             except Exception as error:  # noqa: BLE001 - whatever it is, it must listen again
