@@ -169,7 +169,11 @@ class Server:
         gauge("live_matches", "Matches in memory.", lambda: hall.live_count)
         gauge("scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
         gauge("damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
-        gauge("damaged_rows", "Rows found damaged or gone.", lambda: hall.scan.missing)
+        gauge(
+            "damaged_rows",
+            "Rows found damaged or gone.",
+            lambda: hall.scan.missing + hall.scan.missing_tokens,
+        )
 
     async def _start_watching(self) -> None:
         """Starts what watches over the server, before there is much to be seen.

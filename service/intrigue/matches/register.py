@@ -33,6 +33,9 @@ class Register:
         # A page token holds only for the question that it came from.
         question = hashlib.sha256(repr(wanted).encode()).digest()[:4]
         before = _place(token, question) if token else None
+        if not await self._hall.scan.intact():
+            # Whatever it listed, it might leave out what is lost.
+            raise Fault(Code.LOG_DAMAGED)
         found = await self._hall.store.page(wanted, before, size + 1)
         shown = [await self._snapshot(listed) for listed in found[:size]]
         page = [snapshot for snapshot in shown if snapshot is not None]

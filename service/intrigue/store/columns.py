@@ -18,6 +18,7 @@ from intrigue.store import (
     MatchRow,
     Role,
     Summary,
+    TokenDamage,
     TokenRow,
 )
 
@@ -146,6 +147,27 @@ def listed_match(values: Sequence[Any]) -> ListedMatch:
     return ListedMatch(match_row(row), summary_of(summary))
 
 
+def judged_match(values: Sequence[Any]) -> str | Damage:
+    """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them."""
+    *row, status, joinable, policies, summary = values
+    try:
+        listed = listed_match((*row, summary))
+        expected = summary_values(listed.summary)
+    except Damage as damage:
+        return damage
+    found = (status, bool(joinable), bool(policies), summary)
+    return listed.row.id if found == expected else Damage("what lists say of a match is damaged")
+
+
+def judged_token(values: Sequence[Any]) -> Damage | None:
+    """What is wrong with the columns TOKEN, if anything is."""
+    try:
+        token_row(values)
+    except Damage as damage:
+        return damage
+    return None
+
+
 def summary_of(value: bytes) -> Summary:
     """The summary of its column; raises `Damage`."""
     try:
@@ -174,11 +196,11 @@ def token_row(values: Sequence[Any]) -> TokenRow:
     try:
         *fields, seal = values
         if _seal(fields) != seal:
-            raise Damage("the row of a token is damaged")
+            raise TokenDamage("the row of a token is damaged")
         digest, match, match_id, role, seat, void = fields
         return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
     except BROKEN as error:
-        raise Damage("the row of a token is damaged") from error
+        raise TokenDamage("the row of a token is damaged") from error
 
 
 def sealed(secret: bytes) -> bytes:
