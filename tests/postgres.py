@@ -257,9 +257,15 @@ def _become(user: pwd.struct_passwd | None) -> list[str]:
 
 
 def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port
+    """A port below those that outgoing connections get.
+
+    Otherwise a client that tries again and again while the server is away may be given the
+    server's own port, and connect to itself.
+    """
+    while True:
+        port = secrets.choice(range(20_000, 30_000))
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def _apart(work: Coroutine[Any, Any, T]) -> T:

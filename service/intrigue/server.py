@@ -166,10 +166,14 @@ class Server:
         """Publishes what goes on below the calls."""
         store.on_commit(self.metrics.committed)
         gauge = self.metrics.gauge
-        gauge("intrigue_live_matches", "Matches in memory.", lambda: hall.live_count)
-        gauge("intrigue_scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
-        gauge("intrigue_damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
-        gauge("intrigue_damaged_rows", "Rows found damaged or gone.", lambda: hall.scan.missing)
+        gauge("live_matches", "Matches in memory.", lambda: hall.live_count)
+        gauge("scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
+        gauge("damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
+        gauge(
+            "damaged_rows",
+            "Rows found damaged or gone.",
+            lambda: hall.scan.missing + hall.scan.missing_tokens,
+        )
 
     async def _start_watching(self) -> None:
         """Starts what watches over the server, before there is much to be seen.

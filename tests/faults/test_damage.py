@@ -19,7 +19,7 @@ SEED = 20_240_229
 
 @pytest.mark.timeout(36_000)
 def test_no_damage_shows_another_state(tmp_path):
-    damages = chosen(24, 20_000)
+    damages = chosen(20, 20_000)
     report = Report(f"damage (seed {SEED})")
     show_damage(tmp_path, damages, SEED, report)
     report.check()

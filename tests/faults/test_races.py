@@ -11,7 +11,7 @@ SEED = 20_240_229
 
 @pytest.mark.timeout(36_000)
 def test_one_acknowledgement_a_prompt(tmp_path):
-    races, restarts = chosen(300, 20_000), chosen(4, 200)
+    races, restarts = chosen(200, 20_000), chosen(3, 200)
     report = Report(f"races on one server (seed {SEED})")
     show_races(tmp_path, races, restarts, SEED, report)
     report.check()

@@ -81,7 +81,7 @@ async def test_a_policy_waits_for_the_others(client):
     assert (await table.view(token)).HasField("prompt")
 
 
-async def play_of(client, match_id):
+async def play_of(client: Any, match_id: str) -> list[match_pb2.Step]:
     """What was dealt and played; the rest of a record belongs to that one match."""
     answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=match_id))
     assert answer.record.proof.head

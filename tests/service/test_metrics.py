@@ -49,6 +49,8 @@ async def test_calls_are_counted_by_method_and_status(world, expect):
         assert found["intrigue_call_seconds_bucket", act, "+Inf"] == 4
         assert found["intrigue_open_streams", "intrigue.v1.MatchService/Watch"] == 1
         assert found["intrigue_inflight_calls",] == 0
+        assert found["intrigue_live_matches",] == 1
+        assert found["intrigue_damaged_matches",] == 0
         assert found["process_resident_memory_bytes",] > 1e6
         stream.cancel()
         watch = server.metrics.method("/intrigue.v1.MatchService/Watch")

@@ -10,6 +10,7 @@ import threading
 import pytest
 
 from intrigue.engine import CoreEngine
+from intrigue.server import ServerError
 from intrigue.store import StoreError
 from intrigue.store.sqlite_writer import SqliteWriter
 from intrigue_proto.v1 import match_pb2
@@ -114,22 +115,59 @@ async def test_policies_go_on_when_the_store_is_back(world, fuse, monkeypatch):
 
 async def test_a_damaged_log_is_said_to_be_damaged(world, expect):
     async with world.served() as client:
-        tables = [await client.create("own", "own") for _ in range(3)]
+        tables = [await client.create("own", "own") for _ in range(2)]
         for table in tables:
             await table.play_on(4)
     with contextlib.closing(sqlite3.connect(world.path, isolation_level=None)) as connection:
         connection.execute("DELETE FROM entries WHERE match = 1 AND number = 2")
         connection.execute("UPDATE entries SET body = x'ff' WHERE match = 2 AND number = 2")
-        connection.execute("UPDATE matches SET rules_version = 'other' WHERE key = 3")
     async with world.served() as client:
         for table in tables:
             table.client = client
             async with expect("DATA_LOSS", "LOG_DAMAGED"):
                 await table.view()
-        # The others are not touched, and those whose row is whole are still listed.
-        assert len((await client.matches.ListMatches(pb.ListMatchesRequest())).matches) == 2
+        # How they stand can't be said, so they are not listed. Others are not touched.
+        assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
         fresh = await client.create("own", "own")
         await fresh.play_on(2)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE matches SET rules_version = 'other'",
+        "UPDATE matches SET status = 3",
+        "UPDATE matches SET summary = x'00'",
+        "DELETE FROM matches",
+    ],
+)
+async def test_where_a_match_is_lost_nothing_is_listed_or_made_anew(world, expect, harm):
+    request = {"request_id": "0123456789abcdef"}
+    async with world.served() as client:
+        await client.create("own", "own", **request)
+        await client.create("own", "own")
+    with contextlib.closing(sqlite3.connect(world.path, isolation_level=None)) as connection:
+        connection.execute(f"{harm} WHERE key = 1")
+    async with world.served() as client:
+        async with expect("DATA_LOSS", "LOG_DAMAGED"):
+            await client.matches.ListMatches(pb.ListMatchesRequest())
+        if "summary" not in harm and "status" not in harm:
+            async with expect("DATA_LOSS", "LOG_DAMAGED"):
+                await client.create("own", "own", **request)
+        # What has nothing to do with it goes on.
+        fresh = await client.create("own", "own")
+        await fresh.play_on(2)
+
+
+@pytest.mark.parametrize("harm", ["secret = x'00'", "name = 'other'"])
+async def test_a_server_does_not_start_on_a_lost_secret(world, harm):
+    async with world.served() as client:
+        await client.create("own", "own")
+    with contextlib.closing(sqlite3.connect(world.path, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE secrets SET {harm}")
+    with pytest.raises(ServerError, match="its secret is"):
+        async with world.served():
+            pass
 
 
 async def test_a_match_of_other_rules_is_not_played_on(world, expect, monkeypatch):

@@ -203,6 +203,18 @@ async def test_others_are_told_and_oneself_is_not(pair):
     assert {rows[1].key} not in ears[0].heard
 
 
+async def test_a_silent_connection_goes_on_listening(pair, monkeypatch):
+    monkeypatch.setattr("intrigue.store.postgres_listener._PROBE_SECONDS", 0.02)
+    one, other = pair
+    ear = Ear(other)
+    await ear.hears(None)
+    # Many probes later it is the same connection, and it still hears.
+    await asyncio.sleep(0.5)
+    row = await create(one)
+    await ear.hears({row.key})
+    assert ear.heard.count(None) == 1
+
+
 async def test_a_notification_that_makes_no_sense_does_no_harm(databases, pair, postgres_database):
     one, other = pair
     ear = Ear(other)
@@ -215,6 +227,17 @@ async def test_a_notification_that_makes_no_sense_does_no_harm(databases, pair, 
 
 
 # A database that goes away.
+
+
+async def test_a_silent_connection_is_probed_and_kept(pair, monkeypatch):
+    monkeypatch.setattr("intrigue.store.postgres_listener._PROBE_SECONDS", 0.02)
+    one, other = pair
+    ear = Ear(other)
+    await ear.hears(None)
+    await asyncio.sleep(0.5)
+    row = await create(one)
+    await ear.hears({row.key})
+    assert ear.heard == [None, {row.key}]
 
 
 async def test_connections_that_end_are_made_anew(databases, pair, postgres_database):

@@ -159,7 +159,7 @@ class Company:
             request_hash=b"",
         )
         draw = hall.minter.for_request("rematch", old.id)
-        return await self._founder.found(row, tuple(seats), draw)
+        return await self._founder.found(row, tuple(seats), draw, repeatable=True)
 
     @staticmethod
     async def _claim(room: Room, seat: int, entropy: bytes) -> None:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from intrigue.store import ClockRow
 
 
+# How often a match is looked for that another server seems to have made.
+_ATTEMPTS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What somebody asks for who makes a match."""
@@ -130,7 +134,7 @@ class Founder:
             create_time=time.time_ns(),
             request_hash=proposal.digest() if proposal.request_id else b"",
         )
-        room = await self.found(row, seats, draw)
+        room = await self.found(row, seats, draw, repeatable=bool(proposal.request_id))
         if room.row.request_hash != row.request_hash:
             raise Fault(Code.REQUEST_ID_REUSED)
         return Founded(
@@ -147,12 +151,23 @@ class Founder:
         )
 
     async def found(
-        self, row: MatchRow, seats: tuple[SeatRow, ...], draw: Callable[[str], bytes]
+        self,
+        row: MatchRow,
+        seats: tuple[SeatRow, ...],
+        draw: Callable[[str], bytes],
+        *,
+        repeatable: bool,
     ) -> Room:
-        """The room of a match that is made, unless there is one with this id already."""
+        """The room of a match that is made, unless there is one with this id already.
+
+        `repeatable` tells whether the same request gives the same id again.
+        """
         hall = self._hall
-        while True:
+        for _ in range(_ATTEMPTS):
             found = await hall.find(row.id)
+            if repeatable and found is None and not await hall.scan.intact():
+                # It may have been made before, and be lost.
+                raise Fault(Code.LOG_DAMAGED)
             # A copy of this request may have made the match meanwhile. Nothing is awaited from
             # here until the room is kept: there can't be two of it.
             room = hall.live(row.id) or found
@@ -170,6 +185,7 @@ class Founder:
             except Overtaken:
                 # Another server has made it.
                 continue
+        raise Fault(Code.CONTENDED)
 
     async def join(
         self,
@@ -258,7 +274,8 @@ class Founder:
             if room.idle:
                 hall.discard(room)
             raise
-        hall.gate.admit(rows)
+        # The others are seldom used, and found when they are.
+        hall.gate.admit(row for row in rows if row.role is Role.SEAT)
         return room
 
     def _seats(self, proposal: Proposal, count: int) -> tuple[SeatRow, ...]:

@@ -63,7 +63,7 @@ class Hall:
         self.store = store
         self.clock = clock or ServiceClock()
         self.scan = Scan(store, logs=limits.scan_logs)
-        self.gate = Gate(store, limits.cached_tokens, self.scan.intact)
+        self.gate = Gate(store, limits.cached_tokens, self.scan.tokens_intact)
         self.minter = tokens.Minter(store.secret)
         self.is_operator = is_operator
         self._limits = limits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from intrigue import proof
@@ -25,6 +24,7 @@ from intrigue.store import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from intrigue.engine import Engine, Play
     from intrigue.matches.service_clock import ServiceClock
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # How often, and after which pauses, the store is asked what has become of a failed write.
 _INQUIRIES = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
+_NOBODY: AbstractSet[Watcher] = frozenset()
 # Entries that everybody knows of.
 _OPEN = frozenset({Kind.LOBBY, Kind.DEAL})
 
@@ -104,14 +105,14 @@ class Journal:
         self.fault: Code | None = None
         self.stale = False
         """Whether another server may have changed the match."""
-        self.watchers: set[Watcher] = set()
+        self.watchers: AbstractSet[Watcher] = _NOBODY
         self.policies: dict[int, str] = {}
         self.policies_at_work = False
         self._landlord = landlord
         self._latest = stage
         self._ledger = ledger.Ledger(row)
         self._lease = Lease()
-        self._pending: deque[_Pending] = deque()
+        self._pending: list[_Pending] = []
         self._failed: list[_Pending] = []
         self._quiet: list[asyncio.Future[None]] = []
         self._refreshing: asyncio.Task[None] | None = None
@@ -132,6 +133,19 @@ class Journal:
     def latest(self) -> Stage:
         """How the match stands, durable or not: for those that are about to change it."""
         return self._latest
+
+    def admit(self, watcher: Watcher) -> None:
+        """Has a reader from now on."""
+        if isinstance(self.watchers, set):
+            self.watchers.add(watcher)
+        else:
+            self.watchers = {watcher}
+
+    def dismiss(self, watcher: Watcher) -> None:
+        """Has a reader no more. A match that nobody reads should be small."""
+        if isinstance(self.watchers, set):
+            self.watchers.discard(watcher)
+            self.watchers = self.watchers or _NOBODY
 
     async def settled(self) -> None:
         """Returns when all that has happened so far is durable, or forgotten."""
@@ -292,7 +306,7 @@ class Journal:
 
     def _committed(self, error: StoreError | None) -> None:
         """Called for each write in the order of their submission."""
-        pending = self._pending.popleft()
+        pending = self._pending.pop(0)
         if error is None:
             if self.durable.lobby.seats is not pending.stage.lobby.seats:
                 self._seat_policies(pending.stage.lobby)

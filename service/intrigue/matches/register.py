@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from intrigue.matches import checks
 from intrigue.matches.faults import Code, Fault
 from intrigue.matches.stage import Snapshot
-from intrigue.store import Status, StoreError
+from intrigue.store import Status
 
 if TYPE_CHECKING:
     from intrigue.matches.hall import Hall
@@ -33,20 +33,28 @@ class Register:
         # A page token holds only for the question that it came from.
         question = hashlib.sha256(repr(wanted).encode()).digest()[:4]
         before = _place(token, question) if token else None
+        if not await self._hall.scan.intact():
+            # Whatever it listed, it might leave out what is lost.
+            raise Fault(Code.LOG_DAMAGED)
         found = await self._hall.store.page(wanted, before, size + 1)
-        page = [await self._snapshot(stored) for stored in found[:size]]
+        shown = [await self._snapshot(listed) for listed in found[:size]]
+        page = [snapshot for snapshot in shown if snapshot is not None]
         more = len(found) > size
         return page, _token(found[size - 1].row.key, question) if more else ""
 
-    async def _snapshot(self, listed: ListedMatch) -> Snapshot:
-        """The store knows the revision of a match only when it has ended; its room always does."""
+    async def _snapshot(self, listed: ListedMatch) -> Snapshot | None:
+        """The store knows the revision of a match only when it has ended; its room always does.
+
+        None for a match that is damaged: it can't be said how it stands.
+        """
         row, (lobby, revision, outcome) = listed.row, listed.summary
         room = self._hall.live(row.id)
         if lobby.status is Status.RUNNING and room is None:
             try:
                 room = await self._hall.find(row.id)
-            except (Fault, StoreError):
-                # A damaged match is still listed: that it exists is known.
+            except Fault as fault:
+                if fault.code is Code.LOG_DAMAGED:
+                    return None
                 room = None
         if room is None or room.stale:
             return Snapshot(row, lobby, revision, outcome)

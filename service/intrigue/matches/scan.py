@@ -10,7 +10,7 @@ import structlog
 
 from intrigue.matches import ledger
 from intrigue.matches.faults import Fault
-from intrigue.store import Damage, StoreError
+from intrigue.store import Damage, StoreError, TokenDamage
 
 if TYPE_CHECKING:
     from intrigue.store import Store
@@ -34,7 +34,9 @@ class Scan:
         self._rows_read = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.missing = 0
-        """Rows that are damaged or gone."""
+        """Rows of matches that are damaged or gone."""
+        self.missing_tokens = 0
+        """Rows of tokens that are damaged."""
         self.damaged = 0
         """Matches whose logs are damaged."""
         self.read = 0
@@ -51,17 +53,26 @@ class Scan:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def intact(self) -> bool:
-        """Whether every row that should be there is; waits until that is known."""
-        if not self._rows_read.is_set():
-            await self._rows_read.wait()
+        """Whether every match that should be there is; waits until that is known."""
+        await self._rows_read.wait()
         return self.missing == 0
+
+    async def tokens_intact(self) -> bool:
+        """Whether every token that should be there is; waits until that is known.
+
+        What comes and goes with matches is lost with them.
+        """
+        await self._rows_read.wait()
+        return self.missing == self.missing_tokens == 0
 
     async def _run(self) -> None:
         ids: list[str] = []
         try:
             async for found in self._store.scan():
                 if isinstance(found, Damage):
-                    self.missing += 1
+                    is_token = isinstance(found, TokenDamage)
+                    self.missing_tokens += is_token
+                    self.missing += not is_token
                     log.warning("row_damaged", reason=str(found))
                 else:
                     ids.append(found)
@@ -75,7 +86,13 @@ class Scan:
         if self._logs:
             for match_id in ids:
                 await self._check(match_id)
-        log.info("scanned", matches=len(ids), missing=self.missing, damaged=self.damaged)
+        log.info(
+            "scanned",
+            matches=len(ids),
+            missing=self.missing,
+            missing_tokens=self.missing_tokens,
+            damaged=self.damaged,
+        )
 
     async def _check(self, match_id: str) -> None:
         start = time.monotonic()

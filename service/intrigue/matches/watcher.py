@@ -86,11 +86,11 @@ class Watcher:
         self._stale = False
         self._sleeper: asyncio.Future[None] | None = None
         self._task = asyncio.current_task()
-        room.watchers.add(self)
+        room.admit(self)
 
     def leave(self) -> None:
         """Watches no more."""
-        self._room.watchers.discard(self)
+        self._room.dismiss(self)
 
     def wake(self, stage: Stage) -> None:
         """Something has become durable."""

@@ -46,6 +46,7 @@ __all__ = [
     "StoreError",
     "StoredMatch",
     "Summary",
+    "TokenDamage",
     "TokenRow",
     "Witness",
     "Write",
@@ -69,6 +70,10 @@ class Conflict(StoreError):
 
 class Damage(StoreError):
     """The store holds something that it never wrote, or has lost something that it did."""
+
+
+class TokenDamage(Damage):
+    """What is damaged is what was known of a token."""
 
 
 class Store(Protocol):

@@ -18,6 +18,7 @@ from intrigue.store import (
     MatchRow,
     Role,
     Summary,
+    TokenDamage,
     TokenRow,
 )
 
@@ -136,21 +137,42 @@ def summary_values(summary: Summary) -> tuple[object, ...]:
         int(summary.lobby.status),
         summary.joinable,
         summary.policies,
-        hashlib.sha256(body).digest()[:_SEAL_BYTES] + body,
+        sealed(body),
     )
 
 
 def listed_match(values: Sequence[Any]) -> ListedMatch:
     """The match of the columns MATCH and the column summary; raises `Damage`."""
-    *row, sealed = values
-    return ListedMatch(match_row(row), summary_of(sealed))
+    *row, summary = values
+    return ListedMatch(match_row(row), summary_of(summary))
 
 
-def summary_of(sealed: bytes) -> Summary:
+def judged_match(values: Sequence[Any]) -> str | Damage:
+    """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them."""
+    *row, status, joinable, policies, summary = values
+    try:
+        listed = listed_match((*row, summary))
+        expected = summary_values(listed.summary)
+    except Damage as damage:
+        return damage
+    found = (status, bool(joinable), bool(policies), summary)
+    return listed.row.id if found == expected else Damage("what lists say of a match is damaged")
+
+
+def judged_token(values: Sequence[Any]) -> Damage | None:
+    """What is wrong with the columns TOKEN, if anything is."""
+    try:
+        token_row(values)
+    except Damage as damage:
+        return damage
+    return None
+
+
+def summary_of(value: bytes) -> Summary:
     """The summary of its column; raises `Damage`."""
     try:
-        body = sealed[_SEAL_BYTES:]
-        if hashlib.sha256(body).digest()[:_SEAL_BYTES] != sealed[:_SEAL_BYTES]:
+        body = value[_SEAL_BYTES:]
+        if sealed(body) != value:
             raise Damage("the summary of a match is damaged")
         fields = json.loads(body)
         outcome = fields["outcome"]
@@ -174,11 +196,24 @@ def token_row(values: Sequence[Any]) -> TokenRow:
     try:
         *fields, seal = values
         if _seal(fields) != seal:
-            raise Damage("the row of a token is damaged")
+            raise TokenDamage("the row of a token is damaged")
         digest, match, match_id, role, seat, void = fields
         return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
     except BROKEN as error:
-        raise Damage("the row of a token is damaged") from error
+        raise TokenDamage("the row of a token is damaged") from error
+
+
+def sealed(secret: bytes) -> bytes:
+    """A secret with a digest of itself."""
+    return hashlib.sha256(secret).digest()[:_SEAL_BYTES] + secret
+
+
+def unsealed(value: object) -> bytes:
+    """The secret; raises `Damage`."""
+    secret = value[_SEAL_BYTES:] if isinstance(value, bytes) else b""
+    if not secret or sealed(secret) != value:
+        raise Damage("its secret is damaged")
+    return secret
 
 
 def _seal(values: Sequence[Any]) -> bytes:

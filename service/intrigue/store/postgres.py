@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import asyncpg
 
-from intrigue.store import Damage, StoreError
+from intrigue.store import Damage, StoreError, columns
 from intrigue.store import postgres_connections as connections
 from intrigue.store.address import shown
 from intrigue.store.migrations import MigrationError, migrate_postgres
@@ -154,14 +154,16 @@ class PostgresStore:
 async def _prepare(connection: Connection[Record]) -> bytes:
     """Brings the tables into shape; the secret of the database."""
     await migrate_postgres(connection)
-    await connection.execute(
-        "INSERT INTO secrets (name, secret) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",
-        secrets.token_bytes(32),
-    )
-    secret = await connection.fetchval("SELECT secret FROM secrets WHERE name = 'tokens'")
-    if not isinstance(secret, bytes):
-        raise StoreError("its secret is lost")
-    return secret
+    question = "SELECT secret FROM secrets WHERE name = 'tokens'"
+    if await connection.fetchval(question) is None:
+        if await connection.fetchval("SELECT EXISTS (SELECT 1 FROM matches)"):
+            raise Damage("its secret is lost")
+        # Another server may be doing the same.
+        await connection.execute(
+            "INSERT INTO secrets (name, secret) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",
+            columns.sealed(secrets.token_bytes(32)),
+        )
+    return columns.unsealed(await connection.fetchval(question))
 
 
 def _reason(error: BaseException) -> str:

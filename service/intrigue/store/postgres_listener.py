@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING
 
 import structlog
@@ -39,17 +38,19 @@ class PostgresListener:
         self._connect = connect
         self._changed = changed
         self._is_ours = is_ours
+        self._closing = False
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
         """Listens no more."""
+        self._closing = True
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
         pause = connections.FIRST_PAUSE
         while True:
-            with contextlib.suppress(*connections.UNREACHABLE):
+            try:
                 connection = await self._connect()
                 try:
                     await connection.add_listener(CHANNEL, self._hear)
@@ -59,7 +60,12 @@ class PostgresListener:
                     await _end_of(connection)
                 finally:
                     connection.terminate()
-                    log.warning("not_following_other_servers")
+                    if not self._closing:
+                        log.warning("not_following_other_servers")
+            except connections.UNREACHABLE:
+                pass
+            except Exception as error:  # noqa: BLE001 - whatever it is, it must listen again
+                log.warning("listener_failed", error=type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, connections.LONGEST_PAUSE)
 
@@ -91,4 +97,4 @@ async def _end_of(connection: Connection[Record]) -> None:
             await asyncio.wait_for(broken.wait(), _PROBE_SECONDS)
         except TimeoutError:
             # One that was cut without a word is only found out by using it.
-            await connection.execute("")
+            await connection.execute("SELECT 1")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 _MATCH: Final = ", ".join(columns.MATCH)
+_WHOLE: Final = f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)} FROM matches"  # noqa: S608
 _LISTED: Final = f"SELECT {_MATCH}, summary FROM matches"  # noqa: S608 - no input in it
 _ENTRY: Final = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608
 _TOKEN: Final = f"SELECT {', '.join(columns.TOKEN)} FROM tokens"  # noqa: S608
@@ -120,13 +121,19 @@ class PostgresReader:
 
     async def matches_after(self, key: int) -> list[tuple[int, str | Damage]]:
         """The keys and ids of the next matches, or what is wrong with them."""
-        question = f"SELECT {_MATCH} FROM matches WHERE key > $1 ORDER BY key LIMIT {_BATCH}"  # noqa: S608
-        return [(values[0], _judged(values)) for values in await self.rows(question, key)]
+        question = f"{_WHOLE} WHERE key > $1 ORDER BY key LIMIT {_BATCH}"
+        return [
+            (values[0], columns.judged_match(tuple(values)))
+            for values in await self.rows(question, key)
+        ]
 
     async def tokens_after(self, digest: bytes) -> list[tuple[bytes, Damage | None]]:
         """The hashes of the next tokens, and what is wrong with them."""
         question = f"{_TOKEN} WHERE hash > $1 ORDER BY hash LIMIT {_BATCH}"
-        return [(values[0], _judged_token(values)) for values in await self.rows(question, digest)]
+        return [
+            (values[0], columns.judged_token(tuple(values)))
+            for values in await self.rows(question, digest)
+        ]
 
     async def missing(self) -> list[int]:
         """The keys of matches of which there is nothing but the end of a log."""
@@ -168,21 +175,6 @@ class PostgresReader:
     async def _row(self, question: str, *values: object) -> Record | None:
         found = await self.rows(question, *values)
         return found[0] if found else None
-
-
-def _judged(values: Record) -> str | Damage:
-    try:
-        return columns.match_row(tuple(values)).id
-    except Damage as damage:
-        return damage
-
-
-def _judged_token(values: Record) -> Damage | None:
-    try:
-        columns.token_row(tuple(values))
-    except Damage as damage:
-        return damage
-    return None
 
 
 def _sound(found: Iterable[Record]) -> Iterator[ListedMatch]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 import structlog
 
-from intrigue.store import Damage, StoreError, Witness
+from intrigue.store import Damage, StoreError, Witness, columns
 from intrigue.store.migrations import MigrationError, migrate_sqlite
 from intrigue.store.sqlite_reader import SqliteReader
 from intrigue.store.sqlite_writer import SqliteWriter
@@ -55,10 +55,13 @@ class SqliteStore:
         self._lock = lock
         self._witness = witness
         self._scratch = scratch
-        (secret,) = connection.execute("SELECT secret FROM secrets").fetchone()
-        self.secret: bytes = secret
+        (sealed,) = connection.execute(
+            "SELECT secret FROM secrets WHERE name = 'tokens'"
+        ).fetchone()
+        self.secret: bytes = columns.unsealed(sealed)
         (last,) = connection.execute("SELECT coalesce(max(key), 0) FROM matches").fetchone()
-        self._next_key: int = last + 1
+        # Beyond every match that was ever noted: one that is lost keeps its note.
+        self._next_key: int = max(last + 1, witness.size, 1)
         self._writer = SqliteWriter(connection, witness, asyncio.get_running_loop())
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
         self._reader_of_thread = threading.local()
@@ -218,13 +221,22 @@ def _prepare(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection, Witnes
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -32768")
         migrate_sqlite(connection)
-        connection.execute(
-            "INSERT OR IGNORE INTO secrets (name, secret) VALUES ('tokens', ?)",
-            (secrets.token_bytes(32),),
-        )
+        _keep_secret(connection)
         witness = undo.enter_context(contextlib.closing(_witness(path, connection)))
         undo.pop_all()
     return connection, lock, witness
+
+
+def _keep_secret(connection: sqlite3.Connection) -> None:
+    """Draws the secret of a new database; that of an old one must be there, and whole."""
+    found = connection.execute("SELECT secret FROM secrets WHERE name = 'tokens'").fetchone()
+    if found is not None:
+        columns.unsealed(found[0])
+    elif connection.execute("SELECT 1 FROM matches LIMIT 1").fetchone() is not None:
+        raise Damage("its secret is lost")
+    else:
+        sealed = columns.sealed(secrets.token_bytes(32))
+        connection.execute("INSERT INTO secrets (name, secret) VALUES ('tokens', ?)", (sealed,))
 
 
 def _witness(path: Path, connection: sqlite3.Connection) -> WitnessFile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 _MATCH = f"SELECT {', '.join(columns.MATCH)} FROM matches"  # noqa: S608 - no input in it
+_WHOLE = f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)} FROM matches"  # noqa: S608
 _LISTED = f"SELECT {', '.join(columns.MATCH)}, summary FROM matches"  # noqa: S608
 _ENTRY = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608
 _TOKEN = f"SELECT {', '.join(columns.TOKEN)} FROM tokens"  # noqa: S608
@@ -118,24 +119,16 @@ class SqliteReader:
     def matches_after(self, key: int) -> list[tuple[int, str | Damage]]:
         """The keys and ids of the next matches, or what is wrong with them."""
         found = self._connection.execute(
-            f"{_MATCH} WHERE key > ? ORDER BY key LIMIT {_BATCH}", (key,)
+            f"{_WHOLE} WHERE key > ? ORDER BY key LIMIT {_BATCH}", (key,)
         )
-        return [(values[0], _judged(values)) for values in found]
+        return [(values[0], columns.judged_match(values)) for values in found]
 
     def tokens_after(self, digest: bytes) -> list[tuple[bytes, Damage | None]]:
         """The hashes of the next tokens, and what is wrong with them."""
         found = self._connection.execute(
             f"{_TOKEN} WHERE hash > ? ORDER BY hash LIMIT {_BATCH}", (digest,)
         )
-        rows: list[tuple[bytes, Damage | None]] = []
-        for values in found:
-            try:
-                columns.token_row(values)
-            except Damage as damage:
-                rows.append((values[0], damage))
-            else:
-                rows.append((values[0], None))
-        return rows
+        return [(values[0], columns.judged_token(values)) for values in found]
 
     def missing(self, known: list[int]) -> list[int]:
         """Which of these keys no match has."""
@@ -143,13 +136,6 @@ class SqliteReader:
         return [
             key for key in known if self._connection.execute(question, (key,)).fetchone() is None
         ]
-
-
-def _judged(values: tuple[Any, ...]) -> str | Damage:
-    try:
-        return columns.match_row(values).id
-    except Damage as damage:
-        return damage
 
 
 def _sound(found: sqlite3.Cursor) -> Iterator[ListedMatch]:

@@ -3,7 +3,7 @@ use intrigue_wire::v1 as wire;
 use crate::play::Table;
 use crate::update::{action_message, number, update_message, view_message};
 use crate::{
-    ActionId, Deed, Entry, Face, Game, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
+    ActionId, Deed, Entry, Face, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
     Settings, Turn, Viewer,
 };
 
@@ -12,7 +12,7 @@ pub trait AnyMatch: Send + Sync {
     /// The game's id.
     fn game(&self) -> &'static str;
     /// The options, all of them.
-    fn settings(&self) -> &Settings;
+    fn settings(&self) -> Settings;
     /// How many seats there are.
     fn seats(&self) -> usize;
     /// Who truly owes a decision.
@@ -22,7 +22,7 @@ pub trait AnyMatch: Send + Sync {
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
     /// The log, encoded.
-    fn log(&self) -> &[Box<[u8]>];
+    fn log(&self) -> &Log;
 
     /// The id of an action in notation.
     fn parse(&self, notation: &str) -> Result<ActionId, Refusal>;
@@ -61,8 +61,11 @@ impl<G: Game> AnyMatch for Match<G> {
         G::ABOUT.id
     }
 
-    fn settings(&self) -> &Settings {
-        &self.settings
+    fn settings(&self) -> Settings {
+        let names = G::ABOUT.options.iter().map(|spec| spec.name.to_owned());
+        names
+            .zip(self.choices.iter().map(ToString::to_string))
+            .collect()
     }
 
     fn seats(&self) -> usize {
@@ -81,7 +84,7 @@ impl<G: Game> AnyMatch for Match<G> {
         self.state().asked(viewer)
     }
 
-    fn log(&self) -> &[Box<[u8]>] {
+    fn log(&self) -> &Log {
         &self.log
     }
 
@@ -125,7 +128,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn rematch(&self, seats: &[usize]) -> Settings {
-        let mut settings = self.settings.clone();
+        let mut settings = self.settings();
         if let Some(outcome) = self.state().outcome() {
             G::rematch(&mut settings, &outcome, seats);
         }
@@ -151,7 +154,7 @@ impl<G: Game> AnyMatch for Match<G> {
         }
         let mut updates = Vec::new();
         let mut table = Table::<G>::new(&self.options);
-        for bytes in &self.log {
+        for bytes in self.log.iter() {
             let before = table.revision(viewer);
             let entry = Entry::decode(bytes).expect("the log was written by this match");
             table
@@ -203,14 +206,10 @@ impl<G: Game> AnyMatch for Match<G> {
         wire::Record {
             game: G::ABOUT.id.to_owned(),
             rules_version: G::ABOUT.rules_version.to_owned(),
-            options: self.settings.clone(),
+            options: self.settings(),
             #[expect(clippy::cast_possible_truncation, reason = "a number of seats")]
             seats: Match::seats(self) as u32,
-            steps: self
-                .log
-                .iter()
-                .map(|bytes| step_message::<G>(bytes))
-                .collect(),
+            steps: self.log.iter().map(step_message::<G>).collect(),
             outcome: AnyMatch::outcome(self).map(wordless),
             seed: published
                 .map(|seed| seed.peek().to_vec())
@@ -221,10 +220,10 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
-        let entries = self.log.iter().map(|bytes| &bytes[..]);
+        let entries = self.log.iter();
         let seed = self.seed.clone();
         Ok(Box::new(Self::restore(
-            &self.settings,
+            &self.settings(),
             seed,
             self.script.clone(),
             entries,

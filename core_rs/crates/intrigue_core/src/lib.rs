@@ -37,7 +37,7 @@ pub use listener::{Listener, Silence};
 pub use options::{OptionKind, OptionSpec, Settings, settle};
 pub use outcome::{Outcome, Score, WIN};
 pub use play::{Match, playout, settle_chance};
-pub use record::{Deed, Entry};
+pub use record::{Deed, Entry, Log};
 pub use refusal::{Refusal, RefusalKind, Rule};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};

@@ -1,8 +1,8 @@
 use crate::options;
 use crate::refusal::quote;
 use crate::{
-    ActionId, ActionSet, Deed, Entry, Game, Lang, Listener, MAX_SEATS, Refusal, RefusalKind, Rng,
-    Seat, Seed, Settings, Silence, Text, Turn, Viewer,
+    ActionId, ActionSet, Deed, Entry, Game, Lang, Listener, Log, MAX_SEATS, Refusal, RefusalKind,
+    Rng, Seat, Seed, Settings, Silence, Text, Turn, Viewer,
 };
 
 /// A table and what its viewers have had of it.
@@ -130,12 +130,12 @@ impl<G: Game> Table<G> {
 #[derive(Clone)]
 pub struct Match<G: Game> {
     pub(crate) table: Table<G>,
-    pub(crate) settings: Settings,
+    /// The value of each option, in the order of the game's list of them.
+    pub(crate) choices: Box<[Box<str>]>,
     pub(crate) options: G::Options,
     pub(crate) seed: Option<Seed>,
     pub(crate) script: Vec<String>,
-    /// The encoded entries: a match that nobody looks at should be small.
-    pub(crate) log: Vec<Box<[u8]>>,
+    pub(crate) log: Log,
     chances: usize,
     /// Whether chance has been as the script says so far.
     on_script: bool,
@@ -182,11 +182,11 @@ impl<G: Game> Match<G> {
         let options = Self::options_of(&settings)?;
         Ok(Self {
             table: Table::new(&options),
-            settings,
+            choices: settings_in_order::<G>(&settings),
             options,
             seed,
             script,
-            log: Vec::new(),
+            log: Log::default(),
             chances: 0,
             on_script: true,
         })
@@ -288,8 +288,14 @@ impl<G: Game> Match<G> {
             // Where the script was left, `chances` stays: it names the token that did not fit.
             self.chances += usize::from(self.on_script);
         }
-        self.log.push(entry.encode().into());
+        self.log.push(entry);
     }
+}
+
+fn settings_in_order<G: Game>(settings: &Settings) -> Box<[Box<str>]> {
+    let value = |name| settings.get(name).cloned().unwrap_or_default();
+    let specs = G::ABOUT.options.iter();
+    specs.map(|spec| value(spec.name).into()).collect()
 }
 
 /// Settles chance until a seat owes a decision or the match is over.

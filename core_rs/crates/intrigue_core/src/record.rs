@@ -91,6 +91,53 @@ impl Entry {
     }
 }
 
+/// The encoded entries of a match, one after the other: a match that nobody looks at should be
+/// small.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Log {
+    bytes: Vec<u8>,
+    /// Where each entry ends.
+    ends: Vec<u32>,
+}
+
+impl Log {
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The entry with a number, counted from 0.
+    pub fn get(&self, number: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(number)? as usize;
+        let start = match number {
+            0 => 0,
+            _ => self.ends[number - 1] as usize,
+        };
+        Some(&self.bytes[start..end])
+    }
+
+    /// The newest entry.
+    pub fn last(&self) -> Option<&[u8]> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// All entries, the oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).filter_map(|number| self.get(number))
+    }
+
+    pub(crate) fn push(&mut self, entry: &Entry) {
+        self.bytes.extend_from_slice(&entry.encode());
+        let end = u32::try_from(self.bytes.len()).expect("a match has less than 4 GB of log");
+        self.ends.push(end);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +156,28 @@ mod tests {
             };
             assert_eq!(Entry::decode(&entry.encode()), Some(entry));
         }
+    }
+
+    #[test]
+    fn a_log_gives_back_its_entries() {
+        let mut log = Log::default();
+        assert_eq!((log.last(), log.len()), (None, 0));
+        let entries: Vec<_> = (0..5)
+            .map(|number| Entry {
+                deed: Deed::Action(Seat::new(0).unwrap(), ActionId(number * 100)),
+                chances: (0..u32::from(number)).collect(),
+            })
+            .collect();
+        for entry in &entries {
+            log.push(entry);
+            assert_eq!(log.last(), Some(&entry.encode()[..]));
+        }
+        let read: Vec<_> = log
+            .iter()
+            .map(|bytes| Entry::decode(bytes).unwrap())
+            .collect();
+        assert_eq!(read, entries);
+        assert_eq!(log.get(5), None);
     }
 
     #[test]

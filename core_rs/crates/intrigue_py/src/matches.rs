@@ -139,8 +139,8 @@ impl PyMatch {
 
     #[pyo3(signature = (start=0))]
     fn entries<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let entries: Vec<Box<[u8]>> = self.with(py, |inner| {
-            inner.log().get(start..).unwrap_or_default().to_vec()
+        let entries: Vec<Vec<u8>> = self.with(py, |inner| {
+            inner.log().iter().skip(start).map(<[u8]>::to_vec).collect()
         })?;
         Ok(entries
             .iter()

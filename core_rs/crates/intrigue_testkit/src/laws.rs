@@ -386,8 +386,8 @@ fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), S
 /// Law 5. Replaying a log or a record gives the same states; so does playing a record anew from
 /// its seed.
 fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
-    let entries = the_match.log().iter().map(|entry| &entry[..]);
-    let restored = Match::<G>::restore(the_match.settings(), None, Vec::new(), entries)
+    let entries = the_match.log().iter();
+    let restored = Match::<G>::restore(&the_match.settings(), None, Vec::new(), entries)
         .map_err(|refusal| refusal.text.en.into_owned())?;
     let record = the_match.record(false);
     let replayed =

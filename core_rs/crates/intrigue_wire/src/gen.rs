@@ -1875,7 +1875,7 @@ impl ::prost::Name for LogEntry {
 /// finished record proves. It says nothing about the match to anybody who lacks the nonce.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Receipt {
-    /// The caller's revision; a seatless caller's is the spectators'.
+    /// For an action or a resignation that of the seat; for everything else the spectators'.
     #[prost(uint64, tag = "1")]
     pub revision: u64,
     #[prost(bytes = "vec", tag = "2")]

@@ -786,7 +786,7 @@ class Receipt(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """The caller's revision; a seatless caller's is the spectators'."""
+    """For an action or a resignation that of the seat; for everything else the spectators'."""
     head: _builtins.bytes
     def __init__(
         self,

@@ -285,8 +285,8 @@ fn a_match_is_followed_from_its_log() {
     let mut followed = played.clone();
     act(&mut played, 0, Action::Income);
     act(&mut played, 1, Action::Income);
-    let log = AnyMatch::log(&played);
-    assert!(followed.follow(&log[2]).is_err(), "it is not seat 1's turn");
+    let log: Vec<_> = AnyMatch::log(&played).iter().collect();
+    assert!(followed.follow(log[2]).is_err(), "it is not seat 1's turn");
     assert!(followed.follow(&[]).is_err());
     for entry in &log[1..] {
         followed.follow(entry).expect("it was played");
