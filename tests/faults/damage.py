@@ -68,16 +68,19 @@ def judge(specimen: Specimen, answers: list[Answer], harm: str) -> Verdict:
 
 
 def _leaves_out(question: Question, true: Answer, answer: Answer, lost: set[str]) -> bool:
-    """Whether a list has all matches as they are, but for those that are told to be damaged."""
+    """Whether a list has all matches as they are, but may lack those that are told to be
+    damaged.
+    """
     if question.method != "ListMatches" or answer.error:
         return False
     number = pb.ListMatchesResponse.MATCHES_FIELD_NUMBER
-    expected = [
-        match
-        for match in frames.messages_in(true.content, number)
-        if (frames.message_in(match, 1) or b"").decode() not in lost
-    ]
-    return expected == frames.messages_in(answer.content, number)
+    rest = frames.messages_in(answer.content, number)
+    for match in frames.messages_in(true.content, number):
+        if rest and rest[0] == match:
+            rest.pop(0)
+        elif (frames.message_in(match, 1) or b"").decode() not in lost:
+            return False
+    return not rest
 
 
 def _difference(question: Question, true: Answer, answer: Answer) -> str:

@@ -20,6 +20,7 @@ from intrigue.store import (
     Role,
     StoreError,
     Summary,
+    TokenDamage,
     TokenRow,
     Write,
 )
@@ -367,8 +368,9 @@ async def test_damage_is_noticed(databases, postgres_database):
             await store.token(token.hash)
         assert [listed.row.id for listed in await store.page(Filter(), None, 9)] == ["m0"]
         found = [found async for found in store.scan()]
-        assert [item for item in found if isinstance(item, str)] == ["m0", "m2"]
-        assert len([item for item in found if isinstance(item, Damage)]) == 3
+        assert [item for item in found if isinstance(item, str)] == ["m0"]
+        assert len([item for item in found if isinstance(item, Damage)]) == 4
+        assert len([item for item in found if isinstance(item, TokenDamage)]) == 1
         databases.run("DELETE FROM entries WHERE number = 1", postgres_database)
         stored = await store.match("m0")
         assert stored is not None

@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from intrigue.store import ClockRow
 
 _IDLE = -1
+_HIDDEN = -1
 
 
 class SeatTime(NamedTuple):
     """One seat's time."""
 
     bank: int
-    """What it had when it was last asked."""
+    """What it had when it was last asked; below 0: not shown."""
     since: int = _IDLE
     """When it was asked; below 0: it owes no decision."""
 
@@ -27,8 +28,9 @@ class Times(NamedTuple):
 
     true: tuple[SeatTime, ...]
     shown: tuple[SeatTime, ...]
-    """As of the last moment at which no answer was being kept secret: what others may see of a
-    seat. The rest would tell who has answered.
+    """What others may see of a seat. Where several seats are asked together, nobody is to know
+    who has answered, and when; a bank would tell, then or later. So the bank of a seat that was
+    ever asked together with others is shown to itself alone from then on.
     """
 
     def encode(self) -> bytes:
@@ -62,14 +64,15 @@ def advance(
     asked: Collection[int],
     anew: Collection[int],
     seen_asked: Collection[int],
+    public: bool,
     now: int,
 ) -> Times:
     """The times after a step, in which `actor` decided; `asked` are now owing a decision.
 
     A seat pays for the decisions that it takes. If the question went away because another seat
     was faster, its thinking was free: those of `asked` that are `anew` have been asked something
-    else than before. `seen_asked` is what spectators know of `asked`: where the
-    two differ, answers are secret.
+    else than before. `seen_asked` is what spectators know of `asked`, and `public` whether they
+    saw anything of the step: what others see depends on nothing else.
     """
     seats = []
     for seat, (bank, since) in enumerate(times.true):
@@ -82,13 +85,27 @@ def advance(
             since = now  # noqa: PLW2901
         seats.append(SeatTime(bank, since))
     true = tuple(seats)
-    return Times(true, true if set(asked) == set(seen_asked) else times.shown)
+    return Times(true, _shown(times.shown, true, seen_asked, now) if public else times.shown)
+
+
+def _shown(
+    before: tuple[SeatTime, ...], true: tuple[SeatTime, ...], asked: Collection[int], now: int
+) -> tuple[SeatTime, ...]:
+    together = len(asked) > 1
+    seats = []
+    for seat, (old, (bank, since)) in enumerate(zip(before, true, strict=True)):
+        hidden = old.bank == _HIDDEN or (together and seat in asked)
+        shown_since = now if together else since
+        seats.append(SeatTime(_HIDDEN if hidden else bank, shown_since if seat in asked else _IDLE))
+    return tuple(seats)
 
 
 def deadline(clock: ClockRow, time: SeatTime) -> int | None:
-    """When a seat's time is up; None if it owes no decision."""
+    """When a seat's time is up; None if it owes no decision, or if that is not shown."""
     if time.since == _IDLE:
         return None
+    if time.bank == _HIDDEN:
+        return time.since + clock.decision if clock.decision else None
     limits = [limit for limit in (clock.decision, time.bank if clock.bank else 0) if limit > 0]
     if clock.bank and time.bank <= 0:
         return time.since

@@ -310,6 +310,7 @@ class Room(Journal):
             # While a question stays open, nothing happens that those whom it is put to can see.
             anew={seat for seat, old in enumerate(before.revisions) if revisions[seat] > old},
             seen_asked=play.asked_as_seen(None),
+            public=revisions[-1] > before.revisions[-1],
             now=now,
         )
 

@@ -93,7 +93,7 @@ def clock(room: Room, stage: Stage, viewer: int | None) -> match_pb2.Clock:
     for seat, (true, shown) in enumerate(zip(times.true, times.shown, strict=True)):
         time = true if seat == viewer else shown
         entry = message.seats.add(seat=seat)
-        if limits.bank:
+        if limits.bank and time.bank >= 0:
             entry.bank.FromMilliseconds(time.bank)
         if (due := clocks.deadline(limits, time)) is not None and not stage.status.ended:
             entry.deadline.CopyFrom(timestamp(room.wall_time(due)))

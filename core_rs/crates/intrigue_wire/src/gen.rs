@@ -1553,8 +1553,9 @@ impl ::prost::Name for ClockSettings {
         "/intrigue.v1.ClockSettings".into()
     }
 }
-/// What is left of everybody's time, as far as the viewer may know. While seats answer in secret,
-/// those of the others stand as they were when they were asked.
+/// What is left of everybody's time, as far as the viewer may know. Where several seats are asked
+/// together, nobody is to know who has answered, and when: from then on the banks of these seats are
+/// shown to themselves alone, and of the others only the limit of a decision.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Clock {
     #[prost(message, repeated, tag = "1")]
@@ -1574,7 +1575,7 @@ impl ::prost::Name for Clock {
 pub struct SeatClock {
     #[prost(uint32, tag = "1")]
     pub seat: u32,
-    /// What the bank held when the seat was last asked; absent without a bank.
+    /// What the bank held when the seat was last asked; absent without a bank, or if it is not shown.
     #[prost(message, optional, tag = "2")]
     pub bank: ::core::option::Option<::prost_types::Duration>,
     /// The seat is on the clock: when its time is up.

@@ -292,8 +292,9 @@ Global___ClockSettings: _TypeAlias = ClockSettings  # noqa: Y015
 
 @_typing.final
 class Clock(_message.Message):
-    """What is left of everybody's time, as far as the viewer may know. While seats answer in secret,
-    those of the others stand as they were when they were asked.
+    """What is left of everybody's time, as far as the viewer may know. Where several seats are asked
+    together, nobody is to know who has answered, and when: from then on the banks of these seats are
+    shown to themselves alone, and of the others only the limit of a decision.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -324,7 +325,7 @@ class SeatClock(_message.Message):
     seat: _builtins.int
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
-        """What the bank held when the seat was last asked; absent without a bank."""
+        """What the bank held when the seat was last asked; absent without a bank, or if it is not shown."""
 
     @_builtins.property
     def deadline(self) -> _timestamp_pb2.Timestamp:
