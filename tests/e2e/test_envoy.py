@@ -8,7 +8,6 @@ import http.client
 import random
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +18,6 @@ from intrigue_sdk import Bot, Patience, connect, connect_blocking, own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="Envoy is installed on Linux alone; see pyproject.toml"
-)
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "envoy.yaml"
 PATIENCE = Patience(total=60.0)
