@@ -6,7 +6,17 @@ import functools
 from dataclasses import replace
 
 import pytest
-from tests.service.shelf import RUNNING, SEATS, a_match, an_entry, create, log_of, opened, put
+from tests.service.shelf import (
+    RUNNING,
+    SEATS,
+    WAITING,
+    a_match,
+    an_entry,
+    create,
+    log_of,
+    opened,
+    put,
+)
 
 from intrigue.store import (
     ClockRow,
@@ -19,6 +29,7 @@ from intrigue.store import (
     Status,
     StoreError,
     Summary,
+    TokenDamage,
     TokenRow,
     Write,
 )
@@ -282,10 +293,15 @@ async def test_a_scan_reads_everything(store):
     assert [found async for found in store.scan()] == []
     rows = [await create(store, f"m{number}") for number in range(3)]
     token = TokenRow(b"t" * 32, rows[0].key, "m0", Role.HOST, None)
-    await put(store, Write((an_entry(rows[0].key, 1),), tokens=(token,)))
+    with_token = Summary(WAITING._replace(tokens=1), 0, None)
+    await put(store, Write((an_entry(rows[0].key, 1),), summary=with_token, tokens=(token,)))
     found = [found async for found in store.scan()]
     assert found == ["m0", "m1", "m2"]
     assert not any(isinstance(item, Damage) for item in found)
+    # A token too few is noticed.
+    await put(store, Write((an_entry(rows[1].key, 1),), summary=with_token))
+    found = [found async for found in store.scan()]
+    assert [type(item) for item in found] == [str, TokenDamage, str]
 
 
 async def test_a_write_after_closing_fails_and_does_not_hang(database):

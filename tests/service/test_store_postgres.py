@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.clients.proxy import Proxy
-from tests.service.shelf import RUNNING, a_match, an_entry, create, log_of, opened, put
+from tests.service.shelf import RUNNING, WAITING, a_match, an_entry, create, log_of, opened, put
 
 from intrigue.store import (
     Conflict,
@@ -354,7 +354,9 @@ async def test_damage_is_noticed(databases, postgres_database):
     async with opened(postgres_database) as store:
         rows = [await create(store, f"m{number}") for number in range(4)]
         token = TokenRow(b"t" * 32, rows[0].key, "m0", Role.HOST, None)
-        await put(store, Write((an_entry(rows[0].key, 1),), tokens=(token,)))
+        with_token = Summary(WAITING._replace(tokens=1), 0, None)
+        write = Write((an_entry(rows[0].key, 1),), summary=with_token, tokens=(token,))
+        await put(store, write)
         for change in (
             "UPDATE matches SET seed = seed || 'x' WHERE id = 'm1'",
             "UPDATE matches SET summary = summary || 'x' WHERE id = 'm2'",

@@ -89,7 +89,7 @@ class Room(Journal):
 
     async def open(self, tokens: tuple[TokenRow, ...]) -> None:
         """Makes a new match durable; it is dealt at once if nobody has to be waited for."""
-        lobby = self._latest.lobby
+        lobby = self._latest.lobby._replace(tokens=len(tokens))
         await self._submit(*self._lobby_entries(lobby), create=self.row, tokens=tokens)
 
     async def change_lobby(
@@ -114,10 +114,12 @@ class Room(Journal):
                 if await self._holds(before):
                     raise
                 continue
+            made = tokens(lobby)
+            lobby = lobby._replace(tokens=lobby.tokens + len(made))
             try:
                 await self._submit(
                     *self._lobby_entries(lobby),
-                    tokens=tokens(lobby),
+                    tokens=made,
                     void=void,
                     void_seat=void_seat,
                 )

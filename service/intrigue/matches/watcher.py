@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from intrigue.matches.room import Room
     from intrigue.matches.stage import Stage
-    from intrigue.store import Lobby, TokenRow
+    from intrigue.store import TokenRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +120,14 @@ class Watcher:
         hidden has happened.
         """
         room = self._room
-        told: Lobby | None = None
+        told: tuple[object, ...] | None = None
         while True:
             self._stale = False
             stage = room.durable
-            new = stage.lobby != told
+            shown = stage.lobby.shown
+            new = shown != told
             if new and (told is None or not stage.status.ended):
-                told, new = stage.lobby, False
+                told, new = shown, False
                 yield _snapshot(room, stage)
             owed = self._owed(stage)
             for update in owed:
@@ -135,7 +136,7 @@ class Watcher:
             if owed and stage.times is not None:
                 yield Ticking(room, stage, self._viewer)
             if new:
-                told = stage.lobby
+                told = shown
                 yield _snapshot(room, stage)
             if stage.status.ended:
                 return

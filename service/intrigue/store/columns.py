@@ -148,15 +148,21 @@ def listed_match(values: Sequence[Any]) -> ListedMatch:
 
 
 def judged_match(values: Sequence[Any]) -> str | Damage:
-    """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them."""
-    *row, status, joinable, policies, summary = values
+    """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them.
+
+    The last value is how many tokens the match has.
+    """
+    *row, status, joinable, policies, summary, tokens = values
     try:
         listed = listed_match((*row, summary))
         expected = summary_values(listed.summary)
     except Damage as damage:
         return damage
-    found = (status, bool(joinable), bool(policies), summary)
-    return listed.row.id if found == expected else Damage("what lists say of a match is damaged")
+    if (status, bool(joinable), bool(policies), summary) != expected:
+        return Damage("what lists say of a match is damaged")
+    if tokens != listed.summary.lobby.tokens:
+        return TokenDamage("tokens of a match are lost")
+    return listed.row.id
 
 
 def judged_token(values: Sequence[Any]) -> Damage | None:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 _MATCH: Final = ", ".join(columns.MATCH)
-_WHOLE: Final = f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)} FROM matches"  # noqa: S608
+_WHOLE: Final = (
+    f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)},"  # noqa: S608
+    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key) FROM matches"
+)
 _LISTED: Final = f"SELECT {_MATCH}, summary FROM matches"  # noqa: S608 - no input in it
 _ENTRY: Final = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608
 _TOKEN: Final = f"SELECT {', '.join(columns.TOKEN)} FROM tokens"  # noqa: S608

@@ -72,6 +72,13 @@ class Lobby(NamedTuple):
     seats: tuple[SeatRow, ...]
     rematch: str = ""
     """The id of the match that the company went on to."""
+    tokens: int = 0
+    """How many tokens were ever made for the match: what shows that one is lost."""
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What anybody may see of it."""
+        return self.status, self.seats, self.rematch
 
     def encode(self) -> bytes:
         """The same bytes for the same lobby."""
@@ -85,7 +92,12 @@ class Lobby(NamedTuple):
             }
             for seat in self.seats
         ]
-        fields = {"status": int(self.status), "seats": seats, "rematch": self.rematch}
+        fields = {
+            "status": int(self.status),
+            "seats": seats,
+            "rematch": self.rematch,
+            "tokens": self.tokens,
+        }
         return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
 
     @classmethod
@@ -105,6 +117,7 @@ class Lobby(NamedTuple):
                 for seat in fields["seats"]
             ),
             fields["rematch"],
+            fields["tokens"],
         )
 
 

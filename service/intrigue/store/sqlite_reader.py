@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 _MATCH = f"SELECT {', '.join(columns.MATCH)} FROM matches"  # noqa: S608 - no input in it
-_WHOLE = f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)} FROM matches"  # noqa: S608
+_WHOLE = (
+    f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)},"  # noqa: S608
+    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key) FROM matches"
+)
 _LISTED = f"SELECT {', '.join(columns.MATCH)}, summary FROM matches"  # noqa: S608
 _ENTRY = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608
 _TOKEN = f"SELECT {', '.join(columns.TOKEN)} FROM tokens"  # noqa: S608
@@ -63,8 +66,10 @@ class SqliteReader:
 
     def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
         """The entry that a seat's request led to."""
+        # By way of the log, as it was read and checked, not of an index that nothing vouches for.
         found = self._connection.execute(
-            _ENTRY + " WHERE match = ? AND seat = ? AND request_id = ? AND request_id <> ''",
+            _ENTRY + " INDEXED BY entries_by_number WHERE match = ? AND seat = ?"
+            " AND request_id = ? AND request_id <> ''",
             (key, seat, request_id),
         ).fetchone()
         return None if found is None else EntryRow(*found)
