@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+import structlog
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from tests.postgres import Databases
@@ -27,7 +29,7 @@ from intrigue_proto.v1 import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from contextlib import AbstractAsyncContextManager
 
 pb = match_service_pb2
@@ -79,6 +81,19 @@ def problem_of(error: grpc.aio.AioRpcError) -> Problem:
         metadata["clause"],
         metadata,
     )
+
+
+@contextlib.contextmanager
+def captured_logs() -> Iterator[list[Any]]:
+    """All that the service logs meanwhile, however logging was set up in this process before."""
+    capture = structlog.testing.LogCapture()
+    everything = structlog.make_filtering_bound_logger(0)
+    logger = structlog.wrap_logger(None, processors=[capture], wrapper_class=everything)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("intrigue.") and hasattr(module, "log"):
+                patch.setattr(module, "log", logger)
+        yield capture.entries
 
 
 @contextlib.asynccontextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 import grpc
 import pytest
-import structlog
+from tests.service.conftest import captured_logs
 
 from intrigue.engine import Panicked
 from intrigue.rpc.match_service import MatchService
@@ -83,7 +83,7 @@ CASES = [
 @pytest.mark.parametrize(("kind", "error"), CASES)
 async def test_unexpected_errors(world, read_problem, kind, error):
     server = Server(world.settings(), extra_handlers=[Faulty(error)])
-    with structlog.testing.capture_logs() as logs:
+    with captured_logs() as logs:
         await server.start()
         try:
             async with grpc.aio.insecure_channel(server.address) as channel:
@@ -158,7 +158,7 @@ async def test_extra_handlers_answer(world):
 
 
 async def test_no_secret_is_logged(world):
-    with structlog.testing.capture_logs() as logs:
+    with captured_logs() as logs:
         async with world.served() as client:
             table = await client.create("own", "random", seed=bytes(range(32)))
             token = table.seats[0]

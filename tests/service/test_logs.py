@@ -9,8 +9,8 @@ import logging
 
 import grpc
 import pytest
-import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from tests.service.conftest import captured_logs
 
 from intrigue_proto.v1 import catalog_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -80,7 +80,7 @@ async def every_method(client, table, as_bearer) -> None:
 @pytest.mark.parametrize("log_calls", [False, True])
 async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
     caplog.set_level(logging.DEBUG)
-    with structlog.testing.capture_logs() as logs:
+    with captured_logs() as logs:
         async with world.served(log_calls=log_calls, operator_token=OPERATOR) as client:
             secrets = await asyncio.wait_for(everything(client, as_bearer), 60)
     ours = json.dumps(logs, default=repr)
@@ -108,7 +108,7 @@ async def test_an_error_says_where_and_not_what(world, monkeypatch):
         raise ValueError("the deepest secret")
 
     monkeypatch.setattr("intrigue.rpc.match_service.MatchService.get_view", broken)
-    with structlog.testing.capture_logs() as logs:
+    with captured_logs() as logs:
         async with world.served() as client:
             with pytest.raises(grpc.aio.AioRpcError):
                 await client.matches.GetView(pb.GetViewRequest(match_id="x"))
@@ -117,7 +117,7 @@ async def test_an_error_says_where_and_not_what(world, monkeypatch):
 
 
 async def test_a_flood_of_refusals_is_one_line(world):
-    with structlog.testing.capture_logs() as logs:
+    with captured_logs() as logs:
         async with world.served(peer_requests_per_second=0.01, peer_burst=1) as client:
             for _ in range(20):
                 with pytest.raises(grpc.aio.AioRpcError):
