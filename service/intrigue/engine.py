@@ -7,6 +7,7 @@ like are the core's own, for programs that draw or replay without a server.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from intrigue import _core
@@ -149,7 +150,7 @@ class CoreEngine:
 
     def rules_version(self, game: str) -> str:
         """The version of a game's rules, which every record names."""
-        return _core.rules_version(game)
+        return _rules_version(game)
 
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""
@@ -175,3 +176,8 @@ class CoreEngine:
     ) -> Play:
         """A match as its log leaves it."""
         return _core.Match.restore(game, dict(options), seed, list(script), list(entries))
+
+
+@cache
+def _rules_version(game: str) -> str:
+    return _core.rules_version(game)
