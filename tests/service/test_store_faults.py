@@ -159,6 +159,21 @@ async def test_where_a_match_is_lost_nothing_is_listed_or_made_anew(world, expec
         await fresh.play_on(2)
 
 
+async def test_where_tokens_are_lost_no_seat_is_given_twice(world, expect):
+    request = {"request_id": "0123456789abcdef"}
+    async with world.served() as client:
+        table = await client.create(game="complots", options={"seats": "4"})
+        await table.join(**request)
+    with contextlib.closing(sqlite3.connect(world.path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM tokens WHERE role = 'seat'")
+    async with world.served() as client:
+        table.client = client
+        async with expect("DATA_LOSS", "LOG_DAMAGED"):
+            await table.view(table.seats[0])
+        async with expect("DATA_LOSS", "LOG_DAMAGED"):
+            await table.join(**request)
+
+
 @pytest.mark.parametrize("harm", ["secret = x'00'", "name = 'other'"])
 async def test_a_server_does_not_start_on_a_lost_secret(world, harm):
     async with world.served() as client:

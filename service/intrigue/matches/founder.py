@@ -241,6 +241,9 @@ class Founder:
         """The seat that a request took before."""
         await room.settled()
         issued = await self._hall.gate.issued(digest)
+        if issued is None and not await self._hall.scan.tokens_intact():
+            # It may have been granted before, and be lost.
+            raise Fault(Code.LOG_DAMAGED)
         if issued is None or issued.seat is None:
             return None
         if guest.seat is not None and guest.seat != issued.seat:
