@@ -8,7 +8,6 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.e2e.served import Served
 from tests.e2e.terminal import PROGRAM, call, run
 
 from intrigue_sdk import connect_blocking, own
@@ -32,12 +31,6 @@ def record(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = call("play", game, "--policy", "random", "--auto", "random", "--save", path)
     assert done.returncode == 0, done.stderr
     return path
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory):
-    with Served(tmp_path_factory.mktemp("served")) as served:
-        yield served
 
 
 def refused(done: subprocess.CompletedProcess[str], code: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.e2e.served import Served
 from tests.e2e.terminal import Terminal, call
 
 from intrigue_proto.v1 import match_pb2
@@ -16,18 +15,6 @@ ASKS = {"en": "Your choice", "fr": "Votre choix"}
 SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
 AGAIN = {"en": "Play again?", "fr": "Rejouer ?"}
 READY = {"en": "Press Enter when you are ready", "fr": "Appuyez sur Entrée"}
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory):
-    with Served(tmp_path_factory.mktemp("served")) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def game(served: Served) -> str:
-    with connect_blocking(served.target) as client:
-        return client.games()[0].id
 
 
 def resign(terminal: Terminal, lang: str) -> None:

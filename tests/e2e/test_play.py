@@ -21,18 +21,6 @@ SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
 LOCALE = {"en": "en_US.UTF-8", "fr": "fr_FR.UTF-8"}
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory):
-    with Served(tmp_path_factory.mktemp("served")) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def game(served: Served) -> str:
-    with connect_blocking(served.target) as client:
-        return client.games()[0].id
-
-
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_whole_game_by_pipe(game, lang, tmp_path):
     path = tmp_path / "match.json"

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 from google.protobuf import json_format
 from tests.contract.house import GAMES, GOLDEN
-from tests.e2e.served import Served
 from tests.e2e.terminal import call
 from tests.proofs import Story, Told, tell
 
@@ -33,12 +32,6 @@ def told() -> Told:
 @pytest.fixture
 def file(told: Told, tmp_path: Path) -> Path:
     return write(told.record, tmp_path / "match.json")
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory):
-    with Served(tmp_path_factory.mktemp("served")) as served:
-        yield served
 
 
 def write(record: match_pb2.Record, path: Path) -> Path:
