@@ -7,25 +7,24 @@ fails too: writes that were not synced are lost, all or some of them, some torn.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import itertools
 import random
-import tempfile
-import time
 from collections import deque
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from tests.faults import by_hand
 from tests.faults.cluster import Cluster, DidNotStart, Node
 from tests.faults.disk import Disk
-from tests.faults.report import Report
 from tests.faults.table import Table
 from tests.faults.world import World, reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.faults.report import Report
 
 TABLES = 6
 LONGEST_LOAD = 0.6
@@ -159,25 +158,5 @@ def show_kills(
         report.count("syncs seen by the disk", counters.syncs)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cycles", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=time.time_ns())
-    parser.add_argument("--database", help="a PostgreSQL database, for several servers")
-    parser.add_argument("--nodes", type=int, default=1)
-    given = parser.parse_args()
-    report = Report(f"kills (seed {given.seed})", loud=True)
-    with tempfile.TemporaryDirectory(prefix="intrigue-kills-") as folder:
-        show_kills(
-            Path(folder),
-            given.cycles,
-            given.seed,
-            report,
-            database=given.database,
-            nodes=given.nodes,
-        )
-    report.check()
-
-
 if __name__ == "__main__":
-    main()
+    by_hand.run("kills", __doc__, "cycles", 60, show_kills)

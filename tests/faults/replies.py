@@ -6,21 +6,16 @@ A request id acts once, and every answer to it has the same bytes, across restar
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import itertools
 import random
-import tempfile
-import time
 import uuid
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.clients.proxy import Proxy
-from tests.faults import frames
+from tests.faults import by_hand, frames
 from tests.faults.cluster import CHANNEL, Cluster
-from tests.faults.report import Report
 from tests.faults.table import LATE, Grant, Table
 from tests.faults.world import AWAY, SERVICE, World, bearer, reason
 
@@ -28,8 +23,10 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from google.protobuf.message import Message
+    from tests.faults.report import Report
 
 # How often the server is killed: once in so many cuts.
 RESTART_EVERY = 100
@@ -334,20 +331,5 @@ def show_replies(
         asyncio.run(cut_replies(cluster, cuts, random.Random(seed), report, caller_type))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cuts", type=int, default=1_000)
-    parser.add_argument("--seed", type=int, default=time.time_ns())
-    parser.add_argument("--database", help="a PostgreSQL database, for several servers")
-    parser.add_argument("--nodes", type=int, default=1)
-    given = parser.parse_args()
-    report = Report(f"replies (seed {given.seed})", loud=True)
-    with tempfile.TemporaryDirectory(prefix="intrigue-replies-") as folder:
-        show_replies(
-            Path(folder), given.cuts, given.seed, report, database=given.database, nodes=given.nodes
-        )
-    report.check()
-
-
 if __name__ == "__main__":
-    main()
+    by_hand.run("replies", __doc__, "cuts", 1_000, show_replies)

@@ -6,17 +6,19 @@ several. The checker is the same that all other fault tests use.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import itertools
-import tempfile
-import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
+from tests.faults import by_hand
 from tests.faults.cluster import Cluster
-from tests.faults.report import Report
 from tests.faults.table import Table
 from tests.faults.world import World
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.faults.report import Report
 
 TABLES = 4
 READERS = 3
@@ -50,25 +52,5 @@ def show_streams(
         asyncio.run(follow(cluster.targets, resumes, seed, report))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--resumes", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=time.time_ns())
-    parser.add_argument("--database", help="a PostgreSQL database, for several servers")
-    parser.add_argument("--nodes", type=int, default=1)
-    given = parser.parse_args()
-    report = Report(f"streams (seed {given.seed})", loud=True)
-    with tempfile.TemporaryDirectory(prefix="intrigue-streams-") as folder:
-        show_streams(
-            Path(folder),
-            given.resumes,
-            given.seed,
-            report,
-            database=given.database,
-            nodes=given.nodes,
-        )
-    report.check()
-
-
 if __name__ == "__main__":
-    main()
+    by_hand.run("streams", __doc__, "resumes", 20_000, show_streams)
