@@ -24,6 +24,7 @@ macro_rules! catalog {
 catalog! {
     crate::district_noir::DistrictNoir,
     crate::complots::Complots,
+    crate::shadow_blades::ShadowBlades,
 }
 
 /// Evaluates an expression over the game `G` of an id; what it uses of its surroundings is named

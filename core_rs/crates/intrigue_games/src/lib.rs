@@ -3,3 +3,4 @@
 pub mod catalog;
 pub mod complots;
 pub mod district_noir;
+pub mod shadow_blades;

@@ -1410,12 +1410,1684 @@ impl DistrictNoirEnding {
         }
     }
 }
+/// All that one viewer may know of a match of Shadow Blades.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesView {
+    #[prost(message, optional, tag = "1")]
+    pub variant: ::core::option::Option<ShadowBladesVariant>,
+    /// Counted from 1; 0 until the first turn begins.
+    #[prost(uint32, tag = "2")]
+    pub turn: u32,
+    /// The seat whose turn it is; before the first turn the one that begins.
+    #[prost(uint32, tag = "3")]
+    pub active: u32,
+    #[prost(message, optional, tag = "4")]
+    pub question: ::core::option::Option<ShadowBladesQuestion>,
+    /// What has been done in the deployment of this turn.
+    #[prost(message, optional, tag = "5")]
+    pub deployment: ::core::option::Option<ShadowBladesDeployment>,
+    /// Cards in the deck.
+    #[prost(uint32, tag = "6")]
+    pub deck: u32,
+    /// Cards in each of the three piles.
+    #[prost(uint32, repeated, tag = "7")]
+    pub piles: ::prost::alloc::vec::Vec<u32>,
+    /// One entry a seat.
+    #[prost(message, repeated, tag = "8")]
+    pub sides: ::prost::alloc::vec::Vec<ShadowBladesSide>,
+    /// The agents on the table, in the order in which they came.
+    #[prost(message, repeated, tag = "9")]
+    pub agents: ::prost::alloc::vec::Vec<ShadowBladesAgent>,
+    /// Discarded cards, the oldest first.
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "10")]
+    pub graveyard: ::prost::alloc::vec::Vec<i32>,
+    /// The skills that have happened, sorted.
+    #[prost(enumeration = "ShadowBladesSkill", repeated, tag = "11")]
+    pub used_skills: ::prost::alloc::vec::Vec<i32>,
+    /// The final confrontation; absent if it has not begun.
+    #[prost(message, optional, tag = "12")]
+    pub finale: ::core::option::Option<ShadowBladesFinale>,
+    /// What only this viewer knows; absent for a spectator.
+    #[prost(message, optional, tag = "13")]
+    pub secrets: ::core::option::Option<ShadowBladesSecrets>,
+    /// How the match ended; absent while it goes on.
+    #[prost(message, optional, tag = "14")]
+    pub end: ::core::option::Option<ShadowBladesEnd>,
+    /// The hidden cards that the viewer has seen, sorted; not those of its own hand and missions.
+    #[prost(message, repeated, tag = "15")]
+    pub known: ::prost::alloc::vec::Vec<ShadowBladesKnown>,
+    /// What the viewer remembers of cards that moved face down, oldest first. An entry has 16 bits,
+    /// from the highest: 4 say what happened, 2 whose, 4 where, 6 which card (its number less 1; 63
+    /// is a card that the viewer did not see). Engines re-deal from it; clients need only `known`.
+    #[prost(uint32, repeated, tag = "16")]
+    pub memory: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ShadowBladesView {
+    const NAME: &'static str = "ShadowBladesView";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesView".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesView".into()
+    }
+}
+/// The options of a match that its views depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesVariant {
+    #[prost(uint32, tag = "1")]
+    pub seats: u32,
+    /// Whether seats 0 and 2 play against 1 and 3.
+    #[prost(bool, tag = "2")]
+    pub alliances: bool,
+    /// Whether the start is drafted.
+    #[prost(bool, tag = "3")]
+    pub drafted: bool,
+    /// Whether Amber Whisper, the Chameleon and Gravewalker have no skill.
+    #[prost(bool, tag = "4")]
+    pub plain_specialists: bool,
+    /// The conspiracy in play.
+    #[prost(enumeration = "ShadowBladesConspiracy", tag = "5")]
+    pub conspiracy: i32,
+}
+impl ::prost::Name for ShadowBladesVariant {
+    const NAME: &'static str = "ShadowBladesVariant";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesVariant".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesVariant".into()
+    }
+}
+/// A zone of a seat: a place for agents and missions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesSpot {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesZone", tag = "2")]
+    pub zone: i32,
+}
+impl ::prost::Name for ShadowBladesSpot {
+    const NAME: &'static str = "ShadowBladesSpot";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSpot".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSpot".into()
+    }
+}
+/// A deployed agent as actions name it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesMark {
+    #[prost(enumeration = "ShadowBladesCard", tag = "1")]
+    pub card: i32,
+    /// Whether it is the Mercenary that came second, of two on the table.
+    #[prost(bool, tag = "2")]
+    pub second: bool,
+}
+impl ::prost::Name for ShadowBladesMark {
+    const NAME: &'static str = "ShadowBladesMark";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesMark".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesMark".into()
+    }
+}
+/// What is asked, of whom, about what.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesQuestion {
+    #[prost(enumeration = "ShadowBladesStage", tag = "1")]
+    pub stage: i32,
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+    /// SHADOW_BLADES_STAGE_TRACKER_CHOICE: the two agents, of which one is discarded.
+    #[prost(message, repeated, tag = "3")]
+    pub named: ::prost::alloc::vec::Vec<ShadowBladesMark>,
+    /// The pile that is looked at, 1 to 3; 0 if none is.
+    #[prost(uint32, tag = "4")]
+    pub pile: u32,
+    /// What a skill looks at: a zone of a seat; of Amber Whisper only the seat counts.
+    #[prost(message, optional, tag = "5")]
+    pub focus: ::core::option::Option<ShadowBladesSpot>,
+}
+impl ::prost::Name for ShadowBladesQuestion {
+    const NAME: &'static str = "ShadowBladesQuestion";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesQuestion".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesQuestion".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesDeployment {
+    /// The agents deployed in this turn, in order.
+    #[prost(message, repeated, tag = "1")]
+    pub agents: ::prost::alloc::vec::Vec<ShadowBladesDeployedAgent>,
+    /// Whether a mission was laid.
+    #[prost(bool, tag = "2")]
+    pub mission: bool,
+    /// Whether a Deception was made.
+    #[prost(bool, tag = "3")]
+    pub deceived: bool,
+    /// Whether any step was made.
+    #[prost(bool, tag = "4")]
+    pub begun: bool,
+}
+impl ::prost::Name for ShadowBladesDeployment {
+    const NAME: &'static str = "ShadowBladesDeployment";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDeployment".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDeployment".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesDeployedAgent {
+    #[prost(enumeration = "ShadowBladesCard", tag = "1")]
+    pub card: i32,
+    /// Its strength when it was deployed, weapons counted.
+    #[prost(uint32, tag = "2")]
+    pub strength: u32,
+    /// Whether its skill opened an allowance for further agents.
+    #[prost(bool, tag = "3")]
+    pub opened: bool,
+}
+impl ::prost::Name for ShadowBladesDeployedAgent {
+    const NAME: &'static str = "ShadowBladesDeployedAgent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDeployedAgent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDeployedAgent".into()
+    }
+}
+/// What everybody sees of one seat.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesSide {
+    /// Cards in hand.
+    #[prost(uint32, tag = "1")]
+    pub hand: u32,
+    /// One entry a zone, in the order of ShadowBladesZone.
+    #[prost(message, repeated, tag = "2")]
+    pub zones: ::prost::alloc::vec::Vec<ShadowBladesZoneSide>,
+    #[prost(bool, tag = "3")]
+    pub resigned: bool,
+}
+impl ::prost::Name for ShadowBladesSide {
+    const NAME: &'static str = "ShadowBladesSide";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSide".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSide".into()
+    }
+}
+/// What everybody sees of one zone of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesZoneSide {
+    /// It can be negative.
+    #[prost(sint32, tag = "1")]
+    pub strength: i32,
+    #[prost(bool, tag = "2")]
+    pub dominates: bool,
+    /// How many missions there are.
+    #[prost(uint32, tag = "3")]
+    pub missions: u32,
+}
+impl ::prost::Name for ShadowBladesZoneSide {
+    const NAME: &'static str = "ShadowBladesZoneSide";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesZoneSide".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesZoneSide".into()
+    }
+}
+/// An agent on the table.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesAgent {
+    #[prost(enumeration = "ShadowBladesCard", tag = "1")]
+    pub card: i32,
+    #[prost(uint32, tag = "2")]
+    pub owner: u32,
+    /// Where it stands; with the conspiracy Espionage it may be another seat's zone.
+    #[prost(message, optional, tag = "3")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    /// Weapons counted.
+    #[prost(uint32, tag = "4")]
+    pub strength: u32,
+    /// As they were attached.
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "5")]
+    pub weapons: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesAgent {
+    const NAME: &'static str = "ShadowBladesAgent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesAgent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesAgent".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesFinale {
+    /// The seats that still have their last turn.
+    #[prost(uint32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ShadowBladesFinale {
+    const NAME: &'static str = "ShadowBladesFinale";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesFinale".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesFinale".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesSecrets {
+    /// The own hand, sorted.
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "1")]
+    pub hand: ::prost::alloc::vec::Vec<i32>,
+    #[prost(message, optional, tag = "2")]
+    pub missions: ::core::option::Option<ShadowBladesMissions>,
+    /// The cards that the seat looks at to answer its question, sorted.
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub looking: ::prost::alloc::vec::Vec<i32>,
+    /// What the seat has chosen so far of a step; absent if none is begun.
+    #[prost(message, optional, tag = "4")]
+    pub step: ::core::option::Option<ShadowBladesStep>,
+}
+impl ::prost::Name for ShadowBladesSecrets {
+    const NAME: &'static str = "ShadowBladesSecrets";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSecrets".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSecrets".into()
+    }
+}
+/// The missions of a seat in its zones, each sorted.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesMissions {
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "1")]
+    pub assassination: ::prost::alloc::vec::Vec<i32>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "2")]
+    pub theft: ::prost::alloc::vec::Vec<i32>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub reinforcement: ::prost::alloc::vec::Vec<i32>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "4")]
+    pub infiltration: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesMissions {
+    const NAME: &'static str = "ShadowBladesMissions";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesMissions".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesMissions".into()
+    }
+}
+/// What a seat has chosen so far of a step that is not complete.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesStep {
+    #[prost(enumeration = "ShadowBladesStepKind", tag = "1")]
+    pub kind: i32,
+    /// The agent from hand.
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+    /// Where it goes.
+    #[prost(message, optional, tag = "3")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    /// The deployed agent.
+    #[prost(message, optional, tag = "4")]
+    pub target: ::core::option::Option<ShadowBladesMark>,
+    /// The weapons, in order; for the Illusionist the cards put back.
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "5")]
+    pub weapons: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesStep {
+    const NAME: &'static str = "ShadowBladesStep";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesStep".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesStep".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesEnd {
+    #[prost(enumeration = "ShadowBladesEnding", tag = "1")]
+    pub ending: i32,
+    #[prost(uint32, repeated, tag = "2")]
+    pub winners: ::prost::alloc::vec::Vec<u32>,
+    /// SHADOW_BLADES_ENDING_BOUNTIES: the missions that counted, one entry a seat.
+    #[prost(message, repeated, tag = "3")]
+    pub missions: ::prost::alloc::vec::Vec<ShadowBladesMissions>,
+}
+impl ::prost::Name for ShadowBladesEnd {
+    const NAME: &'static str = "ShadowBladesEnd";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesEnd".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesEnd".into()
+    }
+}
+/// A hidden card that the viewer has seen, and all places where it may be.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesKnown {
+    #[prost(enumeration = "ShadowBladesCard", tag = "1")]
+    pub card: i32,
+    #[prost(message, repeated, tag = "2")]
+    pub places: ::prost::alloc::vec::Vec<ShadowBladesPlace>,
+}
+impl ::prost::Name for ShadowBladesKnown {
+    const NAME: &'static str = "ShadowBladesKnown";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesKnown".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesKnown".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesPlace {
+    #[prost(enumeration = "ShadowBladesPlaceKind", tag = "1")]
+    pub kind: i32,
+    /// Whose hand or missions.
+    #[prost(uint32, optional, tag = "2")]
+    pub seat: ::core::option::Option<u32>,
+    /// The zone of the missions.
+    #[prost(enumeration = "ShadowBladesZone", tag = "3")]
+    pub zone: i32,
+    /// The pile, 1 to 3; 0 if it is none.
+    #[prost(uint32, tag = "4")]
+    pub pile: u32,
+}
+impl ::prost::Name for ShadowBladesPlace {
+    const NAME: &'static str = "ShadowBladesPlace";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesPlace".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesPlace".into()
+    }
+}
+/// Something that happened, as one viewer sees it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesEvent {
+    #[prost(
+        oneof = "shadow_blades_event::Kind",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33"
+    )]
+    pub kind: ::core::option::Option<shadow_blades_event::Kind>,
+}
+/// Nested message and enum types in `ShadowBladesEvent`.
+pub mod shadow_blades_event {
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Kind {
+        #[prost(message, tag = "1")]
+        Conspired(super::ShadowBladesConspired),
+        #[prost(message, tag = "2")]
+        Dealt(super::ShadowBladesDealt),
+        #[prost(message, tag = "3")]
+        Offered(super::ShadowBladesOffered),
+        #[prost(message, tag = "4")]
+        Kept(super::ShadowBladesKept),
+        #[prost(message, tag = "5")]
+        TurnBegan(super::ShadowBladesTurnBegan),
+        #[prost(message, tag = "6")]
+        Asked(super::ShadowBladesAsked),
+        #[prost(message, tag = "7")]
+        Looked(super::ShadowBladesLooked),
+        #[prost(message, tag = "8")]
+        Refused(super::ShadowBladesRefused),
+        #[prost(message, tag = "9")]
+        Took(super::ShadowBladesTook),
+        #[prost(message, tag = "10")]
+        Refilled(super::ShadowBladesRefilled),
+        #[prost(message, tag = "11")]
+        Drew(super::ShadowBladesDrew),
+        #[prost(message, tag = "12")]
+        Composed(super::ShadowBladesComposed),
+        #[prost(message, tag = "13")]
+        Deployed(super::ShadowBladesDeployed),
+        #[prost(message, tag = "14")]
+        SkillHappened(super::ShadowBladesSkillHappened),
+        #[prost(message, tag = "15")]
+        MissionLaid(super::ShadowBladesMissionLaid),
+        #[prost(message, tag = "16")]
+        Named(super::ShadowBladesNamed),
+        #[prost(message, tag = "17")]
+        Eliminated(super::ShadowBladesEliminated),
+        #[prost(message, tag = "18")]
+        Discarded(super::ShadowBladesDiscarded),
+        #[prost(message, tag = "19")]
+        Moved(super::ShadowBladesMoved),
+        #[prost(message, tag = "20")]
+        Scared(super::ShadowBladesScared),
+        #[prost(message, tag = "21")]
+        Whispered(super::ShadowBladesWhispered),
+        #[prost(message, tag = "22")]
+        Taken(super::ShadowBladesTaken),
+        #[prost(message, tag = "23")]
+        Spied(super::ShadowBladesSpied),
+        #[prost(message, tag = "24")]
+        Returned(super::ShadowBladesReturned),
+        #[prost(message, tag = "25")]
+        Conjured(super::ShadowBladesConjured),
+        #[prost(message, tag = "26")]
+        Chosen(super::ShadowBladesChosen),
+        #[prost(message, tag = "27")]
+        Arranged(super::ShadowBladesArranged),
+        #[prost(message, tag = "28")]
+        Exhumed(super::ShadowBladesExhumed),
+        #[prost(message, tag = "29")]
+        Slipped(super::ShadowBladesSlipped),
+        #[prost(message, tag = "30")]
+        FinaleBegan(super::ShadowBladesFinaleBegan),
+        #[prost(message, tag = "31")]
+        Resigned(super::ShadowBladesResigned),
+        #[prost(message, tag = "32")]
+        Revealed(super::ShadowBladesRevealed),
+        #[prost(message, tag = "33")]
+        Ended(super::ShadowBladesEnded),
+    }
+}
+impl ::prost::Name for ShadowBladesEvent {
+    const NAME: &'static str = "ShadowBladesEvent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesEvent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesEvent".into()
+    }
+}
+/// The conspiracy is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesConspired {
+    #[prost(enumeration = "ShadowBladesConspiracy", tag = "1")]
+    pub conspiracy: i32,
+}
+impl ::prost::Name for ShadowBladesConspired {
+    const NAME: &'static str = "ShadowBladesConspired";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesConspired".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesConspired".into()
+    }
+}
+/// The deal: who begins, and the viewer's own starting card, if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesDealt {
+    #[prost(uint32, tag = "1")]
+    pub first: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesDealt {
+    const NAME: &'static str = "ShadowBladesDealt";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDealt".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDealt".into()
+    }
+}
+/// The draft's cards come to a seat; which they are is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesOffered {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesOffered {
+    const NAME: &'static str = "ShadowBladesOffered";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesOffered".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesOffered".into()
+    }
+}
+/// A seat keeps a card of them; which one is known to itself alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesKept {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesKept {
+    const NAME: &'static str = "ShadowBladesKept";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesKept".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesKept".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesTurnBegan {
+    #[prost(uint32, tag = "1")]
+    pub turn: u32,
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+}
+impl ::prost::Name for ShadowBladesTurnBegan {
+    const NAME: &'static str = "ShadowBladesTurnBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesTurnBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesTurnBegan".into()
+    }
+}
+/// A new question is open. It replaces the one before.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesAsked {
+    #[prost(message, optional, tag = "1")]
+    pub question: ::core::option::Option<ShadowBladesQuestion>,
+}
+impl ::prost::Name for ShadowBladesAsked {
+    const NAME: &'static str = "ShadowBladesAsked";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesAsked".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesAsked".into()
+    }
+}
+/// A seat looks at a pile, 1 to 3; at which cards is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesLooked {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub pile: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesLooked {
+    const NAME: &'static str = "ShadowBladesLooked";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesLooked".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesLooked".into()
+    }
+}
+/// A seat puts the pile back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesRefused {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub pile: u32,
+}
+impl ::prost::Name for ShadowBladesRefused {
+    const NAME: &'static str = "ShadowBladesRefused";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesRefused".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesRefused".into()
+    }
+}
+/// A seat takes a pile; which cards is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesTook {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub pile: u32,
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "4")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+    /// Whether it had not looked at the pile.
+    #[prost(bool, tag = "5")]
+    pub unlooked: bool,
+}
+impl ::prost::Name for ShadowBladesTook {
+    const NAME: &'static str = "ShadowBladesTook";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesTook".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesTook".into()
+    }
+}
+/// A card goes from the deck to a pile; which one is known to the knower alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesRefilled {
+    #[prost(uint32, tag = "1")]
+    pub pile: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+    /// The seat whose Illusionist put the card on the deck, if one did.
+    #[prost(uint32, optional, tag = "3")]
+    pub knower: ::core::option::Option<u32>,
+}
+impl ::prost::Name for ShadowBladesRefilled {
+    const NAME: &'static str = "ShadowBladesRefilled";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesRefilled".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesRefilled".into()
+    }
+}
+/// A seat draws a card; which one is known to itself and the knower alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesDrew {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+    /// The seat whose Illusionist put the card on the deck, if one did.
+    #[prost(uint32, optional, tag = "3")]
+    pub knower: ::core::option::Option<u32>,
+}
+impl ::prost::Name for ShadowBladesDrew {
+    const NAME: &'static str = "ShadowBladesDrew";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDrew".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDrew".into()
+    }
+}
+/// The viewer's own step goes on; without a step nothing is left of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesComposed {
+    #[prost(message, optional, tag = "1")]
+    pub step: ::core::option::Option<ShadowBladesStep>,
+}
+impl ::prost::Name for ShadowBladesComposed {
+    const NAME: &'static str = "ShadowBladesComposed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesComposed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesComposed".into()
+    }
+}
+/// An agent comes to the table with its weapons.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesDeployed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+    #[prost(message, optional, tag = "3")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "4")]
+    pub weapons: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesDeployed {
+    const NAME: &'static str = "ShadowBladesDeployed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDeployed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDeployed".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesSkillHappened {
+    #[prost(enumeration = "ShadowBladesSkill", tag = "1")]
+    pub skill: i32,
+}
+impl ::prost::Name for ShadowBladesSkillHappened {
+    const NAME: &'static str = "ShadowBladesSkillHappened";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSkillHappened".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSkillHappened".into()
+    }
+}
+/// A seat lays a mission; which one is known to itself alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesMissionLaid {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesZone", tag = "2")]
+    pub zone: i32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "3")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesMissionLaid {
+    const NAME: &'static str = "ShadowBladesMissionLaid";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesMissionLaid".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesMissionLaid".into()
+    }
+}
+/// A seat names two agents for Ruby Tracker.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesNamed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(message, repeated, tag = "2")]
+    pub agents: ::prost::alloc::vec::Vec<ShadowBladesMark>,
+}
+impl ::prost::Name for ShadowBladesNamed {
+    const NAME: &'static str = "ShadowBladesNamed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesNamed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesNamed".into()
+    }
+}
+/// An agent leaves the table for the graveyard, and its weapons with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesEliminated {
+    #[prost(message, optional, tag = "1")]
+    pub agent: ::core::option::Option<ShadowBladesMark>,
+}
+impl ::prost::Name for ShadowBladesEliminated {
+    const NAME: &'static str = "ShadowBladesEliminated";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesEliminated".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesEliminated".into()
+    }
+}
+/// A card goes from a hand to the graveyard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesDiscarded {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesDiscarded {
+    const NAME: &'static str = "ShadowBladesDiscarded";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesDiscarded".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesDiscarded".into()
+    }
+}
+/// An agent changes sides: who moves it, where to, and the weapons that are added to its own.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesMoved {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(message, optional, tag = "2")]
+    pub agent: ::core::option::Option<ShadowBladesMark>,
+    #[prost(message, optional, tag = "3")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "4")]
+    pub weapons: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesMoved {
+    const NAME: &'static str = "ShadowBladesMoved";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesMoved".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesMoved".into()
+    }
+}
+/// An agent goes back to its owner's hand, its weapons to the hand of the seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesScared {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(message, optional, tag = "2")]
+    pub agent: ::core::option::Option<ShadowBladesMark>,
+}
+impl ::prost::Name for ShadowBladesScared {
+    const NAME: &'static str = "ShadowBladesScared";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesScared".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesScared".into()
+    }
+}
+/// A seat looks at another's hand; at which cards is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesWhispered {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub victim: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesWhispered {
+    const NAME: &'static str = "ShadowBladesWhispered";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesWhispered".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesWhispered".into()
+    }
+}
+/// A seat takes a card of another; which one is known to these two alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesTaken {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub victim: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "3")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesTaken {
+    const NAME: &'static str = "ShadowBladesTaken";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesTaken".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesTaken".into()
+    }
+}
+/// A seat looks at the missions of a zone; at which is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesSpied {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(message, optional, tag = "2")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "3")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesSpied {
+    const NAME: &'static str = "ShadowBladesSpied";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSpied".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSpied".into()
+    }
+}
+/// A seat sends a mission back to its owner's hand; which one is known to these two alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesReturned {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(message, optional, tag = "2")]
+    pub spot: ::core::option::Option<ShadowBladesSpot>,
+    #[prost(enumeration = "ShadowBladesCard", tag = "3")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesReturned {
+    const NAME: &'static str = "ShadowBladesReturned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesReturned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesReturned".into()
+    }
+}
+/// A seat looks at four cards of the deck, of which the last is the next to be drawn; at which
+/// is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesConjured {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "2")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesConjured {
+    const NAME: &'static str = "ShadowBladesConjured";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesConjured".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesConjured".into()
+    }
+}
+/// It keeps one; which one is known to itself alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesChosen {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "2")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesChosen {
+    const NAME: &'static str = "ShadowBladesChosen";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesChosen".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesChosen".into()
+    }
+}
+/// The other three lie on the deck again, the next to be drawn first; how is known to itself alone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesArranged {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(enumeration = "ShadowBladesCard", repeated, tag = "2")]
+    pub cards: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for ShadowBladesArranged {
+    const NAME: &'static str = "ShadowBladesArranged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesArranged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesArranged".into()
+    }
+}
+/// The top card of the graveyard goes to a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesExhumed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for ShadowBladesExhumed {
+    const NAME: &'static str = "ShadowBladesExhumed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesExhumed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesExhumed".into()
+    }
+}
+/// A card goes to an ally; which one is known to these two alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesSlipped {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint32, tag = "2")]
+    pub ally: u32,
+    #[prost(enumeration = "ShadowBladesCard", tag = "3")]
+    pub card: i32,
+}
+impl ::prost::Name for ShadowBladesSlipped {
+    const NAME: &'static str = "ShadowBladesSlipped";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesSlipped".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesSlipped".into()
+    }
+}
+/// The final confrontation begins: the seats that have a last turn.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesFinaleBegan {
+    #[prost(uint32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ShadowBladesFinaleBegan {
+    const NAME: &'static str = "ShadowBladesFinaleBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesFinaleBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesFinaleBegan".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesResigned {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for ShadowBladesResigned {
+    const NAME: &'static str = "ShadowBladesResigned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesResigned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesResigned".into()
+    }
+}
+/// All missions are turned up.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ShadowBladesRevealed {
+    /// One entry for each of four seats, also where fewer play.
+    #[prost(message, repeated, tag = "1")]
+    pub missions: ::prost::alloc::vec::Vec<ShadowBladesMissions>,
+}
+impl ::prost::Name for ShadowBladesRevealed {
+    const NAME: &'static str = "ShadowBladesRevealed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesRevealed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesRevealed".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesEnded {
+    #[prost(enumeration = "ShadowBladesEnding", tag = "1")]
+    pub ending: i32,
+    #[prost(uint32, repeated, tag = "2")]
+    pub winners: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for ShadowBladesEnded {
+    const NAME: &'static str = "ShadowBladesEnded";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesEnded".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesEnded".into()
+    }
+}
+/// A zone on the table, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesZone {
+    Unspecified = 0,
+    Assassination = 1,
+    Theft = 2,
+    Reinforcement = 3,
+    Infiltration = 4,
+}
+impl ShadowBladesZone {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_ZONE_UNSPECIFIED",
+            Self::Assassination => "SHADOW_BLADES_ZONE_ASSASSINATION",
+            Self::Theft => "SHADOW_BLADES_ZONE_THEFT",
+            Self::Reinforcement => "SHADOW_BLADES_ZONE_REINFORCEMENT",
+            Self::Infiltration => "SHADOW_BLADES_ZONE_INFILTRATION",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_ZONE_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_ZONE_ASSASSINATION" => Some(Self::Assassination),
+            "SHADOW_BLADES_ZONE_THEFT" => Some(Self::Theft),
+            "SHADOW_BLADES_ZONE_REINFORCEMENT" => Some(Self::Reinforcement),
+            "SHADOW_BLADES_ZONE_INFILTRATION" => Some(Self::Infiltration),
+            _ => None,
+        }
+    }
+}
+/// The kinds of card, in the order of the catalog, whose ids these names are: ASSASSIN_S is
+/// assassin-s, the stamped one. Agents come first, then weapons, then missions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesCard {
+    Unspecified = 0,
+    AssassinS = 1,
+    Assassin1 = 2,
+    Assassin2 = 3,
+    Assassin3 = 4,
+    Assassin4 = 5,
+    RubyTracker = 6,
+    ShadowClaw = 7,
+    Yaksha = 8,
+    ThiefS = 9,
+    Thief1 = 10,
+    Thief2 = 11,
+    Thief3 = 12,
+    Thief4 = 13,
+    Looter = 14,
+    Illusionist = 15,
+    Beast = 16,
+    MessengerS = 17,
+    Messenger1 = 18,
+    Messenger2 = 19,
+    Messenger3 = 20,
+    Messenger4 = 21,
+    Falcon = 22,
+    Raven = 23,
+    Mistrunner = 24,
+    SpyS = 25,
+    Spy1 = 26,
+    Spy2 = 27,
+    Spy3 = 28,
+    Spy4 = 29,
+    Whisper = 30,
+    Chameleon = 31,
+    Gravewalker = 32,
+    Mercenary = 33,
+    Common = 34,
+    Prodigious = 35,
+    SuddenAttack = 36,
+    BrutalStrike = 37,
+    BloodySaga = 38,
+    Intrusion = 39,
+    Plunder = 40,
+    Spectres = 41,
+    NewOrder = 42,
+    JointAssault = 43,
+    Acolytes = 44,
+    Shadowing = 45,
+    CrossedLines = 46,
+    Syndicate = 47,
+    Contract = 48,
+    DoubleAt = 49,
+    DoubleAr = 50,
+    DoubleAi = 51,
+    DoubleTr = 52,
+    DoubleTi = 53,
+    DoubleRi = 54,
+}
+impl ShadowBladesCard {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_CARD_UNSPECIFIED",
+            Self::AssassinS => "SHADOW_BLADES_CARD_ASSASSIN_S",
+            Self::Assassin1 => "SHADOW_BLADES_CARD_ASSASSIN_1",
+            Self::Assassin2 => "SHADOW_BLADES_CARD_ASSASSIN_2",
+            Self::Assassin3 => "SHADOW_BLADES_CARD_ASSASSIN_3",
+            Self::Assassin4 => "SHADOW_BLADES_CARD_ASSASSIN_4",
+            Self::RubyTracker => "SHADOW_BLADES_CARD_RUBY_TRACKER",
+            Self::ShadowClaw => "SHADOW_BLADES_CARD_SHADOW_CLAW",
+            Self::Yaksha => "SHADOW_BLADES_CARD_YAKSHA",
+            Self::ThiefS => "SHADOW_BLADES_CARD_THIEF_S",
+            Self::Thief1 => "SHADOW_BLADES_CARD_THIEF_1",
+            Self::Thief2 => "SHADOW_BLADES_CARD_THIEF_2",
+            Self::Thief3 => "SHADOW_BLADES_CARD_THIEF_3",
+            Self::Thief4 => "SHADOW_BLADES_CARD_THIEF_4",
+            Self::Looter => "SHADOW_BLADES_CARD_LOOTER",
+            Self::Illusionist => "SHADOW_BLADES_CARD_ILLUSIONIST",
+            Self::Beast => "SHADOW_BLADES_CARD_BEAST",
+            Self::MessengerS => "SHADOW_BLADES_CARD_MESSENGER_S",
+            Self::Messenger1 => "SHADOW_BLADES_CARD_MESSENGER_1",
+            Self::Messenger2 => "SHADOW_BLADES_CARD_MESSENGER_2",
+            Self::Messenger3 => "SHADOW_BLADES_CARD_MESSENGER_3",
+            Self::Messenger4 => "SHADOW_BLADES_CARD_MESSENGER_4",
+            Self::Falcon => "SHADOW_BLADES_CARD_FALCON",
+            Self::Raven => "SHADOW_BLADES_CARD_RAVEN",
+            Self::Mistrunner => "SHADOW_BLADES_CARD_MISTRUNNER",
+            Self::SpyS => "SHADOW_BLADES_CARD_SPY_S",
+            Self::Spy1 => "SHADOW_BLADES_CARD_SPY_1",
+            Self::Spy2 => "SHADOW_BLADES_CARD_SPY_2",
+            Self::Spy3 => "SHADOW_BLADES_CARD_SPY_3",
+            Self::Spy4 => "SHADOW_BLADES_CARD_SPY_4",
+            Self::Whisper => "SHADOW_BLADES_CARD_WHISPER",
+            Self::Chameleon => "SHADOW_BLADES_CARD_CHAMELEON",
+            Self::Gravewalker => "SHADOW_BLADES_CARD_GRAVEWALKER",
+            Self::Mercenary => "SHADOW_BLADES_CARD_MERCENARY",
+            Self::Common => "SHADOW_BLADES_CARD_COMMON",
+            Self::Prodigious => "SHADOW_BLADES_CARD_PRODIGIOUS",
+            Self::SuddenAttack => "SHADOW_BLADES_CARD_SUDDEN_ATTACK",
+            Self::BrutalStrike => "SHADOW_BLADES_CARD_BRUTAL_STRIKE",
+            Self::BloodySaga => "SHADOW_BLADES_CARD_BLOODY_SAGA",
+            Self::Intrusion => "SHADOW_BLADES_CARD_INTRUSION",
+            Self::Plunder => "SHADOW_BLADES_CARD_PLUNDER",
+            Self::Spectres => "SHADOW_BLADES_CARD_SPECTRES",
+            Self::NewOrder => "SHADOW_BLADES_CARD_NEW_ORDER",
+            Self::JointAssault => "SHADOW_BLADES_CARD_JOINT_ASSAULT",
+            Self::Acolytes => "SHADOW_BLADES_CARD_ACOLYTES",
+            Self::Shadowing => "SHADOW_BLADES_CARD_SHADOWING",
+            Self::CrossedLines => "SHADOW_BLADES_CARD_CROSSED_LINES",
+            Self::Syndicate => "SHADOW_BLADES_CARD_SYNDICATE",
+            Self::Contract => "SHADOW_BLADES_CARD_CONTRACT",
+            Self::DoubleAt => "SHADOW_BLADES_CARD_DOUBLE_AT",
+            Self::DoubleAr => "SHADOW_BLADES_CARD_DOUBLE_AR",
+            Self::DoubleAi => "SHADOW_BLADES_CARD_DOUBLE_AI",
+            Self::DoubleTr => "SHADOW_BLADES_CARD_DOUBLE_TR",
+            Self::DoubleTi => "SHADOW_BLADES_CARD_DOUBLE_TI",
+            Self::DoubleRi => "SHADOW_BLADES_CARD_DOUBLE_RI",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_CARD_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_CARD_ASSASSIN_S" => Some(Self::AssassinS),
+            "SHADOW_BLADES_CARD_ASSASSIN_1" => Some(Self::Assassin1),
+            "SHADOW_BLADES_CARD_ASSASSIN_2" => Some(Self::Assassin2),
+            "SHADOW_BLADES_CARD_ASSASSIN_3" => Some(Self::Assassin3),
+            "SHADOW_BLADES_CARD_ASSASSIN_4" => Some(Self::Assassin4),
+            "SHADOW_BLADES_CARD_RUBY_TRACKER" => Some(Self::RubyTracker),
+            "SHADOW_BLADES_CARD_SHADOW_CLAW" => Some(Self::ShadowClaw),
+            "SHADOW_BLADES_CARD_YAKSHA" => Some(Self::Yaksha),
+            "SHADOW_BLADES_CARD_THIEF_S" => Some(Self::ThiefS),
+            "SHADOW_BLADES_CARD_THIEF_1" => Some(Self::Thief1),
+            "SHADOW_BLADES_CARD_THIEF_2" => Some(Self::Thief2),
+            "SHADOW_BLADES_CARD_THIEF_3" => Some(Self::Thief3),
+            "SHADOW_BLADES_CARD_THIEF_4" => Some(Self::Thief4),
+            "SHADOW_BLADES_CARD_LOOTER" => Some(Self::Looter),
+            "SHADOW_BLADES_CARD_ILLUSIONIST" => Some(Self::Illusionist),
+            "SHADOW_BLADES_CARD_BEAST" => Some(Self::Beast),
+            "SHADOW_BLADES_CARD_MESSENGER_S" => Some(Self::MessengerS),
+            "SHADOW_BLADES_CARD_MESSENGER_1" => Some(Self::Messenger1),
+            "SHADOW_BLADES_CARD_MESSENGER_2" => Some(Self::Messenger2),
+            "SHADOW_BLADES_CARD_MESSENGER_3" => Some(Self::Messenger3),
+            "SHADOW_BLADES_CARD_MESSENGER_4" => Some(Self::Messenger4),
+            "SHADOW_BLADES_CARD_FALCON" => Some(Self::Falcon),
+            "SHADOW_BLADES_CARD_RAVEN" => Some(Self::Raven),
+            "SHADOW_BLADES_CARD_MISTRUNNER" => Some(Self::Mistrunner),
+            "SHADOW_BLADES_CARD_SPY_S" => Some(Self::SpyS),
+            "SHADOW_BLADES_CARD_SPY_1" => Some(Self::Spy1),
+            "SHADOW_BLADES_CARD_SPY_2" => Some(Self::Spy2),
+            "SHADOW_BLADES_CARD_SPY_3" => Some(Self::Spy3),
+            "SHADOW_BLADES_CARD_SPY_4" => Some(Self::Spy4),
+            "SHADOW_BLADES_CARD_WHISPER" => Some(Self::Whisper),
+            "SHADOW_BLADES_CARD_CHAMELEON" => Some(Self::Chameleon),
+            "SHADOW_BLADES_CARD_GRAVEWALKER" => Some(Self::Gravewalker),
+            "SHADOW_BLADES_CARD_MERCENARY" => Some(Self::Mercenary),
+            "SHADOW_BLADES_CARD_COMMON" => Some(Self::Common),
+            "SHADOW_BLADES_CARD_PRODIGIOUS" => Some(Self::Prodigious),
+            "SHADOW_BLADES_CARD_SUDDEN_ATTACK" => Some(Self::SuddenAttack),
+            "SHADOW_BLADES_CARD_BRUTAL_STRIKE" => Some(Self::BrutalStrike),
+            "SHADOW_BLADES_CARD_BLOODY_SAGA" => Some(Self::BloodySaga),
+            "SHADOW_BLADES_CARD_INTRUSION" => Some(Self::Intrusion),
+            "SHADOW_BLADES_CARD_PLUNDER" => Some(Self::Plunder),
+            "SHADOW_BLADES_CARD_SPECTRES" => Some(Self::Spectres),
+            "SHADOW_BLADES_CARD_NEW_ORDER" => Some(Self::NewOrder),
+            "SHADOW_BLADES_CARD_JOINT_ASSAULT" => Some(Self::JointAssault),
+            "SHADOW_BLADES_CARD_ACOLYTES" => Some(Self::Acolytes),
+            "SHADOW_BLADES_CARD_SHADOWING" => Some(Self::Shadowing),
+            "SHADOW_BLADES_CARD_CROSSED_LINES" => Some(Self::CrossedLines),
+            "SHADOW_BLADES_CARD_SYNDICATE" => Some(Self::Syndicate),
+            "SHADOW_BLADES_CARD_CONTRACT" => Some(Self::Contract),
+            "SHADOW_BLADES_CARD_DOUBLE_AT" => Some(Self::DoubleAt),
+            "SHADOW_BLADES_CARD_DOUBLE_AR" => Some(Self::DoubleAr),
+            "SHADOW_BLADES_CARD_DOUBLE_AI" => Some(Self::DoubleAi),
+            "SHADOW_BLADES_CARD_DOUBLE_TR" => Some(Self::DoubleTr),
+            "SHADOW_BLADES_CARD_DOUBLE_TI" => Some(Self::DoubleTi),
+            "SHADOW_BLADES_CARD_DOUBLE_RI" => Some(Self::DoubleRi),
+            _ => None,
+        }
+    }
+}
+/// What a skilled agent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesSkill {
+    Unspecified = 0,
+    RubyTracker = 1,
+    ShadowClaw = 2,
+    Yaksha = 3,
+    Looter = 4,
+    Illusionist = 5,
+    Beast = 6,
+    Falcon = 7,
+    Raven = 8,
+    Mistrunner = 9,
+    Whisper = 10,
+    Chameleon = 11,
+    Gravewalker = 12,
+}
+impl ShadowBladesSkill {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_SKILL_UNSPECIFIED",
+            Self::RubyTracker => "SHADOW_BLADES_SKILL_RUBY_TRACKER",
+            Self::ShadowClaw => "SHADOW_BLADES_SKILL_SHADOW_CLAW",
+            Self::Yaksha => "SHADOW_BLADES_SKILL_YAKSHA",
+            Self::Looter => "SHADOW_BLADES_SKILL_LOOTER",
+            Self::Illusionist => "SHADOW_BLADES_SKILL_ILLUSIONIST",
+            Self::Beast => "SHADOW_BLADES_SKILL_BEAST",
+            Self::Falcon => "SHADOW_BLADES_SKILL_FALCON",
+            Self::Raven => "SHADOW_BLADES_SKILL_RAVEN",
+            Self::Mistrunner => "SHADOW_BLADES_SKILL_MISTRUNNER",
+            Self::Whisper => "SHADOW_BLADES_SKILL_WHISPER",
+            Self::Chameleon => "SHADOW_BLADES_SKILL_CHAMELEON",
+            Self::Gravewalker => "SHADOW_BLADES_SKILL_GRAVEWALKER",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_SKILL_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_SKILL_RUBY_TRACKER" => Some(Self::RubyTracker),
+            "SHADOW_BLADES_SKILL_SHADOW_CLAW" => Some(Self::ShadowClaw),
+            "SHADOW_BLADES_SKILL_YAKSHA" => Some(Self::Yaksha),
+            "SHADOW_BLADES_SKILL_LOOTER" => Some(Self::Looter),
+            "SHADOW_BLADES_SKILL_ILLUSIONIST" => Some(Self::Illusionist),
+            "SHADOW_BLADES_SKILL_BEAST" => Some(Self::Beast),
+            "SHADOW_BLADES_SKILL_FALCON" => Some(Self::Falcon),
+            "SHADOW_BLADES_SKILL_RAVEN" => Some(Self::Raven),
+            "SHADOW_BLADES_SKILL_MISTRUNNER" => Some(Self::Mistrunner),
+            "SHADOW_BLADES_SKILL_WHISPER" => Some(Self::Whisper),
+            "SHADOW_BLADES_SKILL_CHAMELEON" => Some(Self::Chameleon),
+            "SHADOW_BLADES_SKILL_GRAVEWALKER" => Some(Self::Gravewalker),
+            _ => None,
+        }
+    }
+}
+/// A rule for one match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesConspiracy {
+    /// None, or not drawn yet.
+    Unspecified = 0,
+    Arrogance = 1,
+    Deception = 2,
+    Double = 3,
+    IncredibleDuo = 4,
+    FatalBlow = 5,
+    WeaponTheft = 6,
+    TotalSupport = 7,
+    Espionage = 8,
+}
+impl ShadowBladesConspiracy {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_CONSPIRACY_UNSPECIFIED",
+            Self::Arrogance => "SHADOW_BLADES_CONSPIRACY_ARROGANCE",
+            Self::Deception => "SHADOW_BLADES_CONSPIRACY_DECEPTION",
+            Self::Double => "SHADOW_BLADES_CONSPIRACY_DOUBLE",
+            Self::IncredibleDuo => "SHADOW_BLADES_CONSPIRACY_INCREDIBLE_DUO",
+            Self::FatalBlow => "SHADOW_BLADES_CONSPIRACY_FATAL_BLOW",
+            Self::WeaponTheft => "SHADOW_BLADES_CONSPIRACY_WEAPON_THEFT",
+            Self::TotalSupport => "SHADOW_BLADES_CONSPIRACY_TOTAL_SUPPORT",
+            Self::Espionage => "SHADOW_BLADES_CONSPIRACY_ESPIONAGE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_CONSPIRACY_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_CONSPIRACY_ARROGANCE" => Some(Self::Arrogance),
+            "SHADOW_BLADES_CONSPIRACY_DECEPTION" => Some(Self::Deception),
+            "SHADOW_BLADES_CONSPIRACY_DOUBLE" => Some(Self::Double),
+            "SHADOW_BLADES_CONSPIRACY_INCREDIBLE_DUO" => Some(Self::IncredibleDuo),
+            "SHADOW_BLADES_CONSPIRACY_FATAL_BLOW" => Some(Self::FatalBlow),
+            "SHADOW_BLADES_CONSPIRACY_WEAPON_THEFT" => Some(Self::WeaponTheft),
+            "SHADOW_BLADES_CONSPIRACY_TOTAL_SUPPORT" => Some(Self::TotalSupport),
+            "SHADOW_BLADES_CONSPIRACY_ESPIONAGE" => Some(Self::Espionage),
+            _ => None,
+        }
+    }
+}
+/// What is asked now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesStage {
+    Unspecified = 0,
+    /// Which card of the draft to keep.
+    Draft = 1,
+    /// Recruit, or begin a deployment; in the last turn pass or deploy.
+    Turn = 2,
+    /// Whether to take the pile.
+    Recruit = 3,
+    /// How the deployment goes on.
+    Deploy = 4,
+    /// Which two agents Ruby Tracker names.
+    RubyTracker = 5,
+    /// Which of the two goes.
+    TrackerChoice = 6,
+    /// Whom Shadow Claw eliminates.
+    ShadowClaw = 7,
+    /// In which zone Yaksha eliminates.
+    Yaksha = 8,
+    /// Which pile the Looter takes.
+    Looter = 9,
+    /// Which card the Illusionist keeps.
+    IllusionistKeep = 10,
+    /// In which order the others go back on the deck.
+    IllusionistOrder = 11,
+    /// Whom the Beast scares away.
+    Beast = 12,
+    /// Whom the Mistrunner fetches, and with which weapons.
+    Mistrunner = 13,
+    /// At whose hand Amber Whisper looks.
+    Whisper = 14,
+    /// Which card Amber Whisper takes.
+    WhisperTake = 15,
+    /// At which missions the Chameleon looks.
+    Chameleon = 16,
+    /// Which mission goes back.
+    ChameleonReturn = 17,
+    /// Which card goes to the ally.
+    Shadow = 18,
+    Over = 19,
+}
+impl ShadowBladesStage {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_STAGE_UNSPECIFIED",
+            Self::Draft => "SHADOW_BLADES_STAGE_DRAFT",
+            Self::Turn => "SHADOW_BLADES_STAGE_TURN",
+            Self::Recruit => "SHADOW_BLADES_STAGE_RECRUIT",
+            Self::Deploy => "SHADOW_BLADES_STAGE_DEPLOY",
+            Self::RubyTracker => "SHADOW_BLADES_STAGE_RUBY_TRACKER",
+            Self::TrackerChoice => "SHADOW_BLADES_STAGE_TRACKER_CHOICE",
+            Self::ShadowClaw => "SHADOW_BLADES_STAGE_SHADOW_CLAW",
+            Self::Yaksha => "SHADOW_BLADES_STAGE_YAKSHA",
+            Self::Looter => "SHADOW_BLADES_STAGE_LOOTER",
+            Self::IllusionistKeep => "SHADOW_BLADES_STAGE_ILLUSIONIST_KEEP",
+            Self::IllusionistOrder => "SHADOW_BLADES_STAGE_ILLUSIONIST_ORDER",
+            Self::Beast => "SHADOW_BLADES_STAGE_BEAST",
+            Self::Mistrunner => "SHADOW_BLADES_STAGE_MISTRUNNER",
+            Self::Whisper => "SHADOW_BLADES_STAGE_WHISPER",
+            Self::WhisperTake => "SHADOW_BLADES_STAGE_WHISPER_TAKE",
+            Self::Chameleon => "SHADOW_BLADES_STAGE_CHAMELEON",
+            Self::ChameleonReturn => "SHADOW_BLADES_STAGE_CHAMELEON_RETURN",
+            Self::Shadow => "SHADOW_BLADES_STAGE_SHADOW",
+            Self::Over => "SHADOW_BLADES_STAGE_OVER",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_STAGE_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_STAGE_DRAFT" => Some(Self::Draft),
+            "SHADOW_BLADES_STAGE_TURN" => Some(Self::Turn),
+            "SHADOW_BLADES_STAGE_RECRUIT" => Some(Self::Recruit),
+            "SHADOW_BLADES_STAGE_DEPLOY" => Some(Self::Deploy),
+            "SHADOW_BLADES_STAGE_RUBY_TRACKER" => Some(Self::RubyTracker),
+            "SHADOW_BLADES_STAGE_TRACKER_CHOICE" => Some(Self::TrackerChoice),
+            "SHADOW_BLADES_STAGE_SHADOW_CLAW" => Some(Self::ShadowClaw),
+            "SHADOW_BLADES_STAGE_YAKSHA" => Some(Self::Yaksha),
+            "SHADOW_BLADES_STAGE_LOOTER" => Some(Self::Looter),
+            "SHADOW_BLADES_STAGE_ILLUSIONIST_KEEP" => Some(Self::IllusionistKeep),
+            "SHADOW_BLADES_STAGE_ILLUSIONIST_ORDER" => Some(Self::IllusionistOrder),
+            "SHADOW_BLADES_STAGE_BEAST" => Some(Self::Beast),
+            "SHADOW_BLADES_STAGE_MISTRUNNER" => Some(Self::Mistrunner),
+            "SHADOW_BLADES_STAGE_WHISPER" => Some(Self::Whisper),
+            "SHADOW_BLADES_STAGE_WHISPER_TAKE" => Some(Self::WhisperTake),
+            "SHADOW_BLADES_STAGE_CHAMELEON" => Some(Self::Chameleon),
+            "SHADOW_BLADES_STAGE_CHAMELEON_RETURN" => Some(Self::ChameleonReturn),
+            "SHADOW_BLADES_STAGE_SHADOW" => Some(Self::Shadow),
+            "SHADOW_BLADES_STAGE_OVER" => Some(Self::Over),
+            _ => None,
+        }
+    }
+}
+/// What a step is that takes several decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesStepKind {
+    /// No step is begun.
+    Unspecified = 0,
+    /// An agent is deployed.
+    Agent = 1,
+    /// A Fatal Blow.
+    Blow = 2,
+    /// A Deception.
+    Deception = 3,
+    /// A skill's: targets, weapons, or the order of cards.
+    Skill = 4,
+}
+impl ShadowBladesStepKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_STEP_KIND_UNSPECIFIED",
+            Self::Agent => "SHADOW_BLADES_STEP_KIND_AGENT",
+            Self::Blow => "SHADOW_BLADES_STEP_KIND_BLOW",
+            Self::Deception => "SHADOW_BLADES_STEP_KIND_DECEPTION",
+            Self::Skill => "SHADOW_BLADES_STEP_KIND_SKILL",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_STEP_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_STEP_KIND_AGENT" => Some(Self::Agent),
+            "SHADOW_BLADES_STEP_KIND_BLOW" => Some(Self::Blow),
+            "SHADOW_BLADES_STEP_KIND_DECEPTION" => Some(Self::Deception),
+            "SHADOW_BLADES_STEP_KIND_SKILL" => Some(Self::Skill),
+            _ => None,
+        }
+    }
+}
+/// Where a hidden card can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesPlaceKind {
+    Unspecified = 0,
+    /// In a seat's hand.
+    Hand = 1,
+    /// Among a seat's missions in a zone.
+    Missions = 2,
+    /// In a pile.
+    Pile = 3,
+    /// On top of the deck.
+    Deck = 4,
+    /// Among the cards that go round in the draft.
+    Bundle = 5,
+}
+impl ShadowBladesPlaceKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_PLACE_KIND_UNSPECIFIED",
+            Self::Hand => "SHADOW_BLADES_PLACE_KIND_HAND",
+            Self::Missions => "SHADOW_BLADES_PLACE_KIND_MISSIONS",
+            Self::Pile => "SHADOW_BLADES_PLACE_KIND_PILE",
+            Self::Deck => "SHADOW_BLADES_PLACE_KIND_DECK",
+            Self::Bundle => "SHADOW_BLADES_PLACE_KIND_BUNDLE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_PLACE_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_PLACE_KIND_HAND" => Some(Self::Hand),
+            "SHADOW_BLADES_PLACE_KIND_MISSIONS" => Some(Self::Missions),
+            "SHADOW_BLADES_PLACE_KIND_PILE" => Some(Self::Pile),
+            "SHADOW_BLADES_PLACE_KIND_DECK" => Some(Self::Deck),
+            "SHADOW_BLADES_PLACE_KIND_BUNDLE" => Some(Self::Bundle),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ShadowBladesEnding {
+    Unspecified = 0,
+    /// Bounties were counted.
+    Bounties = 1,
+    /// Only one seat, or one alliance, is left.
+    Resignation = 2,
+}
+impl ShadowBladesEnding {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "SHADOW_BLADES_ENDING_UNSPECIFIED",
+            Self::Bounties => "SHADOW_BLADES_ENDING_BOUNTIES",
+            Self::Resignation => "SHADOW_BLADES_ENDING_RESIGNATION",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "SHADOW_BLADES_ENDING_UNSPECIFIED" => Some(Self::Unspecified),
+            "SHADOW_BLADES_ENDING_BOUNTIES" => Some(Self::Bounties),
+            "SHADOW_BLADES_ENDING_RESIGNATION" => Some(Self::Resignation),
+            _ => None,
+        }
+    }
+}
 // The only two places of the contract that list the games.
 
 /// All that one viewer may know of the table, as the message of its game.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameView {
-    #[prost(oneof = "game_view::Game", tags = "1, 2")]
+    #[prost(oneof = "game_view::Game", tags = "1, 2, 3")]
     pub game: ::core::option::Option<game_view::Game>,
 }
 /// Nested message and enum types in `GameView`.
@@ -1426,6 +3098,8 @@ pub mod game_view {
         DistrictNoir(super::DistrictNoirView),
         #[prost(message, tag = "2")]
         Complots(super::ComplotsView),
+        #[prost(message, tag = "3")]
+        ShadowBlades(super::ShadowBladesView),
     }
 }
 impl ::prost::Name for GameView {
@@ -1439,19 +3113,21 @@ impl ::prost::Name for GameView {
     }
 }
 /// Something that happened, as one viewer sees it.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameEvent {
-    #[prost(oneof = "game_event::Game", tags = "1, 2")]
+    #[prost(oneof = "game_event::Game", tags = "1, 2, 3")]
     pub game: ::core::option::Option<game_event::Game>,
 }
 /// Nested message and enum types in `GameEvent`.
 pub mod game_event {
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Game {
         #[prost(message, tag = "1")]
         DistrictNoir(super::DistrictNoirEvent),
         #[prost(message, tag = "2")]
         Complots(super::ComplotsEvent),
+        #[prost(message, tag = "3")]
+        ShadowBlades(super::ShadowBladesEvent),
     }
 }
 impl ::prost::Name for GameEvent {
@@ -1699,7 +3375,7 @@ impl ::prost::Name for Update {
         "/intrigue.v1.Update".into()
     }
 }
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Event {
     #[prost(message, optional, tag = "1")]
     pub game: ::core::option::Option<GameEvent>,

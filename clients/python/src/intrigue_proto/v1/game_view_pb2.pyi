@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from intrigue_proto.v1 import complots_pb2 as _complots_pb2
 from intrigue_proto.v1 import district_noir_pb2 as _district_noir_pb2
+from intrigue_proto.v1 import shadow_blades_pb2 as _shadow_blades_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -29,21 +30,25 @@ class GameView(_message.Message):
 
     DISTRICT_NOIR_FIELD_NUMBER: _builtins.int
     COMPLOTS_FIELD_NUMBER: _builtins.int
+    SHADOW_BLADES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def district_noir(self) -> _district_noir_pb2.DistrictNoirView: ...
     @_builtins.property
     def complots(self) -> _complots_pb2.ComplotsView: ...
+    @_builtins.property
+    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesView: ...
     def __init__(
         self,
         *,
         district_noir: _district_noir_pb2.DistrictNoirView | None = ...,
         complots: _complots_pb2.ComplotsView | None = ...,
+        shadow_blades: _shadow_blades_pb2.ShadowBladesView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -57,21 +62,25 @@ class GameEvent(_message.Message):
 
     DISTRICT_NOIR_FIELD_NUMBER: _builtins.int
     COMPLOTS_FIELD_NUMBER: _builtins.int
+    SHADOW_BLADES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def district_noir(self) -> _district_noir_pb2.DistrictNoirEvent: ...
     @_builtins.property
     def complots(self) -> _complots_pb2.ComplotsEvent: ...
+    @_builtins.property
+    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesEvent: ...
     def __init__(
         self,
         *,
         district_noir: _district_noir_pb2.DistrictNoirEvent | None = ...,
         complots: _complots_pb2.ComplotsEvent | None = ...,
+        shadow_blades: _shadow_blades_pb2.ShadowBladesEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

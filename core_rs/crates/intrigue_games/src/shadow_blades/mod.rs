@@ -1,0 +1,44 @@
+//! Shadow Blades: two to four guilds, four zones, agents with skills and weapons in the open,
+//! missions face down, and piles of cards that some have seen.
+
+mod action;
+mod cards;
+mod deployment;
+mod draw;
+mod draw_seat;
+mod features;
+mod flow;
+mod fold;
+mod hypotheses;
+#[cfg(test)]
+mod leaks;
+mod legal;
+mod memory;
+mod missions;
+mod options;
+#[cfg(test)]
+mod proofs;
+mod redeal;
+mod refusal;
+mod rules;
+mod skills;
+mod state;
+mod tale;
+mod tell;
+mod view;
+mod walk;
+mod wire;
+mod wire_seen;
+mod words;
+#[cfg(test)]
+mod worlds;
+
+pub use action::{Action, Mark, Spot};
+pub use cards::{Card, Cards, Conspiracy, Role, Skill, Zone};
+pub use memory::{Known, Memory, Place};
+pub use options::{Options, Variant};
+pub use refusal::Rule;
+pub use state::{
+    Chance, Deployment, Ending, Event, Question, Row, ShadowBlades, Stage, Step, StepKind,
+};
+pub use view::{Agent, End, Secrets, Seen, Side, View};

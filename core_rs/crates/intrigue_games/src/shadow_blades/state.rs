@@ -1,0 +1,624 @@
+use intrigue_core::{Hidden, Seat, SeatSet};
+
+use super::action::{MARKS, Mark, Spot};
+use super::cards::{Card, Cards, Conspiracy, Skill, ZONES, Zone};
+use super::options::{Options, Variant};
+use super::tale::Tale;
+
+/// The most seats.
+pub(super) const SEATS: usize = 4;
+/// How many piles there are (S-03).
+pub(super) const PILES: usize = 3;
+/// The most turns (S-66).
+pub(super) const TURNS: u16 = 180;
+/// The most weapons that there can be on the table: all, and the Theft agents (S-75).
+pub(super) const WEAPONRY: usize = 18;
+
+/// The truth of one table.
+#[derive(Clone, PartialEq)]
+pub struct ShadowBlades {
+    pub(super) options: Options,
+    /// The options, and the conspiracy once it is drawn.
+    pub(super) variant: Variant,
+    pub(super) hands: [Hidden<Cards>; SEATS],
+    /// The deck without the cards whose place in it somebody knows.
+    pub(super) deck: Hidden<Cards>,
+    /// The cards on top of the deck that the Illusionist knows, the next to be drawn last.
+    pub(super) top: Hidden<Row<4>>,
+    /// Whose Illusionist that was.
+    pub(super) conjurer: Option<Seat>,
+    pub(super) piles: [Hidden<Cards>; PILES],
+    /// Cards that go round in the draft (S-04).
+    pub(super) bundle: Hidden<Cards>,
+    pub(super) missions: [[Hidden<Cards>; ZONES]; SEATS],
+    pub(super) board: Board,
+    pub(super) graveyard: Row<76>,
+    /// The skills that have happened, one bit each (S-25).
+    pub(super) used: u16,
+    pub(super) resigned: SeatSet,
+    pub(super) active: Seat,
+    pub(super) turn: u16,
+    pub(super) window: u32,
+    pub(super) phase: Phase,
+    /// What the seat to act has chosen so far of a step that is not complete (S-20).
+    pub(super) step: Hidden<Step>,
+    pub(super) deployment: Deployment,
+    /// How many piles were looked at in this turn, and which was taken.
+    pub(super) looked: u8,
+    pub(super) taken: Option<u8>,
+    /// In the final confrontation: the seats whose last turn is still to come (S-60).
+    pub(super) finale: Option<SeatSet>,
+    /// Which cards went where, as far as somebody did not see it.
+    pub(super) tale: Hidden<Tale>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Phase {
+    /// Chance: which conspiracy.
+    Conspire,
+    /// Chance: who begins.
+    Toss,
+    /// Chance: a starting card for this seat.
+    Deal(u8),
+    /// Chance: so many cards are still to be drawn for the draft.
+    Bundle(u8),
+    /// Chance keeps a card of the bundle for a seat that has resigned.
+    DraftFor(Seat),
+    /// Chance: cards for the piles, so many each; then what follows.
+    Refill([u8; PILES], After),
+    /// Chance: the active seat draws so many cards.
+    Draw(u8),
+    /// Chance: the Illusionist's cards, so many more.
+    Conjure(u8),
+    /// What a seat is asked.
+    Ask(Question),
+    Over(Ending),
+}
+
+/// What follows when the piles are filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum After {
+    /// The first turn begins.
+    Start,
+    /// The turn is over.
+    Turn,
+    /// The deployment goes on.
+    Loot,
+}
+
+/// What is asked, as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What.
+    pub stage: Stage,
+    /// Of whom.
+    pub seat: Seat,
+    /// Ruby Tracker's two agents, of which one is discarded.
+    pub named: Option<[Mark; 2]>,
+    /// The pile that is looked at, 1 to 3.
+    pub pile: u8,
+    /// The seat, or its zone, that a skill looks at.
+    pub focus: Option<Spot>,
+}
+
+/// Kinds of questions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Stage {
+    /// Which card of the bundle to keep.
+    Draft,
+    /// Recruit, or begin a deployment; in the last turn pass or deploy.
+    Turn,
+    /// Whether to take the pile.
+    Recruit,
+    /// How the deployment goes on.
+    Deploy,
+    /// Which two agents Ruby Tracker names.
+    RubyTracker,
+    /// Which of the two goes.
+    TrackerChoice,
+    /// Whom Shadow Claw eliminates.
+    ShadowClaw,
+    /// In which zone Yaksha eliminates.
+    Yaksha,
+    /// Which pile the Looter takes.
+    Looter,
+    /// Which card the Illusionist keeps.
+    IllusionistKeep,
+    /// In which order the others go back.
+    IllusionistOrder,
+    /// Whom the Beast scares away.
+    Beast,
+    /// Whom the Mistrunner fetches, and with which weapons.
+    Mistrunner,
+    /// At whose hand Amber Whisper looks.
+    Whisper,
+    /// Which card Amber Whisper takes.
+    WhisperTake,
+    /// At which missions the Chameleon looks.
+    Chameleon,
+    /// Which mission goes back.
+    ChameleonReturn,
+    /// Which card goes to the ally.
+    Shadow,
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Stage {
+    /// All, in order.
+    pub(super) const ALL: [Self; 19] = [
+        Self::Draft,
+        Self::Turn,
+        Self::Recruit,
+        Self::Deploy,
+        Self::RubyTracker,
+        Self::TrackerChoice,
+        Self::ShadowClaw,
+        Self::Yaksha,
+        Self::Looter,
+        Self::IllusionistKeep,
+        Self::IllusionistOrder,
+        Self::Beast,
+        Self::Mistrunner,
+        Self::Whisper,
+        Self::WhisperTake,
+        Self::Chameleon,
+        Self::ChameleonReturn,
+        Self::Shadow,
+        Self::Over,
+    ];
+}
+
+impl Question {
+    pub(super) const fn plain(stage: Stage, seat: Seat) -> Self {
+        Self {
+            stage,
+            seat,
+            named: None,
+            pile: 0,
+            focus: None,
+        }
+    }
+}
+
+/// What a seat has chosen so far of a step (S-20): only the seat itself knows.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Step {
+    /// What the step is.
+    pub kind: StepKind,
+    /// The agent from hand.
+    pub card: Option<Card>,
+    /// Where it goes.
+    pub spot: Option<Spot>,
+    /// The deployed agent.
+    pub target: Option<Mark>,
+    /// The weapons, in order; for the Illusionist the cards put back.
+    pub weapons: Row<WEAPONRY>,
+}
+
+/// Kinds of steps that take several decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum StepKind {
+    /// None is begun.
+    #[default]
+    None,
+    /// An agent is deployed.
+    Agent,
+    /// A Fatal Blow (S-74).
+    Blow,
+    /// A Deception (S-71).
+    Deception,
+    /// A skill's: targets, weapons, or the order of cards.
+    Skill,
+}
+
+/// What has been done in the deployment of this turn (S-20, S-28).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Deployment {
+    /// The agents deployed, in order.
+    pub agents: Row<20>,
+    /// Their strengths then.
+    pub strengths: [u8; 20],
+    /// Which of them opened an allowance with their skill, one bit each.
+    pub opened: u32,
+    /// Whether a mission was laid.
+    pub mission: bool,
+    /// Whether a Deception was made (once a turn).
+    pub deceived: bool,
+    /// Whether any step was made.
+    pub begun: bool,
+}
+
+/// A short list of cards in order.
+#[derive(Clone, Copy)]
+pub struct Row<const N: usize> {
+    cards: [Card; N],
+    length: u8,
+}
+
+impl<const N: usize> Row<N> {
+    /// No card.
+    pub const EMPTY: Self = Self {
+        cards: [Card(0); N],
+        length: 0,
+    };
+
+    /// The cards.
+    #[inline]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.length)]
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, card: Card) {
+        self.cards[usize::from(self.length)] = card;
+        self.length += 1;
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Card> {
+        let card = *self.cards().last()?;
+        self.length -= 1;
+        Some(card)
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> u8 {
+        self.length
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Takes out one card of a kind, if it is there.
+    pub(super) fn remove(&mut self, card: Card) {
+        if let Some(place) = self.cards().iter().position(|&other| other == card) {
+            self.cards.copy_within(place + 1..usize::from(self.length), place);
+            self.length -= 1;
+        }
+    }
+
+    pub(super) fn of(cards: &[Card]) -> Option<Self> {
+        let mut row = Self::EMPTY;
+        row.cards.get_mut(..cards.len())?.copy_from_slice(cards);
+        row.length = u8::try_from(cards.len()).ok()?;
+        Some(row)
+    }
+}
+
+impl<const N: usize> Default for Row<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// Cards beyond the end are leftovers of what was there before: they don't count.
+impl<const N: usize> PartialEq for Row<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cards() == other.cards()
+    }
+}
+
+impl<const N: usize> std::fmt::Debug for Row<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.cards().iter().map(|card| card.notation()))
+            .finish()
+    }
+}
+
+/// A deployed agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Post {
+    pub(super) card: Card,
+    /// Tells two Mercenaries apart, from one end of their stay to the other.
+    pub(super) name: u8,
+    /// Whose agent it is (S-77).
+    pub(super) owner: u8,
+    pub(super) spot: Spot,
+    /// Weapons counted.
+    pub(super) strength: u8,
+}
+
+/// The agents on the table in the order in which they came, with their weapons; what follows from
+/// them is kept beside.
+#[derive(Clone, Copy)]
+pub(super) struct Board {
+    posts: [Post; MARKS],
+    count: u8,
+    /// Weapons in the order in which they were attached, each with the name of its bearer.
+    arms: [(Card, u8); WEAPONRY],
+    armed: u8,
+    /// Each seat's strength in each zone.
+    pub(super) strengths: [[i8; ZONES]; SEATS],
+    /// One bit for each place whose seat dominates there.
+    pub(super) dominated: u16,
+}
+
+impl Board {
+    pub(super) const EMPTY: Self = Self {
+        posts: [Post {
+            card: Card(0),
+            name: 0,
+            owner: 0,
+            spot: Spot(0),
+            strength: 0,
+        }; MARKS],
+        count: 0,
+        arms: [(Card(0), 0); WEAPONRY],
+        armed: 0,
+        strengths: [[0; ZONES]; SEATS],
+        dominated: 0,
+    };
+
+    #[inline]
+    pub(super) fn posts(&self) -> &[Post] {
+        &self.posts[..usize::from(self.count)]
+    }
+
+    /// The weapons of an agent, in order.
+    #[inline]
+    pub(super) fn weapons(&self, post: Post) -> impl Iterator<Item = Card> {
+        self.arms()
+            .iter()
+            .filter(move |(_, bearer)| *bearer == post.name)
+            .map(|(card, _)| *card)
+    }
+
+    #[inline]
+    pub(super) fn arms(&self) -> &[(Card, u8)] {
+        &self.arms[..usize::from(self.armed)]
+    }
+
+    /// How actions name the agent at a place of the list.
+    #[inline]
+    pub(super) fn mark(&self, index: usize) -> Mark {
+        let card = self.posts[index].card;
+        let second = card.0 == 32 && self.posts()[..index].iter().any(|post| post.card == card);
+        Mark(card.0 + u8::from(second))
+    }
+
+    /// The place in the list of the agent that an action names.
+    #[inline]
+    pub(super) fn find(&self, mark: Mark) -> Option<usize> {
+        let card = mark.card();
+        let mut places = (0..usize::from(self.count)).filter(|&i| self.posts[i].card == card);
+        places.nth(usize::from(mark.0 - card.0))
+    }
+
+    /// An agent comes, with weapons.
+    #[inline]
+    pub(super) fn come(
+        &mut self,
+        card: Card,
+        owner: usize,
+        spot: Spot,
+        weapons: &[Card],
+        variant: Variant,
+    ) {
+        let taken = |name: u8| self.posts().iter().any(|post| post.name == name);
+        let name = card.0 + u8::from(card.0 == 32 && taken(32));
+        let strength = card.strength() + weapons.iter().map(|w| w.strength()).sum::<u8>();
+        for &weapon in weapons {
+            self.arms[usize::from(self.armed)] = (weapon, name);
+            self.armed += 1;
+        }
+        self.posts[usize::from(self.count)] = Post {
+            card,
+            name,
+            owner: owner.to_le_bytes()[0],
+            spot,
+            strength,
+        };
+        self.count += 1;
+        self.reckon(spot.zone(), variant);
+    }
+
+    /// An agent leaves the table with its weapons, which are given in order.
+    #[inline]
+    pub(super) fn leave(&mut self, index: usize, variant: Variant) -> (Post, Row<WEAPONRY>) {
+        let post = self.posts[index];
+        self.posts.copy_within(index + 1..usize::from(self.count), index);
+        self.count -= 1;
+        let mut weapons = Row::EMPTY;
+        let mut kept = 0;
+        for place in 0..usize::from(self.armed) {
+            let (card, bearer) = self.arms[place];
+            if bearer == post.name {
+                weapons.push(card);
+            } else {
+                self.arms[kept] = (card, bearer);
+                kept += 1;
+            }
+        }
+        self.armed = kept.to_le_bytes()[0];
+        self.reckon(post.spot.zone(), variant);
+        (post, weapons)
+    }
+
+    /// An agent goes to another seat's zone and comes last there, as its agent.
+    #[inline]
+    pub(super) fn go(&mut self, index: usize, owner: usize, spot: Spot, more: &[Card], variant: Variant) {
+        let (post, mut weapons) = self.leave(index, variant);
+        for &weapon in more {
+            weapons.push(weapon);
+        }
+        self.come(post.card, owner, spot, weapons.cards(), variant);
+    }
+
+    /// Strengths and dominations in a zone (S-30, S-77, S-81).
+    #[inline]
+    fn reckon(&mut self, zone: Zone, variant: Variant) {
+        let mut sums = [0i8; SEATS];
+        for post in self.posts() {
+            if post.spot.zone() == zone {
+                let side = post.spot.side();
+                let strength = post.strength.cast_signed();
+                let hostile = side != usize::from(post.owner) && zone != Zone::Infiltration;
+                sums[side] += if hostile { -strength } else { strength };
+            }
+        }
+        let seats = usize::from(variant.seats);
+        for seat in 0..seats {
+            self.strengths[seat][zone as usize] = sums[seat];
+            let rivals = (0..seats).filter(|&other| variant.opposed(seat, other));
+            let best = rivals.map(|other| sums[other]).fold(0, i8::max);
+            let bit = 1 << Spot::new(seat, zone).0;
+            if sums[seat] > best {
+                self.dominated |= bit;
+            } else {
+                self.dominated &= !bit;
+            }
+        }
+    }
+
+    /// The same board, built anew agent by agent: what is kept must be what follows.
+    pub(super) fn rebuilt(&self, variant: Variant) -> Self {
+        let mut board = Self::EMPTY;
+        for post in self.posts() {
+            let weapons: Vec<Card> = self.weapons(*post).collect();
+            board.come(post.card, post.owner.into(), post.spot, &weapons, variant);
+        }
+        board
+    }
+
+    #[inline]
+    pub(super) fn dominates(&self, spot: Spot) -> bool {
+        self.dominated >> spot.0 & 1 == 1
+    }
+}
+
+/// Names of Mercenaries and the order of other agents' weapons are of no account.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let post = |board: &Self, index: usize| -> (Card, u8, Spot, u8, Vec<Card>) {
+            let post = board.posts[index];
+            (post.card, post.owner, post.spot, post.strength, board.weapons(post).collect())
+        };
+        self.count == other.count
+            && (0..usize::from(self.count)).all(|i| post(self, i) == post(other, i))
+            && self.strengths == other.strengths
+            && self.dominated == other.dominated
+    }
+}
+
+/// How a match ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// Bounties were counted (S-62).
+    Bounties,
+    /// Only one seat, or one alliance, is left (S-65).
+    Resignation,
+}
+
+/// One of nature's choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// Who begins.
+    First(Seat),
+    /// Which conspiracy.
+    Conspiracy(Conspiracy),
+    /// Which card comes.
+    Card(Card),
+}
+
+impl From<Chance> for u32 {
+    fn from(chance: Chance) -> Self {
+        match chance {
+            Chance::First(seat) => Self::from(seat.index().to_le_bytes()[0]),
+            Chance::Conspiracy(conspiracy) => 8 + conspiracy as Self,
+            Chance::Card(card) => 16 + Self::from(card.0),
+        }
+    }
+}
+
+impl TryFrom<u32> for Chance {
+    type Error = ();
+
+    fn try_from(number: u32) -> Result<Self, ()> {
+        let number = number as usize;
+        let chance = match number {
+            0..8 => Seat::new(number).filter(|seat| seat.index() < SEATS).map(Self::First),
+            8..16 => Some(Self::Conspiracy(Conspiracy::ALL[number - 8])),
+            _ => Card::of(number - 16).map(Self::Card),
+        };
+        chance.ok_or(())
+    }
+}
+
+/// What truly happened.
+#[derive(Clone, PartialEq)]
+pub enum Event {
+    /// The conspiracy is drawn.
+    Conspired(Conspiracy),
+    /// Every seat has its starting card.
+    Dealt(Seat, [Hidden<Option<Card>>; SEATS]),
+    /// The bundle comes to a seat.
+    Offered(Seat, Hidden<Cards>),
+    /// A seat keeps a card of it.
+    Kept(Seat, Hidden<Card>),
+    /// A turn begins.
+    TurnBegan(u16, Seat),
+    /// A question is open.
+    Asked(Question),
+    /// A seat looks at a pile.
+    Looked(Seat, u8, Hidden<Cards>),
+    /// A seat puts it back.
+    Refused(Seat, u8),
+    /// A seat takes a pile; whether it has not looked at it.
+    Took(Seat, u8, Hidden<Cards>, bool),
+    /// A card goes from the deck to a pile; somebody may know which.
+    Refilled(u8, Hidden<Card>, Option<Seat>),
+    /// A seat draws a card.
+    Drew(Seat, Hidden<Card>, Option<Seat>),
+    /// A decision of a step that is not complete.
+    Composed(Seat, Hidden<Step>),
+    /// An agent comes to the table.
+    Deployed(Seat, Card, Spot, Vec<Card>),
+    /// A skill happens.
+    SkillHappened(Skill),
+    /// A mission is laid.
+    MissionLaid(Seat, Zone, Hidden<Card>),
+    /// Ruby Tracker names two agents of a seat.
+    Named(Seat, [Mark; 2]),
+    /// An agent leaves the table for the graveyard.
+    Eliminated(Mark),
+    /// A card goes from a hand to the graveyard.
+    Discarded(Seat, Card),
+    /// An agent changes sides, with more weapons of the mover's.
+    Moved(Seat, Mark, Spot, Vec<Card>),
+    /// An agent goes back to its owner's hand, its weapons to a seat's.
+    Scared(Seat, Mark),
+    /// A seat looks at another's hand.
+    Whispered(Seat, Seat, Hidden<Cards>),
+    /// A card goes from a hand to another: who takes, from whom.
+    Taken(Seat, Seat, Hidden<Card>),
+    /// A seat looks at another's missions.
+    Spied(Seat, Spot, Hidden<Cards>),
+    /// A mission goes back to its owner's hand.
+    Returned(Seat, Spot, Hidden<Card>),
+    /// The Illusionist's seat looks at four cards.
+    Conjured(Seat, Hidden<[Card; 4]>),
+    /// It keeps one.
+    Chosen(Seat, Hidden<Card>),
+    /// The others lie on the deck again, the next to be drawn first.
+    Arranged(Seat, Hidden<[Card; 3]>),
+    /// The top card of the graveyard goes to a hand.
+    Exhumed(Seat),
+    /// A card goes to an ally.
+    Slipped(Seat, Seat, Hidden<Card>),
+    /// The final confrontation begins.
+    FinaleBegan(SeatSet),
+    /// A seat gives up.
+    Resigned(Seat),
+    /// All missions are turned up; those that fail go to the graveyard.
+    Revealed([[Cards; ZONES]; SEATS]),
+    /// The match is over.
+    Ended(Ending, SeatSet),
+}
