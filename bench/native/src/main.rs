@@ -56,6 +56,26 @@ const SUBJECTS: &[Subject] = &[
         options: &[("seats", "8")],
         limit: |games, rng| tight_coup::play(8, games, rng),
     },
+    // There is no tight loop of this game: the four-seat one of the other stands beside it.
+    Subject {
+        game: "shadow_blades",
+        options: &[("seats", "2")],
+        limit: |games, rng| tight_coup::play(4, games, rng),
+    },
+    Subject {
+        game: "shadow_blades",
+        options: &[("seats", "4")],
+        limit: |games, rng| tight_coup::play(4, games, rng),
+    },
+    Subject {
+        game: "shadow_blades",
+        options: &[
+            ("seats", "4"),
+            ("mode", "alliances"),
+            ("conspiracy", "random"),
+        ],
+        limit: |games, rng| tight_coup::play(4, games, rng),
+    },
 ];
 
 fn main() {
@@ -92,8 +112,10 @@ fn main() {
                 subject.game,
                 subject.options.first().map_or("2", |(_, v)| v),
             );
+            let others = subject.options.iter().skip(1).map(|(_, value)| *value);
+            let variant = others.collect::<Vec<_>>().join(", ");
             println!(
-                r#"{{"game":"{game}","seats":{seats},"tight":{limit:.0},"decisions":{decisions:.0},"worlds":{worlds:.0}}}"#
+                r#"{{"game":"{game}","seats":{seats},"variant":"{variant}","tight":{limit:.0},"decisions":{decisions:.0},"worlds":{worlds:.0}}}"#
             );
         }
     }

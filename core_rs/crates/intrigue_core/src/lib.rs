@@ -34,7 +34,7 @@ pub use game::{About, CardKind, Face, Game, Plane};
 pub use guard::{Fault, Guarded, guard};
 pub use hidden::Hidden;
 pub use listener::{Listener, Silence};
-pub use options::{OptionKind, OptionSpec, Settings, settle};
+pub use options::{Coverage, OptionKind, OptionSpec, Settings, settle};
 pub use outcome::{Outcome, Score, WIN};
 pub use play::{Match, playout, settle_chance};
 pub use record::{Deed, Entry, Log};

@@ -19,8 +19,19 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// What it is if nothing is said.
     pub default: &'static str,
-    /// Whether tests may try its values here and there instead of with all other options.
-    pub minor: bool,
+    /// How tests go through its values.
+    pub coverage: Coverage,
+}
+
+/// How tests go through the values of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// As many matches with each value, together with all other options.
+    Each,
+    /// The matches are shared out over the values, together with all other options.
+    Shared,
+    /// A value here and there.
+    Sometimes,
 }
 
 /// What an option can be.

@@ -13,7 +13,7 @@ fn main() {
     let mut tally = (0,0,0);
     for seed in 0..n {
         for v in &vs {
-            let s = with_minor::<G>(v, seed);
+            let s = with_rest::<G>(v, seed);
             let r = std::panic::catch_unwind(|| match &what[..] {
                 "inv" => keep_invariants::<G>(&s, seed),
                 "laws" => keep_laws::<G>(&s, seed),

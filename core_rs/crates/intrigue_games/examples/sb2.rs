@@ -5,9 +5,9 @@ fn main() {
     let n: u64 = std::env::args().nth(1).unwrap().parse().unwrap();
     let vs = variants::<G>();
     let (mut views, mut time) = (0u64, std::time::Duration::ZERO);
-    let mut worst = std::time::Duration::ZERO;
+    let mut worst = std::time::Duration::ZERO; let mut by: std::collections::BTreeMap<String,(u64,f64,f64,u64)> = Default::default();
     for seed in 0..n { for v in &vs {
-        let s = with_minor::<G>(v, seed);
+        let s = with_rest::<G>(v, seed);
         let full = settle(G::ABOUT.options, &s).unwrap();
         let mut state = G::new(&Match::<G>::options_of(&full).unwrap());
         let seats = s["seats"].parse::<usize>().unwrap();
@@ -19,7 +19,7 @@ fn main() {
                 let view = state.view(viewer);
                 let t = std::time::Instant::now();
                 let w = G::redeal(&view, &mut rng);
-                let e = t.elapsed(); time += e; views += 1; worst = worst.max(e);
+                let e = t.elapsed(); time += e; views += 1; { let x = by.entry(format!("{} {} {}", s["seats"], s["mode"], if viewer.seat().is_some() {"seat"} else {"spect"})).or_default(); x.0 += 1; x.1 += e.as_secs_f64()*1e6; x.2 = x.2.max(e.as_secs_f64()*1e6); x.3 += (e.as_millis() > 2) as u64; } worst = worst.max(e);
                 match w {
                     None => { println!("none: {s:?} seed {seed} step {k} {viewer:?}\n{view:#?}"); return; }
                     Some(w) => {
@@ -39,5 +39,6 @@ fn main() {
             k += 1;
         }
     }}
+    for (k,x) in &by { println!("{k}: {} views, {:.1} us, max {:.0} us, {} over 2 ms", x.0, x.1/x.0 as f64, x.2, x.3); }
     println!("{views} views ok, {:?} each, worst {worst:?}", time / views as u32);
 }

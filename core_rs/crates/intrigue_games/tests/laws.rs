@@ -3,8 +3,8 @@
 use intrigue_core::{Game, Settings, Viewer, Visitor};
 use intrigue_games::catalog;
 use intrigue_testkit::{
-    Faces, Tally, action_table, effort, keep_invariants, keep_laws, twin_worlds, variants,
-    with_minor, words,
+    Faces, Tally, action_table, effort, keep_invariants, keep_laws, shares, twin_worlds, variants,
+    with_rest, words,
 };
 
 /// Does something with every game of the catalog.
@@ -53,7 +53,8 @@ struct Invariants;
 impl Visitor for Invariants {
     type Output = ();
     fn visit<G: Game>(self) {
-        over_variants::<G>("invariants", effort(20_000, 1_000_000), |settings, seed| {
+        let each = effort(20_000, 1_000_000) / shares::<G>();
+        over_variants::<G>("invariants", each, |settings, seed| {
             keep_invariants::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
         });
     }
@@ -68,7 +69,7 @@ fn every_game_keeps_its_invariants() {
 fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) -> u64) {
     for settings in variants::<G>() {
         let decisions: u64 = (0..games)
-            .map(|seed| play(&with_minor::<G>(&settings, seed), seed))
+            .map(|seed| play(&with_rest::<G>(&settings, seed), seed))
             .sum();
         println!(
             "{} {what} {settings:?}: {games} matches, {decisions} decisions",
@@ -90,7 +91,7 @@ impl Visitor for Twins {
         while sum.pairs < goal {
             for settings in &variants {
                 for viewer in Viewer::all(G::ABOUT.max_seats) {
-                    let settings = with_minor::<G>(settings, seed);
+                    let settings = with_rest::<G>(settings, seed);
                     let (_, seats) = catalog::settle_options(G::ABOUT.id, &settings)
                         .expect("a variant is sound");
                     if viewer.seat().is_some_and(|seat| seat.index() >= seats) {

@@ -5,7 +5,7 @@ mod goldens;
 use goldens::every_game;
 use intrigue_core::{AnyMatch, Game, Match, Refusal, RefusalKind, Rng, Seat, Seed, Visitor};
 use intrigue_games::catalog;
-use intrigue_testkit::{variants, with_minor};
+use intrigue_testkit::{variants, with_rest};
 use intrigue_wire::v1 as wire;
 
 const MATCHES: usize = 12;
@@ -13,7 +13,7 @@ const MATCHES: usize = 12;
 /// A match played at random; one in three has a seat that gives up, one in four a script.
 fn record<G: Game>(number: usize) -> wire::Record {
     let variants = variants::<G>();
-    let settings = with_minor::<G>(&variants[number % variants.len()], number as u64);
+    let settings = with_rest::<G>(&variants[number % variants.len()], number as u64);
     let mut rng = Rng::new(&Seed::from_number(number as u64), u64::MAX);
     let deal = |seed, script| Match::<G>::new(&settings, Seed::from_number(seed), script).unwrap();
     let script = if number.is_multiple_of(4) {

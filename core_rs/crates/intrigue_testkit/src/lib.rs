@@ -18,7 +18,7 @@ pub use perft::perft;
 pub use scenario::{House, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
 pub use twins::{Tally, twin_worlds};
-pub use variants::{variants, with_minor};
+pub use variants::{shares, variants, with_rest};
 
 /// How long the tests should run: `short` as a rule, `long` when `INTRIGUE_SOAK` is set.
 pub fn effort(short: u64, long: u64) -> u64 {

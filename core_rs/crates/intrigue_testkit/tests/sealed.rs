@@ -112,7 +112,7 @@ static ABOUT: About = About {
         summary: Text::fixed("Whether a rule panics.", "Si une règle panique."),
         kind: OptionKind::Choice(&["no", "yes"]),
         default: "no",
-        minor: false,
+        coverage: Coverage::Each,
     }],
     cards: &[],
     features_version: 1,

@@ -1,4 +1,4 @@
-use intrigue_core::{Lang, OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text};
 
 use super::cards::{Character, Hand};
 
@@ -54,7 +54,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         summary: Text::fixed("How many seats there are.", "Le nombre de sièges."),
         kind: OptionKind::Integer(2, 8),
         default: "4",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "fifth_character",
@@ -64,7 +64,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["ambassador", "inquisitor"]),
         default: "ambassador",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "first_seat",
@@ -74,7 +74,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["random", "0", "1", "2", "3", "4", "5", "6", "7"]),
         default: "random",
-        minor: true,
+        coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "reactions",
@@ -84,7 +84,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["clockwise", "fastest"]),
         default: "clockwise",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "counter_after_lost_doubt",
@@ -94,7 +94,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["false", "true"]),
         default: "false",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "turn_limit",
@@ -104,7 +104,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Integer(1, 10_000),
         default: "500",
-        minor: true,
+        coverage: Coverage::Sometimes,
     },
 ];
 

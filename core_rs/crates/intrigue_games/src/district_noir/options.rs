@@ -1,4 +1,4 @@
-use intrigue_core::{OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{Coverage, OptionKind, OptionSpec, Seat, Settings, Text};
 
 /// A variant of District Noir.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     ),
     kind: OptionKind::Choice(&["0", "1", "random"]),
     default: "random",
-    minor: false,
+    coverage: Coverage::Each,
 }];
 
 impl Options {

@@ -445,6 +445,17 @@ impl Cards {
         }
     }
 
+    /// Adds to a count of each kind.
+    pub(super) fn tally(self, count: &mut [u8; KINDS]) {
+        for (word, kinds) in [self.people, self.missions.into()].into_iter().zip(&KIND_OF) {
+            let mut bits = word;
+            while bits != 0 {
+                count[kinds[bits.trailing_zeros() as usize].index()] += 1;
+                bits &= bits - 1;
+            }
+        }
+    }
+
     /// The agents, one bit a kind.
     #[inline]
     pub const fn agent_kinds(self) -> u64 {

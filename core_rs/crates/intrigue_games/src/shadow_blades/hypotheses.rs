@@ -6,45 +6,68 @@
 //! card that may have gone, and one for "a card that was never seen", which stands for as many
 //! courses as there are such cards.
 
-use std::collections::BTreeMap;
-
 use intrigue_core::Rng;
 
-use super::cards::{Card, Cards};
+use super::cards::Card;
 use super::memory::Place;
+use super::setting::{GONE, ROOM, Setting};
 use super::tale::Op;
 use super::walk::{Follow, What};
 
-/// The place of a card that has left all hidden places.
-const GONE: u8 = u8::MAX;
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
 /// proportion to their courses, so that a long match of alliances stays affordable.
-pub(super) const MOST: usize = 512;
+pub(super) const MOST: usize = 256;
 
-/// One possibility: the place of each seen card.
-type Setting = Vec<u8>;
+/// A seen card.
+#[derive(Clone, Copy)]
+struct Slot {
+    what: What,
+    /// Its number among all that were ever seen.
+    number: usize,
+    /// One bit for each place where it is in some possibility.
+    reach: u32,
+}
 
 /// How a possibility came about: from which one before, which seen card moved (`None`: one that was
 /// never seen), and in how many ways.
 type Way = (usize, Option<usize>, f64);
+
+/// One unseen move.
+enum Layer {
+    /// A card that was never seen, in every possibility.
+    Unseen,
+    /// The ways to each possibility.
+    Ways(Vec<Vec<Way>>),
+}
 
 pub(super) struct Hypotheses<'a> {
     own: Option<usize>,
     /// Whether all starting cards were dealt: then no other unseen card is one.
     all_dealt: bool,
     ops: &'a [Op],
+    position: usize,
     rng: &'a mut Rng,
     most: usize,
-    pub(super) seen: Vec<What>,
-    pub(super) settings: Vec<Setting>,
+    slots: Vec<Slot>,
+    numbered: usize,
+    settings: Vec<Setting>,
     pub(super) weights: Vec<f64>,
-    layers: Vec<Vec<Vec<Way>>>,
+    layers: Vec<Layer>,
     pub(super) sizes: [u8; 25],
     /// What the viewer knows to lie in the piles and on the deck.
-    pub(super) open: [Vec<Card>; 4],
-    position: usize,
+    open: [Vec<Card>; 4],
     /// Whether possibilities were left to the lot.
     pub(super) thinned: bool,
+}
+
+/// Which of the cards at a place may be the one that leaves it, and what becomes of it.
+struct Move<'a> {
+    from: Place,
+    to: u8,
+    may_go: &'a dyn Fn(What) -> bool,
+    unseen_may_go: &'a dyn Fn(&Setting) -> bool,
+    /// What an unseen card is known to be from then on.
+    becomes: Option<What>,
 }
 
 impl<'a> Hypotheses<'a> {
@@ -59,17 +82,68 @@ impl<'a> Hypotheses<'a> {
             own,
             all_dealt,
             ops,
+            position: 0,
             rng,
             most,
-            seen: Vec::new(),
-            settings: vec![Vec::new()],
+            slots: Vec::new(),
+            numbered: 0,
+            settings: vec![Setting::EMPTY],
             weights: vec![1.0],
             layers: Vec::new(),
             sizes: [0; 25],
             open: Default::default(),
-            position: 0,
             thinned: false,
         }
+    }
+
+    pub(super) fn own_seat(&self) -> Option<usize> {
+        self.own
+    }
+
+    pub(super) fn rng(&mut self) -> &mut Rng {
+        self.rng
+    }
+
+    /// What is known of the cards that are still hidden in a possibility, each with its place.
+    pub(super) fn hidden(&self, setting: usize) -> impl Iterator<Item = (What, Place)> {
+        let setting = self.settings[setting];
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(move |(index, slot)| {
+            let at = setting.place(index);
+            (at != GONE).then(|| (slot.what, Place::of(at.into())))
+        })
+    }
+
+    /// The cards of piles and deck that the viewer knows.
+    pub(super) fn open_cards(&self) -> impl Iterator<Item = Card> {
+        self.open.iter().flatten().copied()
+    }
+
+    /// The seen cards that moved, move by move, on one of the ways to a possibility.
+    pub(super) fn trace(&mut self, last: usize) -> Vec<Option<usize>> {
+        let mut choices = Vec::with_capacity(self.layers.len());
+        let mut at = last;
+        for layer in self.layers.iter().rev() {
+            let Layer::Ways(ways) = layer else {
+                choices.push(None);
+                continue;
+            };
+            let ways = &ways[at];
+            let total: f64 = ways.iter().map(|way| way.2).sum();
+            let mut lot = unit(self.rng) * total;
+            let mut chosen = ways[ways.len() - 1];
+            for &way in ways {
+                if lot < way.2 {
+                    chosen = way;
+                    break;
+                }
+                lot -= way.2;
+            }
+            choices.push(chosen.1);
+            at = chosen.0;
+        }
+        choices.reverse();
+        choices
     }
 
     /// Whether a place is the viewer's own, or one that nothing leaves unseen.
@@ -90,24 +164,43 @@ impl<'a> Hypotheses<'a> {
     }
 
     /// A card comes to a place, and the viewer knows something of it.
-    fn enter(&mut self, place: Place, what: What) {
+    fn enter(&mut self, place: Place, what: What) -> Option<()> {
         self.sizes[place.index()] += 1;
         if self.is_plain(place) {
             if let (What::Exact(card), Some(open)) = (what, self.open_at(place)) {
                 open.push(card);
             }
         } else if what != What::Unknown {
-            self.seen.push(what);
-            let place = place.index().to_le_bytes()[0];
+            let index = self.slot(what)?;
+            self.slots[index].reach = 1 << place.index();
             for setting in &mut self.settings {
-                setting.push(place);
+                setting.put(index, place.index().to_le_bytes()[0]);
             }
+        }
+        Some(())
+    }
+
+    /// A slot for one more seen card; those that are gone in every possibility are used again.
+    fn slot(&mut self, what: What) -> Option<usize> {
+        let slot = Slot {
+            what,
+            number: self.numbered,
+            reach: 0,
+        };
+        self.numbered += 1;
+        let gone = |index: usize| self.settings.iter().all(|s| s.place(index) == GONE);
+        if self.slots.len() < ROOM {
+            self.slots.push(slot);
+            Some(self.slots.len() - 1)
+        } else {
+            let index = (0..ROOM).find(|&index| gone(index))?;
+            self.slots[index] = slot;
+            Some(index)
         }
     }
 
     /// A card of this kind leaves a place, and the viewer sees which.
     fn leave(&mut self, place: Place, card: Card) -> Option<()> {
-        let size = self.sizes[place.index()];
         if self.is_plain(place) {
             if let Some(open) = self.open_at(place)
                 && let Some(at) = open.iter().position(|&other| other == card)
@@ -115,222 +208,214 @@ impl<'a> Hypotheses<'a> {
                 open.remove(at);
             }
         } else {
-            let unique = card.copies() == 1;
+            // Of a card that is known to be elsewhere there must be another copy.
+            let elsewhere: Vec<usize> = (0..self.slots.len())
+                .filter(|&i| card.copies() == 1 && self.slots[i].what == What::Exact(card))
+                .filter(|&i| self.slots[i].reach != 0)
+                .collect();
             let hidden_stamp = self.all_dealt && card.is_stamped();
-            let seen = std::mem::take(&mut self.seen);
-            let elsewhere = |setting: &Setting| {
-                let mut places = seen.iter().zip(setting);
-                places.any(|(&what, &at)| what == What::Exact(card) && at != GONE)
-            };
-            let done = self.branch(
-                place,
-                &seen,
-                |what| what.can_be(card),
-                |setting| !hidden_stamp && !(unique && elsewhere(setting)),
-                GONE,
-                None,
-            );
-            self.seen = seen;
-            done?;
+            self.branch(&Move {
+                from: place,
+                to: GONE,
+                may_go: &|what| what.can_be(card),
+                unseen_may_go: &|setting| {
+                    !hidden_stamp && elsewhere.iter().all(|&i| setting.place(i) == GONE)
+                },
+                becomes: None,
+            })?;
         }
-        self.sizes[place.index()] = size.checked_sub(1)?;
+        let size = &mut self.sizes[place.index()];
+        *size = size.checked_sub(1)?;
         Some(())
     }
 
     /// One card leaves a place for another: splits every possibility.
-    fn branch(
-        &mut self,
-        from: Place,
-        seen: &[What],
-        may_go: impl Fn(What) -> bool,
-        unseen_may_go: impl Fn(&Setting) -> bool,
-        to: u8,
-        becomes: Option<What>,
-    ) -> Option<()> {
-        let place = from.index().to_le_bytes()[0];
-        let size = usize::from(self.sizes[from.index()]);
-        let mut found: BTreeMap<Setting, usize> = BTreeMap::new();
-        let mut settings: Vec<Setting> = Vec::new();
-        let mut layer: Vec<Vec<Way>> = Vec::new();
-        let mut weights: Vec<f64> = Vec::new();
+    fn branch(&mut self, by: &Move<'_>) -> Option<()> {
+        let from = by.from.index();
+        let size = usize::from(self.sizes[from]);
+        let here: Vec<usize> =
+            (0..self.slots.len()).filter(|&i| self.slots[i].reach >> from & 1 == 1).collect();
+        if here.is_empty() && by.becomes.is_none() && self.settings.iter().all(by.unseen_may_go) {
+            self.layers.push(Layer::Unseen);
+            return (size > 0).then_some(());
+        }
+        let becomes = match by.becomes {
+            Some(what) => Some(self.slot(what)?),
+            None => None,
+        };
+        let mut next: Vec<(Setting, Way)> = Vec::new();
         for (index, setting) in self.settings.iter().enumerate() {
-            let mut add = |setting: Setting, card: Option<usize>, ways: usize| {
-                #[expect(clippy::cast_precision_loss, reason = "at most 76")]
-                let weight = self.weights[index] * ways as f64;
-                let at = *found.entry(setting).or_insert_with_key(|setting| {
-                    settings.push(setting.clone());
-                    layer.push(Vec::new());
-                    weights.push(0.0);
-                    layer.len() - 1
-                });
-                layer[at].push((index, card, weight));
-                weights[at] += weight;
-            };
-            let here: Vec<usize> = (0..setting.len()).filter(|&i| setting[i] == place).collect();
-            for (order, &i) in here.iter().enumerate() {
+            let place = from.to_le_bytes()[0];
+            let there = here.iter().copied().filter(|&i| setting.place(i) == place);
+            let there: Vec<usize> = there.collect();
+            for (order, &i) in there.iter().enumerate() {
+                let what = self.slots[i].what;
                 // Equal cards stand for each other.
-                let equal = |&&j: &&usize| seen[j] == seen[i] && seen[i] != What::Unknown;
-                if !may_go(seen[i]) || here[..order].iter().any(|j| equal(&j)) {
+                let equal = |j: usize| self.slots[j].what == what;
+                if !(by.may_go)(what) || there[..order].iter().any(|&j| equal(j)) {
                     continue;
                 }
-                let mut next = setting.clone();
-                next[i] = to;
-                if becomes.is_some() {
-                    next.push(GONE);
-                }
-                add(next, Some(i), here.iter().filter(equal).count());
+                let mut after = *setting;
+                after.put(i, by.to);
+                let ways = there.iter().filter(|&&j| equal(j)).count();
+                let number = Some(self.slots[i].number);
+                next.push((after, (index, number, self.weights[index] * float(ways))));
             }
-            let unseen = size.checked_sub(here.len())?;
-            if unseen > 0 && unseen_may_go(setting) {
-                let mut next = setting.clone();
-                if becomes.is_some() {
-                    next.push(to);
+            let unseen = size.checked_sub(there.len())?;
+            if unseen > 0 && (by.unseen_may_go)(setting) {
+                let mut after = *setting;
+                if let Some(slot) = becomes {
+                    after.put(slot, by.to);
                 }
-                add(next, None, unseen);
+                next.push((after, (index, None, self.weights[index] * float(unseen))));
             }
         }
-        let most = weights.iter().copied().fold(0.0, f64::max);
-        if most <= 0.0 {
-            return None;
-        }
-        for weight in &mut weights {
-            *weight /= most;
-        }
-        self.settings = settings;
-        self.weights = weights;
-        self.layers.push(layer);
+        self.gather(next)?;
+        self.note_reach(&here, becomes);
         if self.settings.len() > self.most {
-            self.thin(seen);
+            self.thin();
         }
         Some(())
     }
 
+    /// Equal possibilities become one.
+    fn gather(&mut self, mut next: Vec<(Setting, Way)>) -> Option<()> {
+        if self.settings.len() > 1 {
+            next.sort_by(|left, right| left.0.cmp(&right.0));
+        }
+        self.settings.clear();
+        self.weights.clear();
+        let mut ways: Vec<Vec<Way>> = Vec::new();
+        for (setting, way) in next {
+            if self.settings.last() == Some(&setting) {
+                *self.weights.last_mut()? += way.2;
+                ways.last_mut()?.push(way);
+            } else {
+                self.settings.push(setting);
+                self.weights.push(way.2);
+                ways.push(vec![way]);
+            }
+        }
+        let most = self.weights.iter().copied().fold(0.0, f64::max);
+        if most <= 0.0 {
+            return None;
+        }
+        for weight in &mut self.weights {
+            *weight /= most;
+        }
+        self.layers.push(Layer::Ways(ways));
+        Some(())
+    }
+
+    fn note_reach(&mut self, moved: &[usize], becomes: Option<usize>) {
+        for index in moved.iter().copied().chain(becomes) {
+            let places = self.settings.iter().map(|setting| setting.place(index));
+            self.slots[index].reach =
+                places.filter(|&at| at != GONE).fold(0, |reach, at| reach | 1 << at);
+        }
+    }
+
     /// Leaves some possibilities to the lot. Those that the rest of the memory contradicts go first.
-    fn thin(&mut self, seen: &[What]) {
-        self.thinned = true;
-        let doomed: Vec<bool> = (0..self.settings.len())
-            .map(|index| self.is_doomed(&self.settings[index], seen))
-            .collect();
+    fn thin(&mut self) {
+        let doomed = self.doomed();
         let mut left: Vec<usize> = (0..self.settings.len()).filter(|&i| !doomed[i]).collect();
         if left.is_empty() {
             left = (0..self.settings.len()).collect();
         }
         let mut weights: Vec<f64> = left.iter().map(|&i| self.weights[i]).collect();
         if left.len() > self.most {
+            self.thinned = true;
             let keep = lots(&weights, self.most, self.rng);
             weights = keep.iter().map(|&(_, weight)| weight).collect();
             left = keep.iter().map(|&(place, _)| left[place]).collect();
         }
-        let layer = self.layers.last_mut().expect("a layer was just laid");
-        *layer = left.iter().map(|&i| std::mem::take(&mut layer[i])).collect();
-        self.settings = left.iter().map(|&i| std::mem::take(&mut self.settings[i])).collect();
+        if let Some(Layer::Ways(ways)) = self.layers.last_mut() {
+            *ways = left.iter().map(|&i| std::mem::take(&mut ways[i])).collect();
+        }
+        self.settings = left.iter().map(|&i| self.settings[i]).collect();
         self.weights = weights;
     }
 
-    /// Whether a seen card can't come to where it is seen next.
-    fn is_doomed(&self, setting: &Setting, seen: &[What]) -> bool {
-        seen.iter().zip(setting).any(|(&what, &at)| {
-            let What::Exact(card) = what else {
-                return false;
+    /// Which possibilities have a card where it can't come to where it is seen next.
+    fn doomed(&self) -> Vec<bool> {
+        let mut doomed = vec![false; self.settings.len()];
+        for (index, slot) in self.slots.iter().enumerate() {
+            let What::Exact(card) = slot.what else {
+                continue;
             };
-            if at >= 4 || card.copies() > 1 {
-                return false;
+            if card.copies() > 1 || slot.reach.count_ones() < 2 {
+                continue;
             }
-            let mut reach = 1u8 << at;
-            for op in &self.ops[self.position..] {
-                match *op {
-                    Op::Pass(from, to, None) if reach >> from & 1 == 1 => reach |= 1 << to,
-                    Op::Out(seat, None, out) if out == card => return reach >> seat & 1 == 0,
-                    Op::Saw(out) | Op::Pass(_, _, Some(out)) if out == card => return false,
-                    _ => {}
-                }
+            let good = self.hands_before(card);
+            for (doomed, setting) in doomed.iter_mut().zip(&self.settings) {
+                let at = setting.place(index);
+                *doomed |= at < 4 && good >> at & 1 == 0;
             }
-            false
-        })
-    }
-
-    /// The seen cards that moved, move by move, on one of the ways to a possibility.
-    pub(super) fn trace(&mut self, last: usize) -> Vec<Option<usize>> {
-        let mut choices = Vec::with_capacity(self.layers.len());
-        let mut at = last;
-        for layer in self.layers.iter().rev() {
-            let ways = &layer[at];
-            let total: f64 = ways.iter().map(|way| way.2).sum();
-            let mut lot = unit(self.rng) * total;
-            let mut chosen = ways[ways.len() - 1];
-            for &way in ways {
-                if lot < way.2 {
-                    chosen = way;
-                    break;
-                }
-                lot -= way.2;
-            }
-            choices.push(chosen.1);
-            at = chosen.0;
         }
-        choices.reverse();
-        choices
+        doomed
     }
 
-    pub(super) fn own_seat(&self) -> Option<usize> {
-        self.own
-    }
-
-    pub(super) fn rng(&mut self) -> &mut Rng {
-        self.rng
-    }
-
-    /// What is known of the cards that are still hidden in a possibility, each with its place.
-    pub(super) fn hidden(&self, setting: usize) -> impl Iterator<Item = (What, Place)> {
-        let places = self.settings[setting].iter();
-        let there = self.seen.iter().zip(places).filter(|(_, at)| **at != GONE);
-        there.map(|(&what, &at)| (what, Place::of(at.into())))
-    }
-
-    /// The cards of piles and deck that the viewer knows.
-    pub(super) fn open_cards(&self) -> impl Iterator<Item = Card> {
-        self.open.iter().flatten().copied()
+    /// The hands from which a card can come to where it is seen next, one bit each.
+    fn hands_before(&self, card: Card) -> u8 {
+        let mut reach = [1u8, 2, 4, 8];
+        for op in &self.ops[self.position.min(self.ops.len())..] {
+            match *op {
+                Op::Pass(from, to, None) => {
+                    for hands in &mut reach {
+                        *hands |= (*hands >> from & 1) << to;
+                    }
+                }
+                Op::Out(seat, None, out) if out == card => {
+                    return (0..4).fold(0, |good, hand| good | (reach[hand] >> seat & 1) << hand);
+                }
+                Op::Saw(out) | Op::Pass(_, _, Some(out)) if out == card => return 15,
+                _ => {}
+            }
+        }
+        15
     }
 }
 
 impl Follow for Hypotheses<'_> {
     fn come(&mut self, to: Place, what: What) -> Option<()> {
-        self.enter(to, what);
-        Some(())
+        self.enter(to, what)
     }
 
     fn go(&mut self, from: Place, to: Place, card: Option<Card>) -> Option<()> {
         if let Some(card) = card {
             self.leave(from, card)?;
-            self.enter(to, What::Exact(card));
-            return Some(());
+            return self.enter(to, What::Exact(card));
         }
         if !self.is_plain(from) {
-            let seen = std::mem::take(&mut self.seen);
-            let fits = |what: What| match (to, what) {
-                (Place::Missions(_, zone), What::Exact(card)) => card.fits(zone),
-                (Place::Missions(..), What::Stamped) => false,
-                _ => true,
-            };
-            let becomes = match from {
-                Place::Missions(_, zone) => Some(What::Fit(zone)),
-                _ => None,
-            };
-            let target = if self.is_plain(to) { GONE } else { to.index().to_le_bytes()[0] };
-            let done = self.branch(from, &seen, fits, |_| true, target, becomes);
-            self.seen = seen;
-            self.seen.extend(becomes);
-            done?;
+            self.branch(&Move {
+                from,
+                to: if self.is_plain(to) { GONE } else { to.index().to_le_bytes()[0] },
+                may_go: &|what| match (to, what) {
+                    (Place::Missions(_, zone), What::Exact(card)) => card.fits(zone),
+                    (Place::Missions(..), What::Stamped) => false,
+                    _ => true,
+                },
+                unseen_may_go: &|_| true,
+                becomes: match from {
+                    Place::Missions(_, zone) => Some(What::Fit(zone)),
+                    _ => None,
+                },
+            })?;
         }
-        self.sizes[from.index()] = self.sizes[from.index()].checked_sub(1)?;
+        let size = &mut self.sizes[from.index()];
+        *size = size.checked_sub(1)?;
         self.sizes[to.index()] += 1;
         Some(())
     }
 
     fn pop(&mut self, to: Place, card: Option<Card>) -> Option<()> {
-        self.go_from_deck(card)?;
-        self.enter(to, What::of(card));
-        Some(())
+        if let Some(card) = card {
+            self.leave(Place::Deck, card)?;
+        } else {
+            let size = &mut self.sizes[Place::Deck.index()];
+            *size = size.checked_sub(1)?;
+        }
+        self.enter(to, What::of(card))
     }
 
     fn all(&mut self, from: Place, to: Place) -> Option<()> {
@@ -339,12 +424,9 @@ impl Follow for Hypotheses<'_> {
         let count = std::mem::take(&mut self.sizes[from.index()]);
         let unknown = usize::from(count).checked_sub(open.len())?;
         for card in open {
-            self.enter(to, What::Exact(card));
+            self.enter(to, What::Exact(card))?;
         }
-        for _ in 0..unknown {
-            self.enter(to, What::Unknown);
-        }
-        Some(())
+        (0..unknown).try_for_each(|_| self.enter(to, What::Unknown))
     }
 
     fn out(&mut self, from: Place, card: Card) -> Option<()> {
@@ -362,13 +444,8 @@ impl Follow for Hypotheses<'_> {
         if self.is_plain(place) {
             return None;
         }
-        for &card in cards {
-            self.leave(place, card)?;
-        }
-        for &card in cards {
-            self.enter(place, What::Exact(card));
-        }
-        Some(())
+        cards.iter().try_for_each(|&card| self.leave(place, card))?;
+        cards.iter().try_for_each(|&card| self.enter(place, What::Exact(card)))
     }
 
     fn arrange(&mut self, _cards: [Option<Card>; 3]) -> Option<()> {
@@ -383,17 +460,9 @@ impl Follow for Hypotheses<'_> {
     }
 }
 
-impl Hypotheses<'_> {
-    fn go_from_deck(&mut self, card: Option<Card>) -> Option<()> {
-        match card {
-            Some(card) => self.leave(Place::Deck, card),
-            None => {
-                let size = &mut self.sizes[Place::Deck.index()];
-                *size = size.checked_sub(1)?;
-                Some(())
-            }
-        }
-    }
+/// A small number as a weight.
+fn float(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// A number from 0 up to, and without, 1.
@@ -404,35 +473,25 @@ pub(super) fn unit(rng: &mut Rng) -> f64 {
 /// Draws so many of the weights: heavy ones stay as they are, light ones stay in proportion to
 /// their weight and then all weigh the same, so that nothing changes on average.
 fn lots(weights: &[f64], count: usize, rng: &mut Rng) -> Vec<(usize, f64)> {
-    let mut sorted = weights.to_vec();
-    sorted.sort_by(|left, right| right.total_cmp(left));
-    let mut rest: f64 = sorted.iter().sum();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by(|&left, &right| weights[right].total_cmp(&weights[left]));
+    let mut rest: f64 = weights.iter().sum();
     let mut heavy = 0;
     // The heaviest stay, as long as each is above its share of what is left.
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
-    while heavy < count && sorted[heavy] * (count - heavy) as f64 >= rest {
-        rest -= sorted[heavy];
+    while heavy < count && weights[order[heavy]] * float(count - heavy) >= rest {
+        rest -= weights[order[heavy]];
         heavy += 1;
     }
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
-    let level = rest / (count - heavy).max(1) as f64;
+    let mut kept: Vec<(usize, f64)> = order[..heavy].iter().map(|&i| (i, weights[i])).collect();
+    let level = rest / float((count - heavy).max(1));
     let mut mark = unit(rng) * level;
-    let mut kept = Vec::with_capacity(count);
-    for (place, &weight) in weights.iter().enumerate() {
-        if heavy > 0 && weight >= sorted[heavy - 1] {
-            kept.push((place, weight));
-            continue;
-        }
-        mark -= weight;
-        if mark < 0.0 {
+    for &i in &order[heavy..] {
+        mark -= weights[i];
+        if mark < 0.0 && kept.len() < count {
             mark += level;
-            kept.push((place, level));
+            kept.push((i, level));
         }
     }
+    kept.sort_unstable_by_key(|&(i, _)| i);
     kept
-}
-
-/// A bag as counts.
-pub(super) fn counts(cards: Cards) -> [u8; super::cards::KINDS] {
-    std::array::from_fn(|kind| Card::of(kind).map_or(0, |card| cards.count(card)))
 }

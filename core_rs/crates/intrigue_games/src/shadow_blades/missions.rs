@@ -36,33 +36,63 @@ pub(super) fn falling(cards: usize, places: usize) -> f64 {
     (cards - places + 1..=cards).map(|n| n as f64).product()
 }
 
-/// The ways to share cards that fit several zones out over the zones, layer by layer: after each
-/// card how many are used in each zone, and in how many ways.
-type Layer = Vec<([u8; ZONES], f64)>;
+/// The ways to share cards that fit several zones out over the zones: one entry for each number of
+/// them that is used in each zone.
+struct Shares {
+    /// One more than the most that each zone can use.
+    bounds: [usize; ZONES],
+    /// After each card, the number of ways to every entry.
+    layers: Vec<Vec<f64>>,
+}
 
-fn layers(several: &[(Card, u8)], needs: [u8; ZONES]) -> Vec<Layer> {
-    let mut layers: Vec<Layer> = vec![vec![([0; ZONES], 1.0)]];
-    for &(_, zones) in several {
-        let mut next: Layer = Vec::new();
-        let mut add = |used: [u8; ZONES], ways: f64| {
-            match next.iter_mut().find(|(other, _)| *other == used) {
-                Some((_, sum)) => *sum += ways,
-                None => next.push((used, ways)),
-            }
+impl Shares {
+    fn new(several: &[(Card, u8)], needs: [u8; ZONES]) -> Self {
+        let bounds = std::array::from_fn(|zone| {
+            let fitting = several.iter().filter(|(_, zones)| zones >> zone & 1 == 1).count();
+            fitting.min(needs[zone].into()) + 1
+        });
+        let mut this = Self {
+            bounds,
+            layers: Vec::with_capacity(several.len() + 1),
         };
-        for &(used, ways) in layers.last().expect("there is a first layer") {
-            add(used, ways);
-            for zone in 0..ZONES {
-                if zones >> zone & 1 == 1 && used[zone] < needs[zone] {
-                    let mut used = used;
-                    used[zone] += 1;
-                    add(used, ways);
-                }
+        let size = bounds.iter().product();
+        let mut ways = vec![0.0; size];
+        ways[0] = 1.0;
+        this.layers.push(ways.clone());
+        for &(_, zones) in several {
+            // From the last entry down, so that a card is used once.
+            for entry in (0..size).rev() {
+                let earlier = (0..ZONES)
+                    .filter(|zone| zones >> zone & 1 == 1)
+                    .filter_map(|zone| this.before(entry, zone))
+                    .map(|before| ways[before]);
+                ways[entry] += earlier.sum::<f64>();
             }
+            this.layers.push(ways.clone());
         }
-        layers.push(next);
+        this
     }
-    layers
+
+    fn stride(&self, zone: usize) -> usize {
+        self.bounds[..zone].iter().product()
+    }
+
+    /// How many are used in each zone.
+    fn used(&self, entry: usize) -> [u8; ZONES] {
+        std::array::from_fn(|zone| {
+            (entry / self.stride(zone) % self.bounds[zone]).to_le_bytes()[0]
+        })
+    }
+
+    /// The entry with one fewer in a zone.
+    fn before(&self, entry: usize, zone: usize) -> Option<usize> {
+        let stride = self.stride(zone);
+        (!(entry / stride).is_multiple_of(self.bounds[zone])).then(|| entry - stride)
+    }
+
+    fn last(&self) -> &[f64] {
+        self.layers.last().expect("there is a first layer")
+    }
 }
 
 /// The ways to fill all places when so many are filled by cards that fit several zones.
@@ -76,45 +106,57 @@ fn finish(single: &[Vec<Card>; ZONES], needs: [u8; ZONES], used: [u8; ZONES]) ->
 }
 
 /// In how many ways `needs` missions of each zone can be taken from the pool, in order.
-pub(super) fn ways(pool: &Pool, needs: [u8; ZONES]) -> f64 {
+fn ways(pool: &Pool, needs: [u8; ZONES]) -> f64 {
     if needs == [0; ZONES] {
         return 1.0;
     }
     let (single, several) = sort(pool);
-    let layers = layers(&several, needs);
-    let last = layers.last().expect("there is a first layer");
-    last.iter().map(|&(used, ways)| ways * finish(&single, needs, used)).sum()
+    let shares = Shares::new(&several, needs);
+    let entries = shares.last().iter().enumerate();
+    entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).sum()
+}
+
+/// The answers of [`ways`] so far: possibilities ask the same again and again.
+#[derive(Default)]
+pub(super) struct Counted(Vec<(Pool, [u8; ZONES], f64)>);
+
+impl Counted {
+    pub(super) fn ways(&mut self, pool: &Pool, needs: [u8; ZONES]) -> f64 {
+        let known = self.0.iter().find(|(other, theirs, _)| *theirs == needs && other == pool);
+        if let Some((_, _, ways)) = known {
+            return *ways;
+        }
+        let ways = ways(pool, needs);
+        self.0.push((*pool, needs, ways));
+        ways
+    }
 }
 
 /// One of these ways, every one equally likely: the missions of each zone.
 pub(super) fn draw(pool: &Pool, needs: [u8; ZONES], rng: &mut Rng) -> Option<[Vec<Card>; ZONES]> {
-    let (mut single, several) = sort(pool);
-    let layers = layers(&several, needs);
-    let last = layers.last()?;
-    let weights: Vec<f64> =
-        last.iter().map(|&(used, ways)| ways * finish(&single, needs, used)).collect();
-    let mut used = last[weighted(&weights, rng)?].0;
     let mut drawn: [Vec<Card>; ZONES] = Default::default();
+    if needs == [0; ZONES] {
+        return Some(drawn);
+    }
+    let (mut single, several) = sort(pool);
+    let shares = Shares::new(&several, needs);
+    let entries = shares.last().iter().enumerate();
+    let weights: Vec<f64> =
+        entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).collect();
+    let mut entry = weighted(&weights, rng)?;
     // Back from the last card to the first: where each was used.
     for (place, &(card, zones)) in several.iter().enumerate().rev() {
-        let before = |used: [u8; ZONES]| {
-            let found = layers[place].iter().find(|(other, _)| *other == used);
-            found.map_or(0.0, |(_, ways)| *ways)
-        };
-        let mut options: Vec<Option<usize>> = vec![None];
-        let mut weights = vec![before(used)];
-        for zone in 0..ZONES {
-            if zones >> zone & 1 == 1 && used[zone] > 0 {
-                let mut earlier = used;
-                earlier[zone] -= 1;
-                options.push(Some(zone));
-                weights.push(before(earlier));
-            }
+        let mut options = vec![(None, entry)];
+        for zone in (0..ZONES).filter(|zone| zones >> zone & 1 == 1) {
+            options.extend(shares.before(entry, zone).map(|before| (Some(zone), before)));
         }
-        if let Some(zone) = options[weighted(&weights, rng)?] {
-            used[zone] -= 1;
+        let weights: Vec<f64> =
+            options.iter().map(|&(_, before)| shares.layers[place][before]).collect();
+        let (zone, before) = options[weighted(&weights, rng)?];
+        if let Some(zone) = zone {
             drawn[zone].push(card);
         }
+        entry = before;
     }
     for zone in 0..ZONES {
         rng.shuffle(&mut single[zone]);

@@ -21,6 +21,7 @@ mod proofs;
 mod redeal;
 mod refusal;
 mod rules;
+mod setting;
 mod skills;
 mod state;
 mod tale;

@@ -1,4 +1,4 @@
-use intrigue_core::{Lang, OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text};
 
 use super::cards::{Conspiracy, Skill};
 
@@ -58,7 +58,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         summary: Text::fixed("How many seats there are.", "Le nombre de sièges."),
         kind: OptionKind::Integer(2, 4),
         default: "4",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "mode",
@@ -68,7 +68,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["free_for_all", "alliances"]),
         default: "free_for_all",
-        minor: false,
+        coverage: Coverage::Each,
     },
     OptionSpec {
         name: "conspiracy",
@@ -89,7 +89,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
             "espionage",
         ]),
         default: "none",
-        minor: false,
+        coverage: Coverage::Shared,
     },
     OptionSpec {
         name: "start",
@@ -99,7 +99,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["dealt", "drafted"]),
         default: "dealt",
-        minor: true,
+        coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "first_seat",
@@ -109,7 +109,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["random", "0", "1", "2", "3"]),
         default: "random",
-        minor: true,
+        coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "infiltration_specialists",
@@ -119,7 +119,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ),
         kind: OptionKind::Choice(&["reconstructed", "plain"]),
         default: "reconstructed",
-        minor: true,
+        coverage: Coverage::Sometimes,
     },
 ];
 

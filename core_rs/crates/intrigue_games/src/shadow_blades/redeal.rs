@@ -7,9 +7,9 @@
 use intrigue_core::{Hidden, Rng, Seat, SeatSet, Seed};
 
 use super::cards::{Card, Cards, STAMPED, ZONES, Zone};
-use super::hypotheses::{Hypotheses, MOST, counts};
+use super::hypotheses::{Hypotheses, MOST};
 use super::memory::Place;
-use super::missions::{Pool, draw, falling, ways, weighted};
+use super::missions::{Counted, Pool, draw, falling, weighted};
 use super::options::Options;
 use super::state::{Board, Phase, Row, SEATS, ShadowBlades, Stage, Step};
 use super::tale::{Op, Tale};
@@ -43,11 +43,17 @@ impl View {
 
     fn world(&self, ops: &[Op], mut hypotheses: Hypotheses<'_>) -> Option<ShadowBlades> {
         let pool = self.unseen(hypotheses.open_cards())?;
-        let count = hypotheses.settings.len();
-        let weights: Vec<f64> = (0..count)
-            .map(|index| hypotheses.weights[index] * completions(&hypotheses, index, pool))
-            .collect();
-        let chosen = weighted(&weights, hypotheses.rng())?;
+        let count = hypotheses.weights.len();
+        let chosen = if count == 1 {
+            0
+        } else {
+            let mut counted = Counted::default();
+            let mut weigh = |index: usize| {
+                hypotheses.weights[index] * completions(&hypotheses, index, pool, &mut counted)
+            };
+            let weights: Vec<f64> = (0..count).map(&mut weigh).collect();
+            weighted(&weights, hypotheses.rng())?
+        };
         let choices = hypotheses.trace(chosen);
         let mut tracks = Tracks::new(self.viewer.seat().map(Seat::index), choices, hypotheses.rng());
         walk(ops, tracks.own, &mut tracks)?;
@@ -57,7 +63,7 @@ impl View {
 
     /// All cards that the viewer does not see now, wherever they are.
     fn unseen(&self, open: impl Iterator<Item = Card>) -> Option<Pool> {
-        let mut pool = counts(Cards::FULL);
+        let mut pool: Pool = std::array::from_fn(|kind| Card::of(kind).map_or(0, Card::copies));
         let secrets = self.secrets.unwrap_or_default();
         let table = self
             .agents
@@ -189,7 +195,12 @@ impl View {
 }
 
 /// In how many ways the unseen cards can lie, given where the seen ones are.
-fn completions(hypotheses: &Hypotheses<'_>, index: usize, mut pool: Pool) -> f64 {
+fn completions(
+    hypotheses: &Hypotheses<'_>,
+    index: usize,
+    mut pool: Pool,
+    counted: &mut Counted,
+) -> f64 {
     let mut sizes = hypotheses.sizes;
     let (mut stamped, mut returned) = (0, None);
     for (what, place) in hypotheses.hidden(index) {
@@ -220,8 +231,10 @@ fn completions(hypotheses: &Hypotheses<'_>, index: usize, mut pool: Pool) -> f64
     // Copies of one kind are many ways to be the same; so many fewer the fewer are still unseen.
     let equal: f64 = pool.iter().map(|&count| falling(count.into(), count.into())).product();
     let missions = match returned {
-        None => ways(&pool, needs),
-        Some(returned) => candidates(&pool, returned).map(|card| with(&pool, needs, card)).sum(),
+        None => counted.ways(&pool, needs),
+        Some(returned) => {
+            candidates(&pool, returned).map(|card| with(&pool, needs, card, counted)).sum()
+        }
     };
     falling(stamps, stamped) * missions * falling(free, free) / equal
 }
@@ -239,10 +252,10 @@ fn candidates(pool: &Pool, returned: (What, Place)) -> impl Iterator<Item = Card
 }
 
 /// In how many ways missions can lie if that one is this card.
-fn with(pool: &Pool, needs: [u8; ZONES], card: Card) -> f64 {
+fn with(pool: &Pool, needs: [u8; ZONES], card: Card, counted: &mut Counted) -> f64 {
     let mut rest = *pool;
     rest[card.index()] -= 1;
-    f64::from(pool[card.index()]) * ways(&rest, needs)
+    f64::from(pool[card.index()]) * counted.ways(&rest, needs)
 }
 
 /// How many unseen missions lie in each zone, of all other seats together.
@@ -391,7 +404,9 @@ impl<'a> Tracks<'a> {
         let needs = needs(&sizes, self.own);
         if let Some((track, what, place)) = returned {
             let cards: Vec<Card> = candidates(&pool, (what, place)).collect();
-            let weights: Vec<f64> = cards.iter().map(|&card| with(&pool, needs, card)).collect();
+            let mut counted = Counted::default();
+            let weigh = |&card| with(&pool, needs, card, &mut counted);
+            let weights: Vec<f64> = cards.iter().map(weigh).collect();
             let card = cards[weighted(&weights, self.rng)?];
             self.name(track, card, &mut pool)?;
         }

@@ -4,7 +4,7 @@ use intrigue_core::{
 };
 
 use super::action::{Action, DECEIVE, MISSION};
-use super::cards::{Card, Cards, Conspiracy, STAMPED, ZONES, Zone};
+use super::cards::{Card, Cards, Conspiracy, KINDS, STAMPED, ZONES, Zone};
 use super::features;
 use super::legal::Legal;
 use super::options::Options;
@@ -312,26 +312,22 @@ impl ShadowBlades {
 
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
-        let mut all = *self.deck.peek();
+        let mut count = [0; KINDS];
         let bags = self.hands.iter().chain(&self.piles).chain(self.missions.as_flattened());
+        for bag in bags.chain([&self.deck, &self.bundle]) {
+            bag.peek().tally(&mut count);
+        }
         let rows = self.top.peek().cards().iter().chain(self.graveyard.cards());
-        let table = self.board.posts().iter().map(|post| post.card);
-        let arms = self.board.arms().iter().map(|(weapon, _)| *weapon);
-        let bags = bags.flat_map(|bag| bag.peek().cards());
-        let cards = bags
-            .chain(self.bundle.peek().cards())
-            .chain(rows.copied())
-            .chain(table)
-            .chain(arms);
-        for card in cards {
-            if all.add(card).is_none() {
-                return Some(format!("there is one {} too many", card.notation()));
-            }
+        let table = self.board.posts().iter().map(|post| &post.card);
+        let arms = self.board.arms().iter().map(|(weapon, _)| weapon);
+        for card in rows.chain(table).chain(arms) {
+            count[card.index()] += 1;
         }
-        if all != Cards::FULL {
-            return Some(format!("the cards are not the 76 cards: {all:?}"));
+        if let Some(card) = Card::all().find(|card| count[card.index()] != card.copies()) {
+            let (name, there) = (card.notation(), count[card.index()]);
+            return Some(format!("there are {there} of {name}"));
         }
-        if self.board.rebuilt(self.variant) != self.board {
+        if !self.board.is_right(self.variant) {
             return Some("strengths or dominations are not what follows from the table".to_owned());
         }
         if self.turn > TURNS {
@@ -339,14 +335,13 @@ impl ShadowBlades {
         }
         for (side, zones) in self.missions.iter().enumerate() {
             for zone in Zone::ALL {
-                let mut missions = zones[zone as usize].peek().kinds();
-                if missions.any(|card| !card.fits(zone)) {
+                let missions = zones[zone as usize].peek();
+                if !missions.is_empty() && missions.kinds().any(|card| !card.fits(zone)) {
                     return Some(format!("seat {side} has a mission where it does not belong"));
                 }
             }
         }
-        let playing = matches!(self.phase, Phase::Ask(_)) && self.turn > 0;
-        if playing && self.finale.is_some() != (self.finale.is_some() && self.deck_size() == 0) {
+        if self.finale.is_some() && self.deck_size() > 0 {
             return Some("the final confrontation is on with cards in the deck".to_owned());
         }
         None

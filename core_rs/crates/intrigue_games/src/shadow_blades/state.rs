@@ -477,14 +477,21 @@ impl Board {
         }
     }
 
-    /// The same board, built anew agent by agent: what is kept must be what follows.
-    pub(super) fn rebuilt(&self, variant: Variant) -> Self {
-        let mut board = Self::EMPTY;
-        for post in self.posts() {
-            let weapons: Vec<Card> = self.weapons(*post).collect();
-            board.come(post.card, post.owner.into(), post.spot, &weapons, variant);
+    /// Whether what is kept is what follows from the agents and their weapons.
+    pub(super) fn is_right(&self, variant: Variant) -> bool {
+        let armed = |post: &Post| {
+            let weapons: u8 = self.weapons(*post).map(Card::strength).sum();
+            post.strength == post.card.strength() + weapons
+        };
+        let mut again = *self;
+        again.strengths = [[0; ZONES]; SEATS];
+        again.dominated = 0;
+        for zone in Zone::ALL {
+            again.reckon(zone, variant);
         }
-        board
+        self.posts().iter().all(armed)
+            && again.strengths == self.strengths
+            && again.dominated == self.dominated
     }
 
     #[inline]

@@ -1,0 +1,22 @@
+/// How many seen cards can be followed at once.
+pub(super) const ROOM: usize = 84;
+/// The place of a card that has left all hidden places.
+pub(super) const GONE: u8 = 31;
+
+/// One possibility: the place of each seen card, five bits each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Setting([u64; 7]);
+
+impl Setting {
+    /// No card is anywhere.
+    pub(super) const EMPTY: Self = Self([u64::MAX; 7]);
+
+    pub(super) fn place(&self, index: usize) -> u8 {
+        (self.0[index / 12] >> (index % 12 * 5) & 31).to_le_bytes()[0]
+    }
+
+    pub(super) fn put(&mut self, index: usize, place: u8) {
+        let (word, shift) = (&mut self.0[index / 12], index % 12 * 5);
+        *word = *word & !(31 << shift) | u64::from(place) << shift;
+    }
+}
