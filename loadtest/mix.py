@@ -11,14 +11,31 @@ if TYPE_CHECKING:
 
     from intrigue_proto.v1.game_pb2 import Game
 
+    # Names of options, and the values to pick from.
+    Choices = Mapping[str, tuple[str, ...]]
+
 SEATS_OPTION = "seats"
-# Options that are drawn anew for each match; what is not named here has its default.
-VARIED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "complots": {
-        SEATS_OPTION: ("2", "3", "4", "5", "6", "7", "8"),
-        "fifth_character": ("ambassador", "inquisitor"),
-        "reactions": ("clockwise", "fastest"),
-    },
+_SHADOW_BLADES: Choices = {
+    "conspiracy": (
+        *("none", "random", "arrogance", "deception", "double", "incredible_duo"),
+        *("fatal_blow", "weapon_theft", "total_support", "espionage"),
+    ),
+    "start": ("dealt", "drafted"),
+}
+# Options that are drawn anew for each match; what is not named here has its default. Where not
+# every value goes with every other, a game has several sets: each match is of one of them.
+VARIED: Mapping[str, tuple[Choices, ...]] = {
+    "complots": (
+        {
+            SEATS_OPTION: ("2", "3", "4", "5", "6", "7", "8"),
+            "fifth_character": ("ambassador", "inquisitor"),
+            "reactions": ("clockwise", "fastest"),
+        },
+    ),
+    "shadow_blades": (
+        {SEATS_OPTION: ("2", "3", "4"), "mode": ("free_for_all",), **_SHADOW_BLADES},
+        {SEATS_OPTION: ("4",), "mode": ("alliances",), **_SHADOW_BLADES},
+    ),
 }
 
 
@@ -43,9 +60,13 @@ class Mix:
         names = list(self.weights)
         name = rng.choices(names, [self.weights[name] for name in names])[0]
         game = self.games[name]
-        options = {key: rng.choice(values) for key, values in VARIED.get(name, {}).items()}
         known = {option.name for option in game.options}
-        options |= {key: value for key, value in self.fixed.items() if key in known}
+        fixed = {key: value for key, value in self.fixed.items() if key in known}
+        varied = VARIED.get(name, ({},))
+        # If no set has what is fixed, somebody wants a value that is never drawn.
+        fitting = [choices for choices in varied if _allows(choices, fixed)] or list(varied)
+        options = {key: rng.choice(values) for key, values in rng.choice(fitting).items()}
+        options |= fixed
         return Variant(name, options, _seats(game, options))
 
 
@@ -66,6 +87,11 @@ def read_mix(games: Iterable[Game], wanted: str, fixed: str) -> Mix:
     if strange := options.keys() - known:
         raise SystemExit(f"None of the games has the option {', '.join(sorted(strange))}.")
     return Mix(catalog, weights, options)
+
+
+def _allows(choices: Choices, fixed: Mapping[str, str]) -> bool:
+    """Whether a set of options has the values that are fixed."""
+    return all(value in choices.get(key, (value,)) for key, value in fixed.items())
 
 
 def _seats(game: Game, options: Mapping[str, str]) -> int:

@@ -16,7 +16,7 @@ import grpc
 from tests.clients.proxy import Proxy
 from tests.faults import by_hand, frames
 from tests.faults.cluster import CHANNEL, Cluster
-from tests.faults.table import LATE, Grant, Table
+from tests.faults.table import LATE, VARIANTS, Grant, Table
 from tests.faults.world import AWAY, SERVICE, World, bearer, reason
 
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -210,9 +210,9 @@ async def create(world: World, caller: Caller, variant: int) -> Table:
     made = await Table.create(world, variant)
     seats = [pb.SeatRequest(own=pb.OwnSeat(name="Ana"))] * len(made.seats)
     match = pb.CreateMatchResponse.FromString
-    options = {"seats": str(len(made.seats))} if made.game == "complots" else {}
+    game, options = VARIANTS[variant % len(VARIANTS)]
     request = pb.CreateMatchRequest(
-        game=made.game, options=options, seats=seats, request_id=uuid.uuid4().hex
+        game=game, options=options, seats=seats, request_id=uuid.uuid4().hex
     )
     first = match(await caller.call("CreateMatch", request, None))
     second = match(await world.call("CreateMatch", request))

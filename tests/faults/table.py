@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
     from tests.faults.world import World
 
-# Turn by turn; several seats asked at once; the same one after the other; two that choose sealed.
+# Turn by turn; several seats asked at once; the same one after the other; two that choose sealed;
+# steps of several decisions that only their seat sees, in alliances and between two.
 VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("district_noir", {}),
     ("complots", {"seats": "4", "reactions": "fastest"}),
     ("complots", {"seats": "3", "reactions": "clockwise"}),
     ("complots", {"seats": "2", "reactions": "fastest"}),
+    ("shadow_blades", {"seats": "4", "mode": "alliances", "conspiracy": "random"}),
+    ("shadow_blades", {"seats": "2", "start": "drafted"}),
 )
 # How often a server that lags is asked again: for some seconds.
 LAG = 200

@@ -25,8 +25,17 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "game": "complots",
         "options": {"seats": "2", "reactions": "fastest"},
     },
+    "shadow_blades for two": {"game": "shadow_blades", "options": {"seats": "2"}},
+    "shadow_blades": {"game": "shadow_blades", "options": {"seats": "4", "conspiracy": "random"}},
+    "shadow_blades, alliances": {
+        "game": "shadow_blades",
+        "options": {"seats": "4", "mode": "alliances", "conspiracy": "deception"},
+    },
+    "shadow_blades, drafted": {
+        "game": "shadow_blades",
+        "options": {"seats": "3", "start": "drafted"},
+    },
 }
-SEATS = {"district_noir": 2, "complots, clockwise": 3, "complots, fastest": 4}
 MOST_STEPS = 60
 
 
@@ -78,6 +87,11 @@ class Viewer:
         self.compare(raw, seen)
         return seen
 
+    def stop_the_clock(self) -> None:
+        """Nobody's time runs in a match that was aborted, which is told by the match alone."""
+        for seat in self.clock.seats if self.clock else ():
+            seat.ClearField("deadline")
+
     def compare(self, raw: bytes, seen: pb.GetViewResponse) -> None:
         message = self.updates[-1]
         update = pb.WatchResponse.FromString(message).update
@@ -120,7 +134,8 @@ async def lay(client, variant: str, *, timed: bool, include_view: bool):
         settings["clock"] = match_pb2.ClockSettings()
         settings["clock"].bank.FromSeconds(3600)
         settings["clock"].increment.FromSeconds(1)
-    table = await client.create(*["own"] * SEATS.get(variant, 2), **settings)
+    seats = int(settings.get("options", {}).get("seats", "2"))
+    table = await client.create(*["own"] * seats, **settings)
     tokens = [None, table.host, *table.seats.values()]
     viewers = [Viewer(table, token, include_view) for token in tokens]
     for viewer in viewers:
@@ -152,7 +167,11 @@ async def test_folding_gives_the_view(house, variant, include_view, timed):
         steps += 1
     assert steps > 3
     if steps == MOST_STEPS:
+        for viewer in viewers:
+            await viewer.catch_up()
         await table.abort(table.host)
+        for viewer in viewers:
+            viewer.stop_the_clock()
     for viewer in viewers:
         await viewer.catch_up()
         # Nothing more comes but the match, which says that it has ended.

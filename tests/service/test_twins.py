@@ -6,10 +6,13 @@ import asyncio
 import collections
 import os
 import random
+import zlib
 
 import pytest
-from tests.service.twins import Twins, World
+from tests.service.shadow_blades_twins import ShadowBlades
+from tests.service.twins import BLIND, Twins, World
 
+from intrigue.engine import CoreEngine
 from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
 
 PAIRS = 240 if os.environ.get("INTRIGUE_SOAK") else 24
@@ -154,10 +157,13 @@ class DistrictNoir:
         return False
 
 
+GAMES = {Complots: "complots", DistrictNoir: "district_noir", ShadowBlades: "shadow_blades"}
+
+
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", [Complots, DistrictNoir])
+@pytest.mark.parametrize("kind", GAMES)
 async def test_twin_worlds_answer_the_same_bytes(client, kind):
-    game = {Complots: "complots", DistrictNoir: "district_noir"}[kind]
+    game = GAMES[kind]
     counts: collections.Counter[str] = collections.Counter()
     for pair in range(PAIRS):
         plan = kind(pair)
@@ -169,16 +175,50 @@ async def test_twin_worlds_answer_the_same_bytes(client, kind):
         for step in range(60):
             if step in closely:
                 await twins.look_closely()
-            over = (await twins.worlds[0].view(None)).HasField("outcome")
-            if over or not await plan.step(twins):
+            if await twins.over() or not await plan.step(twins):
                 break
             await twins.look()
             counts["steps"] += 1
+        if not await twins.over():
+            # The record of a finished match shows all.
+            await twins.look_back()
         counts["compared"] += twins.compared
         counts["bytes"] += twins.bytes
+        counts["apart"] += twins.apart
     print(f"{game}: {PAIRS} pairs, {dict(counts)}")
     assert counts["steps"] > 8 * PAIRS
     assert counts["compared"] > 100 * PAIRS
+    # Where there are secret choices, the worlds have made different ones now and then.
+    assert counts["apart"] > PAIRS // 8 or kind is DistrictNoir
+
+
+class Leaky:
+    """A match that lets one viewer see what only seat 1 should, in four bytes."""
+
+    def __init__(self, match, viewer):
+        self._match = match
+        self._viewer = viewer
+
+    def __getattr__(self, name):
+        return getattr(self._match, name)
+
+    def view(self, viewer):
+        view = self._match.view(viewer)
+        if viewer == self._viewer:
+            # Field 999, which no client knows.
+            view += b"\xbd\x3e" + zlib.crc32(self._match.view(1)).to_bytes(4, "little")
+        return view
+
+
+@pytest.mark.parametrize("viewer", BLIND)
+@pytest.mark.parametrize("kind", GAMES)
+async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):
+    deal = CoreEngine.deal
+    monkeypatch.setattr(CoreEngine, "deal", lambda *given: Leaky(deal(*given), viewer))
+    plan = kind(1)
+    twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
+    with pytest.raises(AssertionError, match="GetView"):
+        await twins.look()
 
 
 async def test_worlds_that_differ_in_what_seat_0_knows_are_told_apart(client):

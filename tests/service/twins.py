@@ -116,17 +116,22 @@ class Twins:
         self._actions = actions
         self.compared = 0
         self.bytes = 0
+        # How often the worlds were played differently, which nobody may notice.
+        self.apart = 0
 
     async def views(self, viewer: int | None) -> list[match_pb2.View]:
         return await asyncio.gather(*(world.view(viewer) for world in self.worlds))
+
+    async def over(self) -> bool:
+        return (await self.worlds[0].view(None)).HasField("outcome")
 
     async def look(self) -> None:
         """Everything that can be looked at after each step."""
         for viewer in BLIND:
             await self._same("GetView", viewer, pb.GetViewRequest)
 
-    async def look_closely(self) -> None:
-        """Everything that can be asked: streams, records, explanations, refusals."""
+    async def look_back(self) -> None:
+        """Everything that has been told so far: streams and records."""
         for viewer in BLIND:
             await self._same("GetRecord", viewer, pb.GetRecordRequest)
             await self._same_match(viewer)
@@ -134,6 +139,10 @@ class Twins:
             streams = [await world.updates(viewer, revision) for world in self.worlds]
             assert streams[0] == streams[1]
             self.compared += revision
+
+    async def look_closely(self) -> None:
+        """Everything that can be asked: streams, records, explanations, refusals."""
+        await self.look_back()
         legal = {action.id for action in (await self.worlds[0].view(0)).prompt.actions}
         # One more than there are: what is unknown is refused alike too.
         table = range(self._actions + 1)
@@ -161,6 +170,7 @@ class Twins:
             answer = await self._same("Act", 0, pb.ActRequest, action_id=first)
             assert answer.status == "OK", answer
         else:
+            self.apart += first != second
             for world, action in zip(self.worlds, (first, second), strict=True):
                 await world.act(seat, action)
 

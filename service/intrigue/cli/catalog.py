@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     from intrigue.cli.screen import Screen
 
+# Where what a card says comes from, and what that means.
 _PROVENANCES: Final = {
-    "printed": Say.PROVENANCE_PRINTED,
-    "deduced": Say.PROVENANCE_DEDUCED,
-    "reconstructed": Say.PROVENANCE_RECONSTRUCTED,
-    "ours": Say.PROVENANCE_OURS,
+    "printed": (Say.PROVENANCE_PRINTED, Say.MEANS_PRINTED),
+    "deduced": (Say.PROVENANCE_DEDUCED, Say.MEANS_DEDUCED),
+    "reconstructed": (Say.PROVENANCE_RECONSTRUCTED, Say.MEANS_RECONSTRUCTED),
+    "ours": (Say.PROVENANCE_OURS, Say.MEANS_OURS),
 }
 
 
@@ -74,15 +75,7 @@ def show_rules(game: GetGameResponse, clause: str | None, screen: Screen) -> Non
         styles=("cyan", ""),
     )
     if game.cards:
-        screen.heading(screen.phrase(Say.CARDS))
-        screen.columns(
-            [
-                (f"{card.copies} ×", screen.lang.of(card.name), _provenance(card, screen))  # noqa: RUF001
-                for card in game.cards
-            ],
-            styles=("", "", "dim"),
-            right=0,
-        )
+        _show_cards(game.cards, screen)
     screen.heading(screen.phrase(Say.ACTIONS))
     screen.columns(
         [(action.notation, screen.lang.of(action.label)) for action in game.actions],
@@ -99,6 +92,30 @@ def show_clause(game: GetGameResponse, clause: str, screen: Screen) -> None:
             return
     ids = ", ".join(known.id for known in game.clauses)
     raise Fault(screen.phrase(Say.NO_CLAUSE, clause=clause, known=ids))
+
+
+def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
+    total = sum(card.copies for card in cards)
+    screen.heading(f"{screen.phrase(Say.CARDS)} ({total})")
+    screen.columns(
+        [
+            (f"{card.copies} ×", screen.lang.of(card.name), _provenance(card, screen))  # noqa: RUF001
+            for card in cards
+        ],
+        styles=("", "", "dim"),
+        right=0,
+    )
+    found = {card.provenance for card in cards}
+    if len(found) > 1:
+        screen.line()
+        screen.columns(
+            [
+                (screen.phrase(name), screen.phrase(meaning))
+                for provenance, (name, meaning) in _PROVENANCES.items()
+                if provenance in found
+            ],
+            styles=("dim", "dim"),
+        )
 
 
 def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
@@ -130,5 +147,5 @@ def _span(lowest: int, highest: int) -> str:
 
 
 def _provenance(card: game_pb2.Card, screen: Screen) -> str:
-    say = _PROVENANCES.get(card.provenance)
-    return card.provenance if say is None else screen.phrase(say)
+    known = _PROVENANCES.get(card.provenance)
+    return card.provenance if known is None else screen.phrase(known[0])

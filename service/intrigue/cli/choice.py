@@ -46,9 +46,10 @@ class Unknown:
 def read_choice(
     line: str, legal: Sequence[Action], table: Sequence[Action], lang: Lang
 ) -> Chosen | NotLegal | Ambiguous | NoNumber | Unknown:
-    """Reads a number of the list, a notation or a label, or the beginning of one.
+    """Reads a number of the list, a notation or a label, or a part of one.
 
-    Legal actions come first: what begins only one of them means it, whatever else it begins.
+    Legal actions come first: what begins only one of them means it, whatever else it begins. What
+    begins no action may be words of a legal one: the name of a card, say, will do.
     """
     wanted = _fold(line)
     if not wanted:
@@ -56,19 +57,35 @@ def read_choice(
     if wanted.isdecimal():
         number = int(wanted)
         return Chosen(legal[number - 1]) if 1 <= number <= len(legal) else NoNumber()
-    for exact in (True, False):
-        for actions, meaning in ((legal, Chosen), (table, NotLegal)):
-            matching = tuple(a for a in actions if _matches(wanted, a, lang, exact=exact))
-            if len(matching) == 1:
-                return meaning(matching[0])
-            if matching:
-                return Ambiguous(matching)
+    for is_meant, actions, meaning in (
+        (_is, legal, Chosen),
+        (_is, table, NotLegal),
+        (_begins, legal, Chosen),
+        (_begins, table, NotLegal),
+        (_has_words, legal, Chosen),
+    ):
+        matching = tuple(a for a in actions if any(is_meant(wanted, n) for n in _names(a, lang)))
+        if len(matching) == 1:
+            return meaning(matching[0])
+        if matching:
+            return Ambiguous(matching)
     return Unknown()
 
 
-def _matches(wanted: str, action: Action, lang: Lang, *, exact: bool) -> bool:
-    names = (_fold(action.notation), _fold(lang.of(action.label)))
-    return wanted in names if exact else any(name.startswith(wanted) for name in names)
+def _names(action: Action, lang: Lang) -> tuple[str, str]:
+    return _fold(action.notation), _fold(lang.of(action.label))
+
+
+def _is(wanted: str, name: str) -> bool:
+    return name == wanted
+
+
+def _begins(wanted: str, name: str) -> bool:
+    return name.startswith(wanted)
+
+
+def _has_words(wanted: str, name: str) -> bool:
+    return f" {wanted} " in f" {name} "
 
 
 def _fold(text: str) -> str:

@@ -22,7 +22,7 @@ def show_outcome(
     screen.rule(screen.phrase(Say.OVER))
     screen.line(screen.lang.of(outcome.text))
     if seat is not None:
-        screen.say(_verdict(outcome, seat), "bold")
+        screen.line(_verdict(outcome, seat, screen), "bold")
     if not outcome.scores:
         return
     parts: dict[str, dict[int, int]] = {}
@@ -40,11 +40,16 @@ def show_outcome(
     )
 
 
-def _verdict(outcome: Outcome, seat: int) -> Say:
-    payoffs = outcome.payoffs
+def _verdict(outcome: Outcome, seat: int, screen: Screen) -> str:
+    payoffs = list(outcome.payoffs)
     if len(payoffs) > 1 and len(set(payoffs)) == 1:
-        return {_WHOLE_WIN: Say.ALL_WON, 0: Say.ALL_LOST}.get(payoffs[0], Say.DRAWN)
+        return screen.phrase({_WHOLE_WIN: Say.ALL_WON, 0: Say.ALL_LOST}.get(payoffs[0], Say.DRAWN))
     best = max(payoffs)
     if payoffs[seat] < best:
-        return Say.LOST
-    return Say.WON if list(payoffs).count(best) == 1 else Say.DRAWN
+        return screen.phrase(Say.LOST)
+    # An alliance, or some of several whose scores are the same.
+    others = [n for n, payoff in enumerate(payoffs) if payoff == best and n != seat]
+    if not others:
+        return screen.phrase(Say.WON)
+    who = ", ".join(screen.phrase(Say.THE_SEAT, seat=number) for number in others)
+    return screen.phrase(Say.WON_WITH, who=who)

@@ -29,6 +29,13 @@ class Say(Enum):
     PROVENANCE_DEDUCED = ("deduced", "déduit")
     PROVENANCE_RECONSTRUCTED = ("reconstructed", "reconstitué")
     PROVENANCE_OURS = ("ours", "maison")
+    MEANS_PRINTED = ("read from the game itself", "lu sur le jeu lui-même")
+    MEANS_DEDUCED = ("follows from what is printed", "découle de ce qui est imprimé")
+    MEANS_RECONSTRUCTED = (
+        "this project's proposal, until somebody compares it with the box",
+        "proposé par ce projet, tant que personne ne l'a comparé à la boîte",
+    )
+    MEANS_OURS = ("made by this project", "créé par ce projet")
     NO_CLAUSE = (
         "There is no clause {clause}; the clauses are {known}.",
         "Il n'y a pas de règle {clause} ; les règles sont {known}.",
@@ -186,9 +193,10 @@ class Say(Enum):
         """\
 Type one of:
   a number        the action of that number
-  a notation      or a label, or its beginning, if only one action begins so;
+  a notation      or a label, or its beginning, if only one action begins so,
+                  or a word that only one of the listed actions has;
                   if it is not legal, you are told why
-  table           draw the table again
+  table           draw the whole table again
   rules [CLAUSE]  the rules, or one clause
   resign          give the match up
   quit            leave the table
@@ -196,9 +204,10 @@ Type one of:
         """\
 Tapez l'un de :
   un numéro       l'action de ce numéro
-  une notation    ou un nom, ou son début, si une seule action commence ainsi ;
+  une notation    ou un nom, ou son début, si une seule action commence ainsi,
+                  ou un mot que seule l'une des actions de la liste contient ;
                   si elle est interdite, on vous dit pourquoi
-  table           redessiner la table
+  table           redessiner toute la table
   règles [RÈGLE]  les règles, ou une seule
   abandonner      renoncer à la partie
   quitter         quitter la table
@@ -216,6 +225,7 @@ Tapez l'un de :
     # The end.
     OVER = ("The match is over.", "La partie est finie.")
     WON = ("You win!", "Vous gagnez !")
+    WON_WITH = ("You win, together with {who}!", "Vous gagnez, avec {who} !")
     LOST = ("You lose.", "Vous perdez.")
     DRAWN = ("A draw.", "Égalité.")
     ALL_WON = ("You all win!", "Vous gagnez tous !")

@@ -10,8 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from intrigue.cli.offer import lay_out
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from intrigue.cli.language import Lang
     from intrigue.cli.messages import Say
@@ -108,6 +110,11 @@ class Screen:
         for row in rows:
             grid.add_row(*(Text(cell) for cell in row))
         self._console.print(grid)
+
+    def choices(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Writes labels and notations as a list, numbered from 1."""
+        for line in lay_out(choices, self._console.width):
+            self._console.print(line, soft_wrap=True)
 
     def score_sheet(self, seats: list[str], rows: list[tuple[str, list[str], bool]]) -> None:
         """Writes scores: a column a seat, a row a part; the rows marked stand out."""

@@ -81,7 +81,11 @@ class Sitting:
         self._lobby = Lobby(screen, lines, seat, host, automatic=auto is not None)
         self._match = match_pb2.Match()
         self._view = match_pb2.View()
+        # The revision of the table as it was drawn last, and its parts.
         self._drawn = 0
+        self._parts: list[str] = []
+        # The revision to which the person's last action led.
+        self._led_to = 0
 
     async def play(self, match: Match, after: int, caught_up: int) -> Parting:
         """Plays to the end, or until the person leaves.
@@ -109,14 +113,16 @@ class Sitting:
                 self._screen.say(Say.ABORTED)
                 return Parting.ABORTED
             self._view = update.view
-            self._tell(update)
+            told = self._tell(update)
             if update.HasField("outcome"):
                 self._draw()
                 names = full_names(self._match, self._screen)
                 show_outcome(update.outcome, self._seat.seat, names, self._screen)
                 return Parting.FINISHED
             if update.revision >= caught_up and update.HasField("prompt"):
-                self._draw()
+                # A decision often takes several: between them only what changed is drawn.
+                goes_on = self._led_to == update.revision == self._drawn + 1
+                self._draw(whole=not goes_on, apart=told or self._auto is not None)
                 if not await self._answer(update.prompt, feed):
                     return Parting.LEFT
 
@@ -150,25 +156,32 @@ class Sitting:
     def _show_seats(self) -> None:
         show_seats(self._match, self._seat.seat, self._screen)
 
-    def _tell(self, update: Update) -> None:
-        for event in update.events:
-            if text := self._screen.lang.of(event.text):
-                self._screen.line(f"· {text}", "yellow")
+    def _tell(self, update: Update) -> bool:
+        """Says what happened; False if nothing did of which there are words."""
+        texts = [text for event in update.events if (text := self._screen.lang.of(event.text))]
+        for text in texts:
+            self._screen.line(f"· {text}", "yellow")
+        return bool(texts)
 
-    def _draw(self) -> None:
+    def _draw(self, *, whole: bool = True, apart: bool = True) -> None:
+        """Draws the table, or only those of its parts that are not as they were drawn last.
+
+        It stands apart from the line above, unless that is empty already.
+        """
         self._drawn = self._view.revision
-        self._screen.line()
-        self._screen.drawing(engine.render(self._view.SerializeToString(), self._screen.lang))
+        drawing = engine.render(self._view.SerializeToString(), self._screen.lang)
+        before, self._parts = self._parts, drawing.rstrip("\n").split("\n\n")
+        parts = self._parts if whole else [part for part in self._parts if part not in before]
+        if parts:
+            if apart:
+                self._screen.line()
+            self._screen.drawing("\n\n".join(parts))
 
     def _offer(self, prompt: Prompt) -> None:
         self._screen.line()
-        self._screen.columns(
-            [
-                (f"  {number}", self._screen.lang.of(action.label), action.notation)
-                for number, action in enumerate(prompt.actions, start=1)
-            ],
-            styles=("bold", "", "dim"),
-            right=0,
+        lang = self._screen.lang
+        self._screen.choices(
+            [(lang.of(action.label), action.notation) for action in prompt.actions]
         )
         self._show_times()
 
@@ -220,12 +233,14 @@ class Sitting:
 
     async def _heed(self, line: str, prompt: Prompt) -> bool:
         """Does what a line says; True if that answers the prompt."""
+        word, _, rest = line.partition(" ")
+        if self._serve(word.casefold(), rest.strip(), prompt):
+            return False
         read = choice.read_choice(line, prompt.actions, self._game.actions, self._screen.lang)
         if isinstance(read, choice.Chosen):
             self._screen.line()
             return await self._act(read.action)
-        word, _, rest = line.partition(" ")
-        await self._reply(word.casefold(), rest.strip(), line, read, prompt)
+        await self._reply(line, read, prompt)
         return False
 
     async def _overtaken(self, feed: Feed) -> bool:
@@ -247,22 +262,27 @@ class Sitting:
             self._screen.line(line or "")
         return line
 
-    async def _reply(self, word: str, rest: str, line: str, read: object, prompt: Prompt) -> None:
-        """Answers everything that is not an action."""
-        screen = self._screen
-        if not word:
-            return
+    def _serve(self, word: str, rest: str, prompt: Prompt) -> bool:
+        """Shows what a word asks to see; False if it asks for nothing."""
         if word in _HELP:
-            screen.say(Say.HELP)
+            self._screen.say(Say.HELP)
         elif word in _TABLE:
             self._draw()
             self._offer(prompt)
         elif word in _RULES:
             try:
-                show_rules(self._game, rest or None, screen)
+                show_rules(self._game, rest or None, self._screen)
             except Fault as fault:
-                screen.line(fault.text)
-        elif isinstance(read, choice.NoNumber):
+                self._screen.line(fault.text)
+        else:
+            # Nothing typed is nothing to answer.
+            return not word
+        return True
+
+    async def _reply(self, line: str, read: object, prompt: Prompt) -> None:
+        """Answers what was to be an action, and is none that is legal."""
+        screen = self._screen
+        if isinstance(read, choice.NoNumber):
             screen.say(Say.NO_NUMBER, last=len(prompt.actions))
         elif isinstance(read, choice.Ambiguous):
             notations = ", ".join(action.notation for action in read.actions)
@@ -288,6 +308,7 @@ class Sitting:
     async def _act(self, action: Action) -> bool:
         """Acts; False if the rules forbid it after all."""
         try:
+            self._led_to = self._view.revision + 1
             await self._seat.act(action, expected_revision=self._view.revision)
         except TimeUp:
             self._screen.say(Say.TIME_UP)

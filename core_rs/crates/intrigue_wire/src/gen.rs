@@ -1838,7 +1838,7 @@ impl ::prost::Name for ShadowBladesPlace {
 pub struct ShadowBladesEvent {
     #[prost(
         oneof = "shadow_blades_event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34"
     )]
     pub kind: ::core::option::Option<shadow_blades_event::Kind>,
 }
@@ -1912,6 +1912,8 @@ pub mod shadow_blades_event {
         Revealed(super::ShadowBladesRevealed),
         #[prost(message, tag = "33")]
         Ended(super::ShadowBladesEnded),
+        #[prost(message, tag = "34")]
+        Passed(super::ShadowBladesPassed),
     }
 }
 impl ::prost::Name for ShadowBladesEvent {
@@ -2484,6 +2486,22 @@ impl ::prost::Name for ShadowBladesFinaleBegan {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.ShadowBladesFinaleBegan".into()
+    }
+}
+/// A seat passes its last turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ShadowBladesPassed {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for ShadowBladesPassed {
+    const NAME: &'static str = "ShadowBladesPassed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ShadowBladesPassed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ShadowBladesPassed".into()
     }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

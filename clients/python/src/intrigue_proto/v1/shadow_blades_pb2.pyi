@@ -1067,6 +1067,7 @@ class ShadowBladesEvent(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     REVEALED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
+    PASSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def conspired(self) -> Global___ShadowBladesConspired: ...
     @_builtins.property
@@ -1133,6 +1134,8 @@ class ShadowBladesEvent(_message.Message):
     def revealed(self) -> Global___ShadowBladesRevealed: ...
     @_builtins.property
     def ended(self) -> Global___ShadowBladesEnded: ...
+    @_builtins.property
+    def passed(self) -> Global___ShadowBladesPassed: ...
     def __init__(
         self,
         *,
@@ -1169,12 +1172,13 @@ class ShadowBladesEvent(_message.Message):
         resigned: Global___ShadowBladesResigned | None = ...,
         revealed: Global___ShadowBladesRevealed | None = ...,
         ended: Global___ShadowBladesEnded | None = ...,
+        passed: Global___ShadowBladesPassed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["arranged", b"arranged", "asked", b"asked", "chosen", b"chosen", "composed", b"composed", "conjured", b"conjured", "conspired", b"conspired", "dealt", b"dealt", "deployed", b"deployed", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "ended", b"ended", "exhumed", b"exhumed", "finale_began", b"finale_began", "kept", b"kept", "kind", b"kind", "looked", b"looked", "mission_laid", b"mission_laid", "moved", b"moved", "named", b"named", "offered", b"offered", "refilled", b"refilled", "refused", b"refused", "resigned", b"resigned", "returned", b"returned", "revealed", b"revealed", "scared", b"scared", "skill_happened", b"skill_happened", "slipped", b"slipped", "spied", b"spied", "taken", b"taken", "took", b"took", "turn_began", b"turn_began", "whispered", b"whispered"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["arranged", b"arranged", "asked", b"asked", "chosen", b"chosen", "composed", b"composed", "conjured", b"conjured", "conspired", b"conspired", "dealt", b"dealt", "deployed", b"deployed", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "ended", b"ended", "exhumed", b"exhumed", "finale_began", b"finale_began", "kept", b"kept", "kind", b"kind", "looked", b"looked", "mission_laid", b"mission_laid", "moved", b"moved", "named", b"named", "offered", b"offered", "passed", b"passed", "refilled", b"refilled", "refused", b"refused", "resigned", b"resigned", "returned", b"returned", "revealed", b"revealed", "scared", b"scared", "skill_happened", b"skill_happened", "slipped", b"slipped", "spied", b"spied", "taken", b"taken", "took", b"took", "turn_began", b"turn_began", "whispered", b"whispered"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arranged", b"arranged", "asked", b"asked", "chosen", b"chosen", "composed", b"composed", "conjured", b"conjured", "conspired", b"conspired", "dealt", b"dealt", "deployed", b"deployed", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "ended", b"ended", "exhumed", b"exhumed", "finale_began", b"finale_began", "kept", b"kept", "kind", b"kind", "looked", b"looked", "mission_laid", b"mission_laid", "moved", b"moved", "named", b"named", "offered", b"offered", "refilled", b"refilled", "refused", b"refused", "resigned", b"resigned", "returned", b"returned", "revealed", b"revealed", "scared", b"scared", "skill_happened", b"skill_happened", "slipped", b"slipped", "spied", b"spied", "taken", b"taken", "took", b"took", "turn_began", b"turn_began", "whispered", b"whispered"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arranged", b"arranged", "asked", b"asked", "chosen", b"chosen", "composed", b"composed", "conjured", b"conjured", "conspired", b"conspired", "dealt", b"dealt", "deployed", b"deployed", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "ended", b"ended", "exhumed", b"exhumed", "finale_began", b"finale_began", "kept", b"kept", "kind", b"kind", "looked", b"looked", "mission_laid", b"mission_laid", "moved", b"moved", "named", b"named", "offered", b"offered", "passed", b"passed", "refilled", b"refilled", "refused", b"refused", "resigned", b"resigned", "returned", b"returned", "revealed", b"revealed", "scared", b"scared", "skill_happened", b"skill_happened", "slipped", b"slipped", "spied", b"spied", "taken", b"taken", "took", b"took", "turn_began", b"turn_began", "whispered", b"whispered"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["conspired", "dealt", "offered", "kept", "turn_began", "asked", "looked", "refused", "took", "refilled", "drew", "composed", "deployed", "skill_happened", "mission_laid", "named", "eliminated", "discarded", "moved", "scared", "whispered", "taken", "spied", "returned", "conjured", "chosen", "arranged", "exhumed", "slipped", "finale_began", "resigned", "revealed", "ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["conspired", "dealt", "offered", "kept", "turn_began", "asked", "looked", "refused", "took", "refilled", "drew", "composed", "deployed", "skill_happened", "mission_laid", "named", "eliminated", "discarded", "moved", "scared", "whispered", "taken", "spied", "returned", "conjured", "chosen", "arranged", "exhumed", "slipped", "finale_began", "resigned", "revealed", "ended", "passed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -1954,6 +1958,27 @@ class ShadowBladesFinaleBegan(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShadowBladesFinaleBegan: _TypeAlias = ShadowBladesFinaleBegan  # noqa: Y015
+
+@_typing.final
+class ShadowBladesPassed(_message.Message):
+    """A seat passes its last turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShadowBladesPassed: _TypeAlias = ShadowBladesPassed  # noqa: Y015
 
 @_typing.final
 class ShadowBladesResigned(_message.Message):

@@ -28,7 +28,10 @@ impl ShadowBlades {
             (Action::Recruit, _) => self.look_at_pile(seat, 0, events),
             (Action::Accept, _) => self.accept(seat, question.pile - 1, events),
             (Action::Refuse, _) => self.refuse(seat, question.pile - 1, events),
-            (Action::Pass, _) => self.finish_turn(events),
+            (Action::Pass, _) => {
+                events.hear(|| Event::Passed(seat));
+                self.finish_turn(events);
+            }
             (Action::End, _) => self.end_deployment(events),
             (Action::Mission(card, zone), _) => self.lay_mission(seat, card, zone, events),
             (Action::Done, Stage::Shadow) => self.finish_turn(events),
@@ -131,7 +134,12 @@ impl ShadowBlades {
             }
         }
         match after {
-            After::Start => self.begin_turn(self.active, events),
+            After::Start => {
+                // The first seat may have resigned in the draft.
+                let first = Some(self.active).filter(|&seat| !self.resigned.contains(seat));
+                let first = first.or(self.living().next_after(self.active));
+                self.begin_turn(first.expect("a seat is left"), events);
+            }
             After::Turn => self.next_turn(events),
             After::Loot => self.proceed(events),
         }
@@ -587,13 +595,15 @@ impl ShadowBlades {
         let Phase::Ask(question) = self.phase else {
             return;
         };
-        if question.seat != seat {
+        // Its own turn is over, even if it is another seat that owes the answer.
+        let own_turn = self.active == seat && question.stage != Stage::Draft;
+        if question.seat != seat && !own_turn {
             return;
         }
         self.step = Hidden::new(Step::default());
         match (question.stage, question.named) {
             (Stage::Draft, _) => self.phase = Phase::DraftFor(seat),
-            (Stage::TrackerChoice, Some([first, _])) => {
+            (Stage::TrackerChoice, Some([first, _])) if question.seat == seat => {
                 let index = self.board.find(first).expect("a named agent is on the table");
                 self.eliminate(index, events);
                 self.proceed(events);

@@ -4,11 +4,12 @@
 //! A viewer loses sight of a card when one card of several goes elsewhere unseen: a mission is
 //! laid, a card is passed to an ally. Each such move splits a possibility into one for each seen
 //! card that may have gone, and one for "a card that was never seen", which stands for as many
-//! courses as there are such cards.
+//! courses as there are such cards. Seen cards of which the memory says the same from then on stand
+//! for each other: which of them went is settled when a world is made.
 
 use intrigue_core::Rng;
 
-use super::cards::Card;
+use super::cards::{Card, KINDS, Role, STAMPED};
 use super::memory::Place;
 use super::setting::{GONE, ROOM, Setting};
 use super::tale::Op;
@@ -18,19 +19,27 @@ use super::walk::{Follow, What};
 /// proportion to their courses, so that a long match of alliances stays affordable.
 pub(super) const MOST: usize = 256;
 
+/// Seen cards that stand for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// Those of which the same is known.
+    Of(What),
+    /// Those that the viewer never sees again, if they can be laid as missions in the same zones.
+    Lost(u8),
+}
+
 /// A seen card.
 #[derive(Clone, Copy)]
 struct Slot {
     what: What,
-    /// Its number among all that were ever seen.
-    number: usize,
+    class: Class,
     /// One bit for each place where it is in some possibility.
     reach: u32,
 }
 
-/// How a possibility came about: from which one before, which seen card moved (`None`: one that was
-/// never seen), and in how many ways.
-type Way = (usize, Option<usize>, f64);
+/// How a possibility came about: from which one before, what kind of seen card moved (`None`: one
+/// that was never seen), and in how many ways.
+type Way = (usize, Option<Class>, f64);
 
 /// One unseen move.
 enum Layer {
@@ -49,13 +58,16 @@ pub(super) struct Hypotheses<'a> {
     rng: &'a mut Rng,
     most: usize,
     slots: Vec<Slot>,
-    numbered: usize,
+    /// The class of each card that was ever seen.
+    pub(super) classes: Vec<Class>,
     settings: Vec<Setting>,
     pub(super) weights: Vec<f64>,
     layers: Vec<Layer>,
     pub(super) sizes: [u8; 25],
     /// What the viewer knows to lie in the piles and on the deck.
     open: [Vec<Card>; 4],
+    /// How many of each kind the viewer sees, on the table, with itself, in piles and on the deck.
+    shown: [u8; KINDS],
     /// Whether possibilities were left to the lot.
     pub(super) thinned: bool,
 }
@@ -86,12 +98,13 @@ impl<'a> Hypotheses<'a> {
             rng,
             most,
             slots: Vec::new(),
-            numbered: 0,
+            classes: Vec::new(),
             settings: vec![Setting::EMPTY],
             weights: vec![1.0],
             layers: Vec::new(),
             sizes: [0; 25],
             open: Default::default(),
+            shown: [0; KINDS],
             thinned: false,
         }
     }
@@ -119,8 +132,8 @@ impl<'a> Hypotheses<'a> {
         self.open.iter().flatten().copied()
     }
 
-    /// The seen cards that moved, move by move, on one of the ways to a possibility.
-    pub(super) fn trace(&mut self, last: usize) -> Vec<Option<usize>> {
+    /// What kind of card moved, move by move, on one of the ways to a possibility.
+    pub(super) fn trace(&mut self, last: usize) -> Vec<Option<Class>> {
         let mut choices = Vec::with_capacity(self.layers.len());
         let mut at = last;
         for layer in self.layers.iter().rev() {
@@ -165,29 +178,33 @@ impl<'a> Hypotheses<'a> {
 
     /// A card comes to a place, and the viewer knows something of it.
     fn enter(&mut self, place: Place, what: What) -> Option<()> {
-        self.sizes[place.index()] += 1;
+        self.grow(place)?;
         if self.is_plain(place) {
-            if let (What::Exact(card), Some(open)) = (what, self.open_at(place)) {
-                open.push(card);
+            if let What::Exact(card) = what {
+                self.shown[card.index()] += 1;
+                if let Some(open) = self.open_at(place) {
+                    open.push(card);
+                }
             }
         } else if what != What::Unknown {
             let index = self.slot(what)?;
-            self.slots[index].reach = 1 << place.index();
-            for setting in &mut self.settings {
+            let class = self.slots[index].class;
+            let mut settings = std::mem::take(&mut self.settings);
+            for setting in &mut settings {
                 setting.put(index, place.index().to_le_bytes()[0]);
+                self.straighten(setting, class);
             }
+            self.settings = settings;
+            self.note_reach();
         }
         Some(())
     }
 
     /// A slot for one more seen card; those that are gone in every possibility are used again.
     fn slot(&mut self, what: What) -> Option<usize> {
-        let slot = Slot {
-            what,
-            number: self.numbered,
-            reach: 0,
-        };
-        self.numbered += 1;
+        let class = self.class(what);
+        let slot = Slot { what, class, reach: 0 };
+        self.classes.push(class);
         let gone = |index: usize| self.settings.iter().all(|s| s.place(index) == GONE);
         if self.slots.len() < ROOM {
             self.slots.push(slot);
@@ -199,31 +216,80 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
+    fn class(&self, what: What) -> Class {
+        let What::Exact(card) = what else {
+            return Class::Of(what);
+        };
+        // Where it is seen now, cards that are seen with it may follow.
+        let mut rest = self.ops[self.position.min(self.ops.len())..].iter().skip(1);
+        let again = |op: &Op| match *op {
+            Op::Out(_, _, other) | Op::Saw(other) => other == card,
+            Op::Pass(_, _, other) | Op::Return(_, _, _, other) | Op::Keep(_, other) => {
+                other == Some(card)
+            }
+            _ => false,
+        };
+        if rest.any(again) {
+            return Class::Of(what);
+        }
+        Class::Lost(match card.role() {
+            Role::Mission(zones, ..) => zones,
+            _ => 0,
+        })
+    }
+
     /// A card of this kind leaves a place, and the viewer sees which.
     fn leave(&mut self, place: Place, card: Card) -> Option<()> {
         if self.is_plain(place) {
-            if let Some(open) = self.open_at(place)
-                && let Some(at) = open.iter().position(|&other| other == card)
-            {
+            // What the viewer gets from a pile or the deck it may see only now.
+            let Some(open) = self.open_at(place) else {
+                let shown = &mut self.shown[card.index()];
+                *shown = shown.checked_sub(1)?;
+                return self.shrink(place);
+            };
+            if let Some(at) = open.iter().position(|&other| other == card) {
                 open.remove(at);
+                self.shown[card.index()] -= 1;
             }
         } else {
-            // Of a card that is known to be elsewhere there must be another copy.
-            let elsewhere: Vec<usize> = (0..self.slots.len())
-                .filter(|&i| card.copies() == 1 && self.slots[i].what == What::Exact(card))
-                .filter(|&i| self.slots[i].reach != 0)
-                .collect();
+            // Of all copies none may be accounted for twice.
+            let members = |fits: &dyn Fn(What) -> bool| -> Vec<usize> {
+                (0..self.slots.len()).filter(|&i| fits(self.slots[i].what)).collect()
+            };
+            let copies = members(&|what| what == What::Exact(card));
+            let stamped = members(&|what| match what {
+                What::Exact(card) => card.is_stamped(),
+                what => what == What::Stamped,
+            });
+            let there = |slots: &[usize], setting: &Setting| {
+                slots.iter().filter(|&&i| setting.place(i) != GONE).count()
+            };
+            let shown = usize::from(self.shown[card.index()]);
+            let stamps: u8 = STAMPED.iter().map(|card| self.shown[card.index()]).sum();
             let hidden_stamp = self.all_dealt && card.is_stamped();
             self.branch(&Move {
                 from: place,
                 to: GONE,
                 may_go: &|what| what.can_be(card),
                 unseen_may_go: &|setting| {
-                    !hidden_stamp && elsewhere.iter().all(|&i| setting.place(i) == GONE)
+                    !hidden_stamp
+                        && there(&copies, setting) + shown < usize::from(card.copies())
+                        && (!card.is_stamped()
+                            || there(&stamped, setting) + usize::from(stamps) < STAMPED.len())
                 },
                 becomes: None,
             })?;
         }
+        self.shrink(place)
+    }
+
+    fn grow(&mut self, place: Place) -> Option<()> {
+        let size = &mut self.sizes[place.index()];
+        *size = size.checked_add(1)?;
+        Some(())
+    }
+
+    fn shrink(&mut self, place: Place) -> Option<()> {
         let size = &mut self.sizes[place.index()];
         *size = size.checked_sub(1)?;
         Some(())
@@ -249,29 +315,29 @@ impl<'a> Hypotheses<'a> {
             let there = here.iter().copied().filter(|&i| setting.place(i) == place);
             let there: Vec<usize> = there.collect();
             for (order, &i) in there.iter().enumerate() {
-                let what = self.slots[i].what;
-                // Equal cards stand for each other.
-                let equal = |j: usize| self.slots[j].what == what;
+                let Slot { what, class, .. } = self.slots[i];
+                let equal = |j: usize| self.slots[j].class == class;
                 if !(by.may_go)(what) || there[..order].iter().any(|&j| equal(j)) {
                     continue;
                 }
                 let mut after = *setting;
                 after.put(i, by.to);
+                self.straighten(&mut after, class);
                 let ways = there.iter().filter(|&&j| equal(j)).count();
-                let number = Some(self.slots[i].number);
-                next.push((after, (index, number, self.weights[index] * float(ways))));
+                next.push((after, (index, Some(class), self.weights[index] * float(ways))));
             }
             let unseen = size.checked_sub(there.len())?;
             if unseen > 0 && (by.unseen_may_go)(setting) {
                 let mut after = *setting;
                 if let Some(slot) = becomes {
                     after.put(slot, by.to);
+                    self.straighten(&mut after, self.slots[slot].class);
                 }
                 next.push((after, (index, None, self.weights[index] * float(unseen))));
             }
         }
         self.gather(next)?;
-        self.note_reach(&here, becomes);
+        self.note_reach();
         if self.settings.len() > self.most {
             self.thin();
         }
@@ -307,11 +373,21 @@ impl<'a> Hypotheses<'a> {
         Some(())
     }
 
-    fn note_reach(&mut self, moved: &[usize], becomes: Option<usize>) {
-        for index in moved.iter().copied().chain(becomes) {
+    /// Cards of one class have no order among themselves.
+    fn straighten(&self, setting: &mut Setting, class: Class) {
+        let members = (0..self.slots.len()).filter(|&i| self.slots[i].class == class);
+        let members: Vec<usize> = members.collect();
+        let mut places: Vec<u8> = members.iter().map(|&i| setting.place(i)).collect();
+        places.sort_unstable();
+        for (&i, place) in members.iter().zip(places) {
+            setting.put(i, place);
+        }
+    }
+
+    fn note_reach(&mut self) {
+        for (index, slot) in self.slots.iter_mut().enumerate() {
             let places = self.settings.iter().map(|setting| setting.place(index));
-            self.slots[index].reach =
-                places.filter(|&at| at != GONE).fold(0, |reach, at| reach | 1 << at);
+            slot.reach = places.filter(|&at| at != GONE).fold(0, |reach, at| reach | 1 << at);
         }
     }
 
@@ -343,7 +419,7 @@ impl<'a> Hypotheses<'a> {
             let What::Exact(card) = slot.what else {
                 continue;
             };
-            if card.copies() > 1 || slot.reach.count_ones() < 2 {
+            if card.copies() > 1 || slot.reach.count_ones() < 2 || slot.class != Class::Of(slot.what) {
                 continue;
             }
             let good = self.hands_before(card);
@@ -381,6 +457,12 @@ impl Follow for Hypotheses<'_> {
         self.enter(to, what)
     }
 
+    fn back(&mut self, to: Place, card: Card) -> Option<()> {
+        let shown = &mut self.shown[card.index()];
+        *shown = shown.checked_sub(1)?;
+        self.enter(to, What::Exact(card))
+    }
+
     fn go(&mut self, from: Place, to: Place, card: Option<Card>) -> Option<()> {
         if let Some(card) = card {
             self.leave(from, card)?;
@@ -402,18 +484,15 @@ impl Follow for Hypotheses<'_> {
                 },
             })?;
         }
-        let size = &mut self.sizes[from.index()];
-        *size = size.checked_sub(1)?;
-        self.sizes[to.index()] += 1;
-        Some(())
+        self.shrink(from)?;
+        self.grow(to)
     }
 
     fn pop(&mut self, to: Place, card: Option<Card>) -> Option<()> {
         if let Some(card) = card {
             self.leave(Place::Deck, card)?;
         } else {
-            let size = &mut self.sizes[Place::Deck.index()];
-            *size = size.checked_sub(1)?;
+            self.shrink(Place::Deck)?;
         }
         self.enter(to, What::of(card))
     }
@@ -421,6 +500,9 @@ impl Follow for Hypotheses<'_> {
     fn all(&mut self, from: Place, to: Place) -> Option<()> {
         let mut open = std::mem::take(self.open_at(from)?);
         open.sort_unstable();
+        for card in &open {
+            self.shown[card.index()] -= 1;
+        }
         let count = std::mem::take(&mut self.sizes[from.index()]);
         let unknown = usize::from(count).checked_sub(open.len())?;
         for card in open {
@@ -430,7 +512,9 @@ impl Follow for Hypotheses<'_> {
     }
 
     fn out(&mut self, from: Place, card: Card) -> Option<()> {
-        self.leave(from, card)
+        self.leave(from, card)?;
+        self.shown[card.index()] += 1;
+        Some(())
     }
 
     fn see(&mut self, place: Place, cards: &[Card]) -> Option<()> {
@@ -438,7 +522,12 @@ impl Follow for Hypotheses<'_> {
             return None;
         }
         if let Some(open) = self.open_at(place) {
-            *open = cards.to_vec();
+            for card in std::mem::replace(open, cards.to_vec()) {
+                self.shown[card.index()] -= 1;
+            }
+            for card in cards {
+                self.shown[card.index()] += 1;
+            }
             return Some(());
         }
         if self.is_plain(place) {

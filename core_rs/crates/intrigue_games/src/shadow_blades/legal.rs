@@ -466,6 +466,7 @@ impl ShadowBlades {
         match action {
             Action::Recruit if self.finale.is_some() => Rule::NoRecruiting,
             Action::Recruit => Rule::AlreadyDeploying,
+            Action::Pass if self.finale.is_some() => Rule::AlreadyDeploying,
             Action::Pass => Rule::CannotPass,
             Action::End if !begun => Rule::NothingDone,
             Action::Agent(card) | Action::Blow(card) | Action::Mission(card, _)

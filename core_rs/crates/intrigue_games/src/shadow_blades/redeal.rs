@@ -7,7 +7,7 @@
 use intrigue_core::{Hidden, Rng, Seat, SeatSet, Seed};
 
 use super::cards::{Card, Cards, STAMPED, ZONES, Zone};
-use super::hypotheses::{Hypotheses, MOST};
+use super::hypotheses::{Class, Hypotheses, MOST};
 use super::memory::Place;
 use super::missions::{Counted, Pool, draw, falling, weighted};
 use super::options::Options;
@@ -55,7 +55,9 @@ impl View {
             weighted(&weights, hypotheses.rng())?
         };
         let choices = hypotheses.trace(chosen);
-        let mut tracks = Tracks::new(self.viewer.seat().map(Seat::index), choices, hypotheses.rng());
+        let classes = std::mem::take(&mut hypotheses.classes);
+        let own = hypotheses.own_seat();
+        let mut tracks = Tracks::new(own, choices, classes, hypotheses.rng());
         walk(ops, tracks.own, &mut tracks)?;
         tracks.name_cards(pool)?;
         self.build(tracks)
@@ -269,15 +271,15 @@ fn needs(unseen: &[u8; 25], own: Option<usize>) -> [u8; ZONES] {
 /// Every card that has left the deck, with its place.
 struct Tracks<'a> {
     own: Option<usize>,
-    choices: std::vec::IntoIter<Option<usize>>,
+    choices: std::vec::IntoIter<Option<Class>>,
+    /// The class of each seen card, in the order in which they were seen.
+    classes: std::vec::IntoIter<Class>,
     rng: &'a mut Rng,
     /// The card of each track, once it is settled.
     cards: Vec<Option<Card>>,
     places: [Vec<usize>; 25],
-    /// The track of each seen card, in the order of [`Hypotheses`]; and what is known of it.
-    seen: Vec<(Option<usize>, What)>,
-    /// The tracks that are seen cards now.
-    is_seen: Vec<bool>,
+    /// What is known of each track, and its class, while it is a seen card in another's place.
+    seen: Vec<Option<(What, Class)>>,
     /// The entries so far, each with the track of its card.
     log: Vec<(Op, Option<usize>)>,
     moved: Vec<usize>,
@@ -287,15 +289,20 @@ struct Tracks<'a> {
 }
 
 impl<'a> Tracks<'a> {
-    fn new(own: Option<usize>, choices: Vec<Option<usize>>, rng: &'a mut Rng) -> Self {
+    fn new(
+        own: Option<usize>,
+        choices: Vec<Option<Class>>,
+        classes: Vec<Class>,
+        rng: &'a mut Rng,
+    ) -> Self {
         Self {
             own,
             choices: choices.into_iter(),
+            classes: classes.into_iter(),
             rng,
             cards: Vec::new(),
             places: Default::default(),
             seen: Vec::new(),
-            is_seen: Vec::new(),
             log: Vec::new(),
             moved: Vec::new(),
             conjurer: None,
@@ -322,12 +329,15 @@ impl<'a> Tracks<'a> {
     /// A track comes to a place; if that is another seat's, what is known of it is noted as in
     /// [`Hypotheses`].
     fn enter(&mut self, track: usize, place: Place, what: What) {
-        self.places[place.index()].push(track);
-        let noted = !self.is_plain(place) && what != What::Unknown;
-        self.is_seen[track] = noted;
-        if noted {
-            self.seen.push((Some(track), what));
-        }
+        // The first card of the deck is drawn first, from the end.
+        let there = &mut self.places[place.index()];
+        let end = if place == Place::Deck { 0 } else { there.len() };
+        there.insert(end, track);
+        self.seen[track] = if self.is_plain(place) || what == What::Unknown {
+            None
+        } else {
+            self.classes.next().map(|class| (what, class))
+        };
     }
 
     /// Takes a track out of a place.
@@ -340,21 +350,12 @@ impl<'a> Tracks<'a> {
 
     /// The track that leaves a place as the choice of this move says.
     fn chosen(&mut self, place: Place) -> Option<usize> {
-        match self.choices.next()? {
-            Some(seen) => {
-                let track = self.seen[seen].0?;
-                self.take(track, place)
-            }
-            None => {
-                let unseen: Vec<usize> = self.places[place.index()]
-                    .iter()
-                    .copied()
-                    .filter(|&track| !self.is_seen[track])
-                    .collect();
-                let track = *unseen.get(self.rng.index(unseen.len().max(1)))?;
-                self.take(track, place)
-            }
-        }
+        let wanted = self.choices.next()?;
+        let class = |track: usize| self.seen[track].map(|(_, class)| class);
+        let there = self.places[place.index()].iter().copied();
+        let fitting: Vec<usize> = there.filter(|&track| class(track) == wanted).collect();
+        let track = *fitting.get(self.rng.index(fitting.len().max(1)))?;
+        self.take(track, place)
     }
 
     /// The track of a card that the viewer sees leave a place.
@@ -367,14 +368,14 @@ impl<'a> Tracks<'a> {
             self.chosen(place)?
         };
         self.cards[track] = Some(card);
-        self.is_seen[track] = false;
+        self.seen[track] = None;
         Some(track)
     }
 
     /// Gives the unseen tracks their cards; what is left is the deck.
     fn name_cards(&mut self, mut pool: Pool) -> Option<()> {
-        for &track in self.places.iter().flatten().filter(|&&track| self.is_seen[track]) {
-            if let Some(card) = self.cards[track] {
+        for &track in self.places.iter().flatten() {
+            if let (Some(card), Some(_)) = (self.cards[track], self.seen[track]) {
                 pool[card.index()] = pool[card.index()].checked_sub(1)?;
             }
         }
@@ -385,13 +386,10 @@ impl<'a> Tracks<'a> {
         for (index, size) in sizes.iter_mut().enumerate() {
             let place = Place::of(index);
             for &track in &self.places[index] {
-                let what = self.seen.iter().rev().find(|(seen, _)| *seen == Some(track));
-                match what {
+                match self.seen[track].map(|(what, _)| what) {
                     _ if self.cards[track].is_some() => {}
-                    Some((_, What::Stamped)) if self.is_seen[track] => stamped.push(track),
-                    Some((_, what @ What::Fit(_))) if self.is_seen[track] => {
-                        returned = Some((track, *what, place));
-                    }
+                    Some(What::Stamped) => stamped.push(track),
+                    Some(what @ What::Fit(_)) => returned = Some((track, what, place)),
                     _ => {
                         if let Place::Missions(_, zone) = place {
                             *size += 1;
@@ -470,10 +468,14 @@ impl Follow for Tracks<'_> {
             What::Exact(card) => Some(card),
             _ => None,
         });
-        self.is_seen.push(false);
+        self.seen.push(None);
         self.enter(track, to, what);
         self.moved.push(track);
         Some(())
+    }
+
+    fn back(&mut self, to: Place, card: Card) -> Option<()> {
+        self.come(to, What::Exact(card))
     }
 
     fn go(&mut self, from: Place, to: Place, card: Option<Card>) -> Option<()> {
@@ -489,10 +491,11 @@ impl Follow for Tracks<'_> {
         };
         if let Some(card) = card {
             self.enter(track, to, What::Exact(card));
-        } else if self.is_seen[track] {
+        } else if self.seen[track].is_some() {
             self.places[to.index()].push(track);
             if matches!(from, Place::Missions(..)) {
-                self.seen.push((None, What::Unknown));
+                // The class of a card that would have been noted, had it been an unseen one.
+                self.classes.next();
             }
         } else if let Place::Missions(_, zone) = from {
             self.enter(track, to, What::Fit(zone));

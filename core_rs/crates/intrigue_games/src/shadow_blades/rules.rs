@@ -250,6 +250,9 @@ impl Game for ShadowBlades {
                     ActionId(DECEIVE)
                 }
             }
+            // Nor does one that a world in which it can't be done would have to match.
+            Action::Agent(_) | Action::Zone(_) | Action::Weapon(_) | Action::Target(_)
+            | Action::Blow(_) | Action::Deceive => ActionId(DECEIVE),
             _ => action.id(),
         }
     }

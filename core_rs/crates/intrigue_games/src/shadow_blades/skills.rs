@@ -159,6 +159,10 @@ impl ShadowBlades {
     pub(super) fn conjured(&mut self, events: &mut impl Listener<Event>) {
         let seat = self.active;
         let cards: [Card; 4] = std::array::from_fn(|place| self.top.peek().cards()[place]);
+        // The first that was drawn lies on top.
+        let mut lying = cards;
+        lying.reverse();
+        self.top = Hidden::new(Row::of(&lying).expect("there is room"));
         events.hear(|| Event::Conjured(seat, Hidden::new(cards)));
         self.ask(Question::plain(Stage::IllusionistKeep, seat), events);
     }

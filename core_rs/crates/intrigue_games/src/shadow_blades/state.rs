@@ -622,6 +622,8 @@ pub enum Event {
     Slipped(Seat, Seat, Hidden<Card>),
     /// The final confrontation begins.
     FinaleBegan(SeatSet),
+    /// A seat passes its last turn.
+    Passed(Seat),
     /// A seat gives up.
     Resigned(Seat),
     /// All missions are turned up; those that fail go to the graveyard.

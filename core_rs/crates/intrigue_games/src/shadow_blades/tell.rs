@@ -260,6 +260,7 @@ fn english(seen: &Seen) -> String {
             let seats = seats_text(*seats, lang);
             format!("The deck is empty: the final confrontation begins. A last turn for {seats}.")
         }
+        Seen::Passed(seat) => format!("Seat {seat} passes its last turn."),
         Seen::Resigned(seat) => format!("Seat {seat} resigns."),
         Seen::Revealed(missions) => {
             format!("All missions are turned up: {}", revealed(missions, lang))
@@ -415,6 +416,7 @@ fn french(seen: &Seen) -> String {
                 "La pioche est vide : l'affrontement final commence. Un dernier tour pour {seats}."
             )
         }
+        Seen::Passed(seat) => format!("Le siège {seat} passe son dernier tour."),
         Seen::Resigned(seat) => format!("Le siège {seat} abandonne."),
         Seen::Revealed(missions) => {
             format!(

@@ -164,6 +164,8 @@ pub enum Seen {
     Slipped(Seat, Seat, Option<Card>),
     /// The final confrontation begins: who has a last turn.
     FinaleBegan(SeatSet),
+    /// A seat passes its last turn.
+    Passed(Seat),
     /// A seat gives up.
     Resigned(Seat),
     /// All missions are turned up.
@@ -249,6 +251,7 @@ impl Seen {
                 Self::Slipped(*seat, *ally, seen.then(|| *card.peek()))
             }
             Event::FinaleBegan(seats) => Self::FinaleBegan(*seats),
+            Event::Passed(seat) => Self::Passed(*seat),
             Event::Resigned(seat) => Self::Resigned(*seat),
             Event::Revealed(missions) => Self::Revealed(*missions),
             Event::Ended(ending, winners) => Self::Ended(*ending, *winners),

@@ -38,6 +38,8 @@ impl What {
 pub(super) trait Follow {
     /// A card comes to a place.
     fn come(&mut self, to: Place, what: What) -> Option<()>;
+    /// A card comes back from the table.
+    fn back(&mut self, to: Place, card: Card) -> Option<()>;
     /// One card goes from a place to another; the viewer may have seen which.
     fn go(&mut self, from: Place, to: Place, card: Option<Card>) -> Option<()>;
     /// The next known card of the deck goes to a place.
@@ -127,7 +129,7 @@ pub(super) fn walk(ops: &[Op], own: Option<usize>, to: &mut impl Follow) -> Opti
             Op::Choose(seat, card) => to.go(Place::Deck, hand(seat), card)?,
             Op::Out(seat, None, card) => to.out(hand(seat), card)?,
             Op::Out(seat, Some(zone), card) => to.out(missions(seat, zone), card)?,
-            Op::In(seat, card) => to.come(hand(seat), What::Exact(card))?,
+            Op::In(seat, card) => to.back(hand(seat), card)?,
             Op::Lay(seat, zone, card) => to.go(hand(seat), missions(seat, zone), card)?,
             Op::Pass(from, into, card) => to.go(hand(from), hand(into), card)?,
             Op::Return(seat, zone, _, card) => to.go(missions(seat, zone), hand(seat), card)?,

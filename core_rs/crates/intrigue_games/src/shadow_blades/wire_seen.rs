@@ -223,6 +223,7 @@ pub(super) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
         Seen::FinaleBegan(left) => Kind::FinaleBegan(wire::ShadowBladesFinaleBegan {
             seats: seats(*left),
         }),
+        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed { seat: seat(*by) }),
         Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned { seat: seat(*by) }),
         Seen::Revealed(all) => Kind::Revealed(wire::ShadowBladesRevealed {
             missions: all.iter().map(missions).collect(),
@@ -344,6 +345,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             read_maybe_card(message.card)?,
         ),
         Kind::FinaleBegan(message) => Seen::FinaleBegan(read_seats(&message.seats)?),
+        Kind::Passed(message) => Seen::Passed(read_seat(message.seat)?),
         Kind::Resigned(message) => Seen::Resigned(read_seat(message.seat)?),
         Kind::Revealed(message) => {
             let [one, two, three, four] = message.missions.as_slice() else {

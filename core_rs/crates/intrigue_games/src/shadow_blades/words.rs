@@ -298,6 +298,7 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Exhumed(seat) => format!("exhumed {seat}"),
         Seen::Slipped(seat, ally, passed) => format!("slipped {seat} {ally} {}", card(passed)),
         Seen::FinaleBegan(seats) => format!("finale {}", set(*seats)),
+        Seen::Passed(seat) => format!("passed {seat}"),
         Seen::Resigned(seat) => format!("resigned {seat}"),
         Seen::Revealed(missions) => {
             let mut face = "revealed".to_owned();

@@ -1,0 +1,85 @@
+"""How choices are listed: numbered, in columns where they are many, whole however narrow it is."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Cell = tuple[str, str, str]
+
+# So many fit on a screen below a table: more of them stand side by side, if there is room.
+_MANY: Final = 12
+_MOST_COLUMNS: Final = 4
+_MARGIN: Final = "  "
+_STYLES: Final = ("bold", "", "dim")
+
+
+def lay_out(choices: Sequence[tuple[str, str]], width: int) -> list[Text]:
+    """The lines of a list of labels and notations, numbered from 1.
+
+    A long list has several columns, if they fit; rather without notations than without columns.
+    If they don't, notations stand only where there is room beside their labels.
+    """
+    digits = len(str(len(choices)))
+    cells = [(f"{n:>{digits}}", *choice) for n, choice in enumerate(choices, start=1)]
+    many = len(cells) > _MANY
+    if many:
+        for shown in (cells, [(number, label, "") for number, label, _ in cells]):
+            for count in range(_MOST_COLUMNS, 1, -1):
+                lines = _side_by_side(shown, count)
+                if max(map(len, lines)) <= width:
+                    return lines
+    return _one_below_the_other(cells, width, brief=many)
+
+
+def _side_by_side(cells: Sequence[Cell], count: int) -> list[Text]:
+    """So many columns, filled from top to bottom."""
+    height = -(-len(cells) // count)
+    lines = [Text() for _ in range(height)]
+    for start in range(0, len(cells), height):
+        column = cells[start : start + height]
+        widths = [max(len(cell[part]) for cell in column) for part in range(3)]
+        for line, cell in zip(lines, column, strict=False):
+            parts = [part.ljust(room) for part, room in zip(cell, widths, strict=True) if room]
+            line.append_text(_line(*parts))
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def _one_below_the_other(cells: Sequence[Cell], width: int, *, brief: bool) -> list[Text]:
+    """A row each; a notation that has no room beside its label is left out, or stands below it."""
+    indent = len(_line(cells[0][0], "")) if cells else 0
+    room = max(width - indent, 20)
+    gap = len(_MARGIN)
+
+    def fits(label_width: int, cell: Cell) -> bool:
+        return label_width + gap + len(cell[2]) <= room
+
+    labels = max((len(cell[1]) for cell in cells if fits(len(cell[1]), cell)), default=0)
+    lines = []
+    for cell in cells:
+        number, label, notation = cell
+        if fits(max(len(label), labels), cell):
+            lines.append(_line(number, label.ljust(labels), notation))
+        elif fits(len(label), cell):
+            lines.append(_line(number, label, notation))
+        else:
+            first, *others = textwrap.wrap(label, room) or [""]
+            lines.append(_line(number, first))
+            below = [] if brief else textwrap.wrap(notation, room)
+            for style, rest in (("", others), ("dim", below)):
+                lines += [Text(" " * indent).append(text, style) for text in rest]
+    return lines
+
+
+def _line(*parts: str) -> Text:
+    line = Text()
+    for part, style in zip(parts, _STYLES, strict=False):
+        line.append(_MARGIN).append(part, style)
+    return line
