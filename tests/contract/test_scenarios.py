@@ -60,15 +60,24 @@ FALSEHOODS = [
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("falsehood", FALSEHOODS)
 async def test_a_falsehood_fails(channel: grpc.aio.Channel, game: str, falsehood: str):
-    """Statements that are wrong after the deal of the game's first scenario of all."""
-    file = min((GOLDEN / game).glob("*.md"))
-    first = scenarios(file.read_text(encoding="utf-8"))[0]
-    setting = [line for line in first.lines if line[1].startswith(("options ", "deal "))]
-    acts = next(line for _, line in first.lines if line.startswith(("act ", "acts ")))
-    _, _, legal = acts.split(",")[0].split(" ", 2)
-    facts = next(line for _, line in first.lines if line.startswith("view * "))
-    fact = facts.removeprefix("view * ").partition("=")[0].strip()
+    """Statements that are wrong after the deal of a scenario in which seat 0 begins."""
+    files = sorted((GOLDEN / game).glob("*.md"))
+    found = [one for file in files for one in scenarios(file.read_text(encoding="utf-8"))]
+    first, opening, fact = next(opened for one in found if (opened := _opened(one)))
+    setting = first.lines[:opening]
+    _, _, legal = first.lines[opening][1].split(",")[0].split(" ", 2)
     line = falsehood.format(legal=legal, fact=fact, seen="1")
     wrong = Scenario(first.title, first.clauses, first.kind, [*setting, (0, line)])
     with pytest.raises(Failed):
         await Runner.play(wrong, game, channel)
+
+
+def _opened(scenario: Scenario) -> tuple[Scenario, int, str] | None:
+    """A scenario that seat 0 opens: where it does so, and a fact that everybody sees."""
+    lines = [line for _, line in scenario.lines]
+    opening = next((n for n, line in enumerate(lines) if line.startswith(("act ", "acts "))), 0)
+    facts = [line for line in lines if line.startswith("view * ")]
+    settled = all(line.startswith(("options ", "deal ")) for line in lines[:opening])
+    if not facts or not settled or lines[opening].split()[1] != "0":
+        return None
+    return scenario, opening, facts[0].removeprefix("view * ").partition("=")[0].strip()

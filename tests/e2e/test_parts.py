@@ -10,12 +10,15 @@ import pytest
 
 from intrigue import cli
 from intrigue.cli.choice import Ambiguous, Chosen, NoNumber, NotLegal, Unknown, read_choice
+from intrigue.cli.ending import show_outcome
 from intrigue.cli.language import Lang
 from intrigue.cli.messages import Say
-from intrigue.cli.screen import styled
+from intrigue.cli.offer import lay_out
+from intrigue.cli.screen import Screen, styled
 from intrigue.cli.ticket import Ticket
 from intrigue.cli.timing import read_clock, spell, write_clock
 from intrigue_proto.v1.game_pb2 import Action
+from intrigue_proto.v1.match_pb2 import Outcome
 from intrigue_proto.v1.text_pb2 import Text
 
 
@@ -47,6 +50,12 @@ LEGAL = [LAY_1, LAY_10, DRAW]
         ("dro", "en", NotLegal(DROP)),
         ("lay 2", "en", NotLegal(LAY_2)),
         ("lay a ten", "en", Chosen(LAY_10)),
+        ("ten", "en", Chosen(LAY_10)),
+        ("10", "en", NoNumber()),
+        ("a", "en", Ambiguous((LAY_1, LAY_10, DRAW))),
+        ("two", "en", Unknown()),
+        ("te", "en", Unknown()),
+        ("un dix", "fr", Chosen(LAY_10)),
         ("pioch", "fr", Chosen(DRAW)),
         ("pioch", "en", Unknown()),
         ("fold", "en", Unknown()),
@@ -93,6 +102,66 @@ def test_styles_of_a_drawing():
     assert text.plain == "a bold both bold [b] [other] end"
     spans = {text.plain[span.start : span.end]: span.style for span in text.spans}
     assert spans == {"bold ": "bold", "both": "bold red", " bold": "bold"}
+
+
+def test_a_short_list_of_choices():
+    choices = [("Draw", "draw"), ("Lay a ten", "lay 10"), ("Lay " + "ten " * 7, "lay them all")]
+    assert [line.plain for line in lay_out(choices, 80)] == [
+        "  1  Draw                              draw",
+        "  2  Lay a ten                         lay 10",
+        "  3  Lay ten ten ten ten ten ten ten   lay them all",
+    ]
+    # Without room beside a label, its notation stands below; nothing is cut off.
+    assert [line.plain for line in lay_out(choices, 30)] == [
+        "  1  Draw       draw",
+        "  2  Lay a ten  lay 10",
+        "  3  Lay ten ten ten ten ten",
+        "     ten ten",
+        "     lay them all",
+    ]
+    assert lay_out([], 80) == []
+
+
+def test_a_long_list_of_choices():
+    choices = [(f"Lay card {n}", f"lay {n}") for n in range(1, 14)]
+    assert [line.plain for line in lay_out(choices, 50)] == [
+        "   1  Lay card 1  lay 1     8  Lay card 8   lay 8",
+        "   2  Lay card 2  lay 2     9  Lay card 9   lay 9",
+        "   3  Lay card 3  lay 3    10  Lay card 10  lay 10",
+        "   4  Lay card 4  lay 4    11  Lay card 11  lay 11",
+        "   5  Lay card 5  lay 5    12  Lay card 12  lay 12",
+        "   6  Lay card 6  lay 6    13  Lay card 13  lay 13",
+        "   7  Lay card 7  lay 7",
+    ]
+    # Rather no notations than more lines; and if that is not enough, one below the other.
+    assert lay_out(choices, 40)[0].plain == "   1  Lay card 1     8  Lay card 8"
+    assert len(lay_out(choices, 25)) == 13
+    long = [(f"Lay card {n}, and say that it is yours", f"lay {n}") for n in range(1, 14)]
+    for width in (20, 40, 60, 80, 200):
+        lines = [line.plain for line in lay_out(long, width)]
+        assert max(map(len, lines)) <= max(width, 26)
+        assert [
+            n for n in range(1, 14) if not any(f" {n}  Lay card" in line for line in lines)
+        ] == []
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "seat", "verdict"),
+    [
+        ([840, 0], 0, "You win!"),
+        ([840, 0], 1, "You lose."),
+        ([420, 420], 1, "A draw."),
+        ([0, 420, 0, 420], 3, "You win, together with seat 1!"),
+        ([0, 420, 0, 420], 2, "You lose."),
+        ([280, 280, 280, 0], 0, "You win, together with seat 1, seat 2!"),
+        ([210, 210, 210, 210], 0, "A draw."),
+        ([840, 840], 0, "You all win!"),
+        ([0, 0], 0, "You all lose."),
+    ],
+)
+def test_how_a_match_ended(payoffs, seat, verdict, capsys):
+    show_outcome(Outcome(payoffs=payoffs), seat, {}, Screen(Lang.EN))
+    assert verdict in capsys.readouterr().out.splitlines()
 
 
 def test_a_ticket_comes_back(tmp_path):

@@ -7,6 +7,7 @@ import collections
 import os
 import random
 import zlib
+from typing import Any
 
 import pytest
 from tests.service.shadow_blades_twins import ShadowBlades
@@ -195,15 +196,15 @@ async def test_twin_worlds_answer_the_same_bytes(client, kind):
 class Leaky:
     """A match that lets one viewer see what only seat 1 should, in four bytes."""
 
-    def __init__(self, match, viewer):
+    def __init__(self, match: Any, viewer: int | None) -> None:
         self._match = match
         self._viewer = viewer
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._match, name)
 
-    def view(self, viewer):
-        view = self._match.view(viewer)
+    def view(self, viewer: int | None) -> bytes:
+        view: bytes = self._match.view(viewer)
         if viewer == self._viewer:
             # Field 999, which no client knows.
             view += b"\xbd\x3e" + zlib.crc32(self._match.view(1)).to_bytes(4, "little")

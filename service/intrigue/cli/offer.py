@@ -46,7 +46,7 @@ def _side_by_side(cells: Sequence[Cell], count: int) -> list[Text]:
         widths = [max(len(cell[part]) for cell in column) for part in range(3)]
         for line, cell in zip(lines, column, strict=False):
             parts = [part.ljust(room) for part, room in zip(cell, widths, strict=True) if room]
-            line.append_text(_line(*parts))
+            line.append(_MARGIN if start else "").append_text(_line(*parts))
     for line in lines:
         line.rstrip()
     return lines
