@@ -10,7 +10,7 @@ use intrigue_core::{
     clauses,
 };
 use intrigue_games::catalog;
-use intrigue_testkit::{House, effort, proofs, scenarios, variants};
+use intrigue_testkit::{House, effort, proofs, scenarios, shares, variants};
 use intrigue_wire::{Message, v1 as wire};
 
 use goldens::{compare, every_game, golden, lines_of, root, title};
@@ -221,7 +221,7 @@ struct Records;
 impl Visitor for Records {
     type Output = ();
     fn visit<G: Game>(self) {
-        const LONG: u64 = 10_000;
+        let long = 10_000 / shares::<G>();
         let variants = variants::<G>();
         // Of many variants, more matches share a line: the file must not grow too long.
         let group = if variants.len() > 10 { 50 } else { 10 };
@@ -239,7 +239,7 @@ impl Visitor for Records {
                     numbers.end - 1
                 );
                 let known = golden.iter().find(|known| known.starts_with(&line));
-                let is_long = numbers.end == LONG;
+                let is_long = numbers.end == long;
                 match known {
                     // The long run is for `make soak`, and for whoever makes it golden.
                     Some(known) if is_long && is_old && effort(0, 1) == 0 => line.clone_from(known),
@@ -250,7 +250,7 @@ impl Visitor for Records {
             for start in (0..500).step_by(group) {
                 line(start..start + group as u64);
             }
-            line(0..LONG);
+            line(0..long);
         }
         let comment = "# Digests of the records of matches played at random: options, seeds, \
                        FNV-1a of the bytes.";

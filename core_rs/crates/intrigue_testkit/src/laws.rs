@@ -240,8 +240,8 @@ fn law_of_refusals<G: Game>(the_match: &mut Match<G>, rng: &mut Rng) -> Result<(
             let asked = the_match.state().turn().seats().contains(seat);
             let legal = asked && the_match.state().legal(seat).contains(id);
             let now = the_match.revision(Viewer::Seat(seat));
-            let explained = ((place + offset).is_multiple_of(every))
-                .then(|| the_match.explain(seat, id));
+            let explained =
+                ((place + offset).is_multiple_of(every)).then(|| the_match.explain(seat, id));
             if let Some(Ok(verdict)) = &explained
                 && verdict.legal != legal
             {

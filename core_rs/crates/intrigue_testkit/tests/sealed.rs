@@ -3,9 +3,9 @@
 //! window that the first bid closes, and a rule that panics halfway.
 
 use intrigue_core::{
-    About, ActionForm, ActionId, AnyMatch, Bits, Face, Game, Guarded, Hidden, Lang, Listener,
-    Match, OptionKind, OptionSpec, Outcome, Plane, RefusalKind, Rng, Rule, Seat, SeatSet, Seed,
-    Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, AnyMatch, Bits, Coverage, Face, Game, Guarded, Hidden, Lang,
+    Listener, Match, OptionKind, OptionSpec, Outcome, Plane, RefusalKind, Rng, Rule, Seat, SeatSet,
+    Seed, Settings, Text, Turn, Viewer, WIN,
 };
 use intrigue_testkit::{Faces, Tally, action_table, keep_invariants, keep_laws, twin_worlds};
 use intrigue_wire::v1::{self as wire, game_event, game_view};

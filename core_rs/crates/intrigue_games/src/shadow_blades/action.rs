@@ -1,6 +1,6 @@
 use intrigue_core::{ActionForm, ActionId, Lang, Seat};
 
-use super::cards::{AGENTS, Card, KINDS, MISSIONS, Role, ZONES, Zone};
+use super::cards::{AGENTS, Card, KINDS, MISSIONS, Role, ZONES, Zone, small, wide};
 
 /// A deployed agent as actions name it: the kind of an agent of a zone, of which there is one; the
 /// Mercenary that came first, and the one that came second.
@@ -20,7 +20,7 @@ pub(super) const SPOTS: usize = 4 * ZONES;
 impl Spot {
     #[inline]
     pub(super) const fn new(seat: usize, zone: Zone) -> Self {
-        Self((seat * ZONES) as u8 + zone as u8)
+        Self(small(seat * ZONES) + zone as u8)
     }
 
     /// Whose it is.
@@ -122,7 +122,7 @@ pub(super) const ARMS: [Card; 10] = {
     arms[1] = Card(34);
     let mut thief = 0;
     while thief < 8 {
-        arms[2 + thief] = Card(8 + thief as u8);
+        arms[2 + thief] = Card(8 + small(thief));
         thief += 1;
     }
     arms
@@ -144,8 +144,8 @@ pub(super) const LAYS: [(Card, Zone); 28] = {
     while kind < KINDS {
         let mut zone = 0;
         while zone < ZONES {
-            if Card(kind as u8).fits(Zone::ALL[zone]) {
-                lays[next] = (Card(kind as u8), Zone::ALL[zone]);
+            if Card(small(kind)).fits(Zone::ALL[zone]) {
+                lays[next] = (Card(small(kind)), Zone::ALL[zone]);
                 next += 1;
             }
             zone += 1;
@@ -162,17 +162,17 @@ const LAY_STARTS: [u16; KINDS] = {
     let mut lay = LAYS.len();
     while lay > 0 {
         lay -= 1;
-        starts[LAYS[lay].0.index()] = lay as u16;
+        starts[LAYS[lay].0.index()] = wide(lay);
     }
     starts
 };
 
 const fn lay(card: Card, zone: Zone) -> u16 {
     let Role::Mission(zones, ..) = card.role() else {
-        return LAYS.len() as u16;
+        return wide(LAYS.len());
     };
     let below = zones & ((1 << zone as u8) - 1);
-    LAY_STARTS[card.index()] + below.count_ones() as u16
+    LAY_STARTS[card.index()] + wide(below.count_ones() as usize)
 }
 
 impl Action {
@@ -187,7 +187,7 @@ impl Action {
         table[DECEIVE as usize] = Self::Deceive;
         let mut i = 0;
         while i < 3 {
-            table[PILE as usize + i] = Self::Pile(1 + i as u8);
+            table[PILE as usize + i] = Self::Pile(1 + small(i));
             i += 1;
         }
         i = 0;
@@ -200,12 +200,12 @@ impl Action {
         }
         i = 0;
         while i < SPOTS {
-            table[ZONE as usize + i] = Self::Zone(Spot(i as u8));
+            table[ZONE as usize + i] = Self::Zone(Spot(small(i)));
             i += 1;
         }
         i = 0;
         while i < AGENTS {
-            table[AGENT as usize + i] = Self::Agent(Card(i as u8));
+            table[AGENT as usize + i] = Self::Agent(Card(small(i)));
             i += 1;
         }
         i = 0;
@@ -220,18 +220,18 @@ impl Action {
         }
         i = 0;
         while i < MARKS {
-            table[TARGET as usize + i] = Self::Target(Mark(i as u8));
-            table[DISCARD as usize + i] = Self::Discard(Mark(i as u8));
+            table[TARGET as usize + i] = Self::Target(Mark(small(i)));
+            table[DISCARD as usize + i] = Self::Discard(Mark(small(i)));
             i += 1;
         }
         i = 0;
         while i < 8 {
-            table[BLOW as usize + i] = Self::Blow(Card(i as u8));
+            table[BLOW as usize + i] = Self::Blow(Card(small(i)));
             i += 1;
         }
         i = 0;
         while i < KINDS {
-            let card = Card(i as u8);
+            let card = Card(small(i));
             table[KEEP as usize + i] = Self::Keep(card);
             table[PUT as usize + i] = Self::Put(card);
             table[TAKE as usize + i] = Self::Take(card);
@@ -255,7 +255,7 @@ impl Action {
             Self::Done => DONE,
             Self::Deceive => DECEIVE,
             Self::Pile(pile) => PILE + pile as u16 - 1,
-            Self::Seat(seat) => SEAT + seat.index() as u16,
+            Self::Seat(seat) => SEAT + wide(seat.index()),
             Self::Zone(spot) => ZONE + spot.0 as u16,
             Self::Agent(card) => AGENT + card.0 as u16,
             Self::Mission(card, zone) => MISSION + lay(card, zone),
@@ -267,7 +267,7 @@ impl Action {
             Self::Put(card) => PUT + card.0 as u16,
             Self::Take(card) => TAKE + card.0 as u16,
             Self::Slip(card) => SLIP + card.0 as u16,
-            Self::Return(card) => RETURN + card.0 as u16 - MISSIONS as u16,
+            Self::Return(card) => RETURN + card.0 as u16 - wide(MISSIONS),
         })
     }
 
@@ -313,7 +313,10 @@ impl Action {
     pub(super) fn notation(self) -> String {
         let (verb, arguments) = self.parts();
         let words = arguments.into_iter().map(|(_, value)| value);
-        std::iter::once(verb.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+        std::iter::once(verb.to_owned())
+            .chain(words)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     pub(super) fn form(self) -> ActionForm {
@@ -352,7 +355,9 @@ impl Action {
                     Lang::Fr => format!("Poser la mission {card} en {zone}"),
                 }
             }
-            Self::Weapon(card) => with("Use as a weapon:", "Utiliser comme arme :", card.name(lang)),
+            Self::Weapon(card) => {
+                with("Use as a weapon:", "Utiliser comme arme :", card.name(lang))
+            }
             Self::Target(mark) => with("Target:", "Viser :", &mark.name(lang)),
             Self::Discard(mark) => with("Discard:", "Défausser :", &mark.name(lang)),
             Self::Blow(card) => with(

@@ -3,6 +3,17 @@
 
 use intrigue_core::{CardKind, Lang, Rng, Text};
 
+/// A small number as a byte.
+pub(super) const fn small(number: usize) -> u8 {
+    number.to_le_bytes()[0]
+}
+
+/// A small number as the id of an action.
+pub(super) const fn wide(number: usize) -> u16 {
+    let [low, high, ..] = number.to_le_bytes();
+    u16::from_le_bytes([low, high])
+}
+
 /// How many zones a seat has (S-01).
 pub(super) const ZONES: usize = 4;
 
@@ -238,12 +249,15 @@ pub struct Card(pub(super) u8);
 impl Card {
     /// Every kind, in the order of the table.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        (0..KINDS.to_le_bytes()[0]).map(Self)
+        (0..small(KINDS)).map(Self)
     }
 
     /// The kind of a place in the table.
     pub fn of(index: usize) -> Option<Self> {
-        u8::try_from(index).ok().filter(|&i| usize::from(i) < KINDS).map(Self)
+        u8::try_from(index)
+            .ok()
+            .filter(|&i| usize::from(i) < KINDS)
+            .map(Self)
     }
 
     /// Its place in the table.
@@ -346,7 +360,7 @@ const KIND_OF: [[Card; 64]; 2] = {
         let word = (kind >= MISSIONS) as usize;
         let mut copy = 0;
         while copy < ROWS[kind].copies {
-            kinds[word][(STARTS[kind] + copy) as usize] = Card(kind as u8);
+            kinds[word][(STARTS[kind] + copy) as usize] = Card(small(kind));
             copy += 1;
         }
         kind += 1;
@@ -392,7 +406,7 @@ impl Cards {
     /// How many copies of a kind there are.
     #[inline]
     pub const fn count(self, card: Card) -> u8 {
-        (self.word(card) & Self::bits(card)).count_ones() as u8
+        small((self.word(card) & Self::bits(card)).count_ones() as usize)
     }
 
     /// Whether there is one of a kind.
@@ -404,7 +418,7 @@ impl Cards {
     /// How many cards there are.
     #[inline]
     pub const fn total(self) -> u8 {
-        (self.people.count_ones() + self.missions.count_ones()) as u8
+        small((self.people.count_ones() + self.missions.count_ones()) as usize)
     }
 
     /// Whether there is none.
@@ -423,7 +437,10 @@ impl Cards {
     /// Moves all cards from here to there.
     #[inline]
     pub fn give_all(&mut self, to: &mut Self) {
-        for (word, kinds) in [self.people, self.missions.into()].into_iter().zip(&KIND_OF) {
+        for (word, kinds) in [self.people, self.missions.into()]
+            .into_iter()
+            .zip(&KIND_OF)
+        {
             let mut bits = word;
             while bits != 0 {
                 let _ = to.add(kinds[bits.trailing_zeros() as usize]);
@@ -447,7 +464,10 @@ impl Cards {
 
     /// Adds to a count of each kind.
     pub(super) fn tally(self, count: &mut [u8; KINDS]) {
-        for (word, kinds) in [self.people, self.missions.into()].into_iter().zip(&KIND_OF) {
+        for (word, kinds) in [self.people, self.missions.into()]
+            .into_iter()
+            .zip(&KIND_OF)
+        {
             let mut bits = word;
             while bits != 0 {
                 count[kinds[bits.trailing_zeros() as usize].index()] += 1;
@@ -533,7 +553,9 @@ pub(super) fn bag(cards: impl IntoIterator<Item = Card>) -> Option<Cards> {
 
 impl std::fmt::Debug for Cards {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.cards().map(Card::notation)).finish()
+        f.debug_list()
+            .entries(self.cards().map(Card::notation))
+            .finish()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Further agents in one turn (S-28, S-46, S-47, S-73).
 
-use super::cards::{Card, Skill, Role};
+use super::cards::{Card, Role, Skill};
 use super::state::Deployment;
 
 /// An agent beyond the first that the Raven's allowance does not cover.
@@ -25,7 +25,11 @@ impl Deployment {
                 // More than these can't have been legal.
                 if count < further.len() {
                     let duo = duo && self.has_partner(place, strength, *agent);
-                    further[count] = Further { strength, falcon, duo };
+                    further[count] = Further {
+                        strength,
+                        falcon,
+                        duo,
+                    };
                 }
                 count += 1;
             }
@@ -48,7 +52,11 @@ impl Deployment {
             if !falcon && !duo {
                 continue;
             }
-            further[count] = Further { strength, falcon, duo };
+            further[count] = Further {
+                strength,
+                falcon,
+                duo,
+            };
             if can_be_shared_out(&further[..=count]) {
                 totals |= 1 << strength;
             }
@@ -69,7 +77,10 @@ impl Deployment {
 /// Whether the agents can be shared out over one Duo and the Falcon's two of 5 in all.
 fn can_be_shared_out(agents: &[Further]) -> bool {
     let without = |left_out: Option<usize>| {
-        let rest = agents.iter().enumerate().filter(|(i, _)| Some(*i) != left_out);
+        let rest = agents
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| Some(*i) != left_out);
         let (mut count, mut sum, mut all) = (0, 0, true);
         for (_, agent) in rest {
             count += 1;

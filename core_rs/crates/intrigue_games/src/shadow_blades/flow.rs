@@ -3,17 +3,12 @@
 use intrigue_core::{ActionSet, Hidden, Listener, Seat, SeatSet};
 
 use super::action::{Action, Spot};
-use super::cards::{Card, Cards, Conspiracy, Role, ZONES, Zone};
+use super::cards::{Card, Cards, Conspiracy, Role, Skill, Zone, small};
 use super::legal::ready;
 use super::state::{
-    After, Deployment, Ending, Event, PILES, Phase, Question, SEATS, ShadowBlades, Stage, Step,
-    StepKind,
+    After, Deployment, Ending, Event, PILES, Phase, Question, ShadowBlades, Stage, Step, StepKind,
 };
 use super::tale::{Op, Sight};
-
-fn small(index: usize) -> u8 {
-    index.to_le_bytes()[0]
-}
 
 impl ShadowBlades {
     /// Does what a seat has chosen.
@@ -88,7 +83,9 @@ impl ShadowBlades {
     /// The bundle comes to a seat, or the last card of it (S-04).
     pub(super) fn offer(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
         let bundle = *self.bundle.peek();
-        self.tale.peek_mut().push(Op::Look(small(seat.index()), Sight::Bundle));
+        self.tale
+            .peek_mut()
+            .push(Op::Look(small(seat.index()), Sight::Bundle));
         events.hear(|| Event::Offered(seat, Hidden::new(bundle)));
         if bundle.total() == 1 {
             let card = bundle.cards().next().expect("it holds a card");
@@ -103,7 +100,9 @@ impl ShadowBlades {
     /// A seat keeps a card of the bundle and passes the rest to its right.
     pub(super) fn keep(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
         let side = seat.index();
-        self.bundle.peek_mut().give(card, self.hands[side].peek_mut());
+        self.bundle
+            .peek_mut()
+            .give(card, self.hands[side].peek_mut());
         self.tale.peek_mut().push(Op::Keep(small(side), Some(card)));
         events.hear(|| Event::Kept(seat, Hidden::new(card)));
         if self.bundle.peek().is_empty() {
@@ -153,15 +152,17 @@ impl ShadowBlades {
         top: bool,
         events: &mut impl Listener<Event>,
     ) {
-        if !top {
-            self.deck.peek_mut().give(card, self.piles[pile].peek_mut());
-        } else {
+        if top {
             // A card on the known top is in no bag: it is made anew.
             let _ = self.piles[pile].peek_mut().add(card);
+        } else {
+            self.deck.peek_mut().give(card, self.piles[pile].peek_mut());
         }
         let knower = self.conjurer.filter(|_| top);
         let name = knower.map(|seat| small(seat.index()));
-        self.tale.peek_mut().push(Op::Refill(small(pile), name, Some(card)));
+        self.tale
+            .peek_mut()
+            .push(Op::Refill(small(pile), name, Some(card)));
         events.hear(|| Event::Refilled(small(pile) + 1, Hidden::new(card), knower));
     }
 
@@ -170,7 +171,9 @@ impl ShadowBlades {
     fn look_at_pile(&mut self, seat: Seat, pile: u8, events: &mut impl Listener<Event>) {
         self.looked = pile + 1;
         let cards = self.piles[usize::from(pile)];
-        self.tale.peek_mut().push(Op::Look(small(seat.index()), Sight::Pile(pile)));
+        self.tale
+            .peek_mut()
+            .push(Op::Look(small(seat.index()), Sight::Pile(pile)));
         events.hear(|| Event::Looked(seat, pile + 1, cards));
         let mut question = Question::plain(Stage::Recruit, seat);
         question.pile = pile + 1;
@@ -194,7 +197,9 @@ impl ShadowBlades {
         self.piles[usize::from(pile)]
             .peek_mut()
             .give_all(self.hands[seat.index()].peek_mut());
-        self.tale.peek_mut().push(Op::Take(small(seat.index()), pile, unseen));
+        self.tale
+            .peek_mut()
+            .push(Op::Take(small(seat.index()), pile, unseen));
         events.hear(|| Event::Took(seat, pile + 1, cards, unseen));
     }
 
@@ -203,7 +208,11 @@ impl ShadowBlades {
         if usize::from(pile) + 1 < PILES {
             self.look_at_pile(seat, pile + 1, events);
         } else {
-            let count = if self.variant.is(Conspiracy::Double) { 2 } else { 1 };
+            let count = if self.variant.is(Conspiracy::Double) {
+                2
+            } else {
+                1
+            };
             self.draw_cards(count, events);
         }
     }
@@ -233,7 +242,9 @@ impl ShadowBlades {
         }
         let knower = self.conjurer.filter(|_| top);
         let name = knower.map(|seat| small(seat.index()));
-        self.tale.peek_mut().push(Op::Draw(small(side), name, Some(card)));
+        self.tale
+            .peek_mut()
+            .push(Op::Draw(small(side), name, Some(card)));
         events.hear(|| Event::Drew(seat, Hidden::new(card), knower));
     }
 
@@ -286,7 +297,10 @@ impl ShadowBlades {
             (StepKind::Blow, _) => step.target.is_some(),
             (StepKind::Deception, _) => self.step_target_strength() == Some(self.arming()),
             (_, Stage::Mistrunner) => {
-                done || empty && self.step_target_strength().is_some_and(|s| s <= self.arming())
+                done || empty
+                    && self
+                        .step_target_strength()
+                        .is_some_and(|s| s <= self.arming())
             }
             _ => false,
         };
@@ -314,7 +328,7 @@ impl ShadowBlades {
                 self.proceed(events);
             }
             (StepKind::Skill, _, Some(target)) => {
-                self.happened(super::cards::Skill::Mistrunner, events);
+                self.happened(Skill::Mistrunner, events);
                 for &weapon in step.weapons.cards() {
                     self.discard_from_hand(seat, weapon, events);
                 }
@@ -343,7 +357,8 @@ impl ShadowBlades {
         for &weapon in weapons.cards() {
             self.leave_hand(seat, weapon);
         }
-        self.board.come(card, seat.index(), spot, weapons.cards(), self.variant);
+        self.board
+            .come(card, seat.index(), spot, weapons.cards(), self.variant);
         let place = usize::from(self.deployment.agents.len());
         let strength = self.board.posts().last().map_or(0, |post| post.strength);
         self.deployment.agents.push(card);
@@ -358,7 +373,9 @@ impl ShadowBlades {
     /// A card leaves a hand in the open.
     fn leave_hand(&mut self, seat: Seat, card: Card) {
         let _ = self.hands[seat.index()].peek_mut().remove(card);
-        self.tale.peek_mut().push(Op::Out(small(seat.index()), None, card));
+        self.tale
+            .peek_mut()
+            .push(Op::Out(small(seat.index()), None, card));
     }
 
     /// A card comes to a hand in the open.
@@ -396,14 +413,19 @@ impl ShadowBlades {
         let post = self.board.posts()[index];
         let mark = self.board.mark(index);
         let astray = post.spot.side() != usize::from(post.owner);
-        let zone = if astray { Zone::Infiltration } else { post.spot.zone() };
+        let zone = if astray {
+            Zone::Infiltration
+        } else {
+            post.spot.zone()
+        };
         let spot = Spot::new(seat.index(), zone);
         if attach {
             for &weapon in weapons {
                 self.leave_hand(seat, weapon);
             }
         }
-        self.board.go(index, seat.index(), spot, weapons, self.variant);
+        self.board
+            .go(index, seat.index(), spot, weapons, self.variant);
         events.hear(|| Event::Moved(seat, mark, spot, weapons.to_vec()));
     }
 
@@ -419,7 +441,9 @@ impl ShadowBlades {
         self.deployment.mission = true;
         let there = self.missions[side][zone as usize].peek_mut();
         self.hands[side].peek_mut().give(card, there);
-        self.tale.peek_mut().push(Op::Lay(small(side), zone as u8, Some(card)));
+        self.tale
+            .peek_mut()
+            .push(Op::Lay(small(side), zone as u8, Some(card)));
         events.hear(|| Event::MissionLaid(seat, zone, Hidden::new(card)));
         self.proceed(events);
     }
@@ -519,12 +543,16 @@ impl ShadowBlades {
 
     /// All missions are revealed; those whose condition is not met are discarded (S-62).
     fn count_bounties(&mut self, events: &mut impl Listener<Event>) {
-        let revealed = self.missions.map(|side| side.map(|missions| *missions.peek()));
-        events.hear(|| Event::Revealed(revealed));
-        for side in 0..SEATS {
+        let revealed = self
+            .missions
+            .map(|side| side.map(|missions| *missions.peek()));
+        events.hear(|| Event::Revealed(Box::new(revealed)));
+        for (side, zones) in revealed.iter().enumerate() {
             for zone in Zone::ALL {
-                for card in revealed[side][zone as usize].cards() {
-                    self.tale.peek_mut().push(Op::Out(small(side), Some(zone as u8), card));
+                for card in zones[zone as usize].cards() {
+                    self.tale
+                        .peek_mut()
+                        .push(Op::Out(small(side), Some(zone as u8), card));
                     if !self.is_met(side, zone, card) {
                         let _ = self.missions[side][zone as usize].peek_mut().remove(card);
                         self.graveyard.push(card);
@@ -568,9 +596,13 @@ impl ShadowBlades {
         };
         let alive = |side: usize| {
             let out = |side: usize| Seat::new(side).is_some_and(|s| self.resigned.contains(s));
-            !out(side) && !(self.variant.alliances && out(side ^ 2))
+            !(out(side) || self.variant.alliances && out(side ^ 2))
         };
-        let best = (0..seats).filter(|&side| alive(side)).map(sum).max().unwrap_or(0);
+        let best = (0..seats)
+            .filter(|&side| alive(side))
+            .map(sum)
+            .max()
+            .unwrap_or(0);
         for side in 0..seats {
             let wins = alive(side) && (ending == Ending::Resignation || sum(side) == best);
             if let Some(seat) = Seat::new(side).filter(|_| wins) {
@@ -604,7 +636,10 @@ impl ShadowBlades {
         match (question.stage, question.named) {
             (Stage::Draft, _) => self.phase = Phase::DraftFor(seat),
             (Stage::TrackerChoice, Some([first, _])) if question.seat == seat => {
-                let index = self.board.find(first).expect("a named agent is on the table");
+                let index = self
+                    .board
+                    .find(first)
+                    .expect("a named agent is on the table");
                 self.eliminate(index, events);
                 self.proceed(events);
             }
@@ -621,5 +656,3 @@ pub(super) fn worth(missions: Cards) -> u32 {
     };
     missions.cards().map(bounty).sum()
 }
-
-const _: () = assert!(ZONES == 4);

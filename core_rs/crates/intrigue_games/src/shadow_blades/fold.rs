@@ -3,14 +3,10 @@
 use intrigue_core::{Seat, SeatSet, Viewer};
 
 use super::action::{Mark, Spot};
-use super::cards::{Card, Cards, Role, Skill, ZONES, Zone};
+use super::cards::{Card, Cards, Role, Skill, ZONES, Zone, small};
 use super::state::{Deployment, Ending, Question, SEATS, Stage, Step};
 use super::tale::{Op, Sight};
 use super::view::{Agent, End, Secrets, Seen, View};
-
-fn small(index: usize) -> u8 {
-    index.to_le_bytes()[0]
-}
 
 fn number(seat: Seat) -> u8 {
     small(seat.index())
@@ -40,7 +36,8 @@ impl View {
             }
             Seen::Asked(question) => self.ask(*question),
             Seen::Looked(seat, pile, cards) => {
-                self.memory.push(Op::Look(number(*seat), Sight::Pile(pile - 1)));
+                self.memory
+                    .push(Op::Look(number(*seat), Sight::Pile(pile - 1)));
                 self.memory.saw(*cards);
                 self.look_at(*seat, *cards);
             }
@@ -57,11 +54,13 @@ impl View {
             Seen::Refilled(pile, card, knower) => {
                 self.deck -= 1;
                 self.piles[usize::from(*pile) - 1] += 1;
-                self.memory.push(Op::Refill(pile - 1, knower.map(number), *card));
+                self.memory
+                    .push(Op::Refill(pile - 1, knower.map(number), *card));
             }
             Seen::Drew(seat, card, knower) => {
                 self.deck -= 1;
-                self.memory.push(Op::Draw(number(*seat), knower.map(number), *card));
+                self.memory
+                    .push(Op::Draw(number(*seat), knower.map(number), *card));
                 self.gain(*seat, 1, card.as_slice());
             }
             Seen::Composed(step) => {
@@ -122,7 +121,9 @@ impl View {
                 side.hand -= 1;
                 side.missions[*zone as usize] += 1;
                 if let (Some(secrets), Some(card)) = (self.own(*seat), card) {
-                    secrets.hand.give(*card, &mut secrets.missions[*zone as usize]);
+                    secrets
+                        .hand
+                        .give(*card, &mut secrets.missions[*zone as usize]);
                 }
             }
             Seen::Eliminated(mark) => {
@@ -182,7 +183,8 @@ impl View {
             }
             Seen::Returned(seat, spot, card) => {
                 let (side, zone) = (spot.side(), spot.zone() as u8);
-                self.memory.push(Op::Return(small(side), zone, number(*seat), *card));
+                self.memory
+                    .push(Op::Return(small(side), zone, number(*seat), *card));
                 self.sides[side].missions[usize::from(zone)] -= 1;
                 self.sides[side].hand += 1;
                 if let (Some(secrets), Some(card)) = (self.own(spot.seat()), card) {
@@ -288,7 +290,9 @@ impl View {
         let card = mark.card();
         let mut places = (0..self.agents.len()).filter(|&i| self.agents[i].card == card);
         let index = places.nth(usize::from(mark.0 - card.0));
-        let agent = self.agents.remove(index.expect("the agent is on the table"));
+        let agent = self
+            .agents
+            .remove(index.expect("the agent is on the table"));
         self.reckon(agent.spot.zone());
         agent
     }
@@ -340,7 +344,8 @@ impl View {
         for side in 0..self.sides.len() {
             for zone in Zone::ALL {
                 for card in missions[side][zone as usize].cards() {
-                    self.memory.push(Op::Out(small(side), Some(zone as u8), card));
+                    self.memory
+                        .push(Op::Out(small(side), Some(zone as u8), card));
                     let condition = matches!(card.role(), Role::Mission(_, _, true));
                     if condition && !self.sides[side].dominates[zone as usize] {
                         let _ = counted[side][zone as usize].remove(card);

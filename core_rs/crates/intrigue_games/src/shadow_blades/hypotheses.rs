@@ -9,7 +9,7 @@
 
 use intrigue_core::Rng;
 
-use super::cards::{Card, KINDS, Role, STAMPED};
+use super::cards::{Card, KINDS, Role, STAMPED, small};
 use super::memory::Place;
 use super::setting::{GONE, ROOM, Setting};
 use super::tale::Op;
@@ -191,7 +191,7 @@ impl<'a> Hypotheses<'a> {
             let class = self.slots[index].class;
             let mut settings = std::mem::take(&mut self.settings);
             for setting in &mut settings {
-                setting.put(index, place.index().to_le_bytes()[0]);
+                setting.put(index, small(place.index()));
                 self.straighten(setting, class);
             }
             self.settings = settings;
@@ -203,7 +203,11 @@ impl<'a> Hypotheses<'a> {
     /// A slot for one more seen card; those that are gone in every possibility are used again.
     fn slot(&mut self, what: What) -> Option<usize> {
         let class = self.class(what);
-        let slot = Slot { what, class, reach: 0 };
+        let slot = Slot {
+            what,
+            class,
+            reach: 0,
+        };
         self.classes.push(class);
         let gone = |index: usize| self.settings.iter().all(|s| s.place(index) == GONE);
         if self.slots.len() < ROOM {
@@ -254,7 +258,9 @@ impl<'a> Hypotheses<'a> {
         } else {
             // Of all copies none may be accounted for twice.
             let members = |fits: &dyn Fn(What) -> bool| -> Vec<usize> {
-                (0..self.slots.len()).filter(|&i| fits(self.slots[i].what)).collect()
+                (0..self.slots.len())
+                    .filter(|&i| fits(self.slots[i].what))
+                    .collect()
             };
             let copies = members(&|what| what == What::Exact(card));
             let stamped = members(&|what| match what {
@@ -299,8 +305,9 @@ impl<'a> Hypotheses<'a> {
     fn branch(&mut self, by: &Move<'_>) -> Option<()> {
         let from = by.from.index();
         let size = usize::from(self.sizes[from]);
-        let here: Vec<usize> =
-            (0..self.slots.len()).filter(|&i| self.slots[i].reach >> from & 1 == 1).collect();
+        let here: Vec<usize> = (0..self.slots.len())
+            .filter(|&i| self.slots[i].reach >> from & 1 == 1)
+            .collect();
         if here.is_empty() && by.becomes.is_none() && self.settings.iter().all(by.unseen_may_go) {
             self.layers.push(Layer::Unseen);
             return (size > 0).then_some(());
@@ -311,7 +318,7 @@ impl<'a> Hypotheses<'a> {
         };
         let mut next: Vec<(Setting, Way)> = Vec::new();
         for (index, setting) in self.settings.iter().enumerate() {
-            let place = from.to_le_bytes()[0];
+            let place = small(from);
             let there = here.iter().copied().filter(|&i| setting.place(i) == place);
             let there: Vec<usize> = there.collect();
             for (order, &i) in there.iter().enumerate() {
@@ -324,7 +331,10 @@ impl<'a> Hypotheses<'a> {
                 after.put(i, by.to);
                 self.straighten(&mut after, class);
                 let ways = there.iter().filter(|&&j| equal(j)).count();
-                next.push((after, (index, Some(class), self.weights[index] * float(ways))));
+                next.push((
+                    after,
+                    (index, Some(class), self.weights[index] * float(ways)),
+                ));
             }
             let unseen = size.checked_sub(there.len())?;
             if unseen > 0 && (by.unseen_may_go)(setting) {
@@ -347,7 +357,7 @@ impl<'a> Hypotheses<'a> {
     /// Equal possibilities become one.
     fn gather(&mut self, mut next: Vec<(Setting, Way)>) -> Option<()> {
         if self.settings.len() > 1 {
-            next.sort_by(|left, right| left.0.cmp(&right.0));
+            next.sort_by_key(|&(setting, _)| setting);
         }
         self.settings.clear();
         self.weights.clear();
@@ -387,7 +397,9 @@ impl<'a> Hypotheses<'a> {
     fn note_reach(&mut self) {
         for (index, slot) in self.slots.iter_mut().enumerate() {
             let places = self.settings.iter().map(|setting| setting.place(index));
-            slot.reach = places.filter(|&at| at != GONE).fold(0, |reach, at| reach | 1 << at);
+            slot.reach = places
+                .filter(|&at| at != GONE)
+                .fold(0, |reach, at| reach | 1 << at);
         }
     }
 
@@ -419,7 +431,10 @@ impl<'a> Hypotheses<'a> {
             let What::Exact(card) = slot.what else {
                 continue;
             };
-            if card.copies() > 1 || slot.reach.count_ones() < 2 || slot.class != Class::Of(slot.what) {
+            if card.copies() > 1
+                || slot.reach.count_ones() < 2
+                || slot.class != Class::Of(slot.what)
+            {
                 continue;
             }
             let good = self.hands_before(card);
@@ -471,7 +486,11 @@ impl Follow for Hypotheses<'_> {
         if !self.is_plain(from) {
             self.branch(&Move {
                 from,
-                to: if self.is_plain(to) { GONE } else { to.index().to_le_bytes()[0] },
+                to: if self.is_plain(to) {
+                    GONE
+                } else {
+                    small(to.index())
+                },
                 may_go: &|what| match (to, what) {
                     (Place::Missions(_, zone), What::Exact(card)) => card.fits(zone),
                     (Place::Missions(..), What::Stamped) => false,
@@ -534,7 +553,9 @@ impl Follow for Hypotheses<'_> {
             return None;
         }
         cards.iter().try_for_each(|&card| self.leave(place, card))?;
-        cards.iter().try_for_each(|&card| self.enter(place, What::Exact(card)))
+        cards
+            .iter()
+            .try_for_each(|&card| self.enter(place, What::Exact(card)))
     }
 
     fn arrange(&mut self, _cards: [Option<Card>; 3]) -> Option<()> {

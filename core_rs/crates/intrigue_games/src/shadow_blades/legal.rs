@@ -4,10 +4,12 @@
 use intrigue_core::{ActionId, ActionSet, Bits, Seat};
 
 use super::action::{
-    ACCEPT, AGENT, Action, BLOW, DECEIVE, DISCARD, DONE, END, KEEP, LAYS, MISSION, PASS,
-    PILE, PUT, RECRUIT, REFUSE, RETURN, SEAT, SLIP, Spot, TAKE, TARGET, WEAPON, ZONE, ARMS,
+    ACCEPT, AGENT, ARMS, Action, BLOW, DECEIVE, DISCARD, DONE, END, KEEP, LAYS, MISSION, PASS,
+    PILE, PUT, RECRUIT, REFUSE, RETURN, SEAT, SLIP, Spot, TAKE, TARGET, WEAPON, ZONE,
 };
-use super::cards::{Card, Cards, Conspiracy, MERCENARY, MISSIONS, Skill, WEAPONS, ZONES, Zone};
+use super::cards::{
+    Card, Cards, Conspiracy, MERCENARY, MISSIONS, Skill, WEAPONS, ZONES, Zone, wide,
+};
 use super::refusal::Rule;
 use super::state::{PILES, Phase, Post, Question, Row, ShadowBlades, Stage, StepKind};
 
@@ -86,7 +88,12 @@ impl ShadowBlades {
         }
         if self.variant.is(Conspiracy::Deception) && !self.deployment.deceived {
             let reach = self.sums(hand);
-            if self.board.posts().iter().any(|&post| self.can_deceive(side, post, reach)) {
+            if self
+                .board
+                .posts()
+                .iter()
+                .any(|&post| self.can_deceive(side, post, reach))
+            {
                 add(legal, DECEIVE, 1);
             }
         }
@@ -96,7 +103,12 @@ impl ShadowBlades {
                 let kind = kinds.trailing_zeros();
                 kinds &= kinds - 1;
                 let strength = Card(kind.to_le_bytes()[0]).strength();
-                if self.board.posts().iter().any(|post| post.strength == strength) {
+                if self
+                    .board
+                    .posts()
+                    .iter()
+                    .any(|post| post.strength == strength)
+                {
                     add(legal, BLOW, 1 << kind);
                 }
             }
@@ -186,7 +198,11 @@ impl ShadowBlades {
     #[inline]
     pub(super) fn arming(&self) -> u8 {
         let step = self.step.peek();
-        step.weapons.cards().iter().map(|weapon| weapon.strength()).sum()
+        step.weapons
+            .cards()
+            .iter()
+            .map(|weapon| weapon.strength())
+            .sum()
     }
 
     /// An agent's zone, then its weapons.
@@ -258,7 +274,12 @@ impl ShadowBlades {
     fn deception_choices(&self, legal: &mut Legal) {
         let side = self.active.index();
         let reach = self.sums(self.rest(side));
-        let Some(target) = self.step.peek().target.and_then(|mark| self.board.find(mark)) else {
+        let Some(target) = self
+            .step
+            .peek()
+            .target
+            .and_then(|mark| self.board.find(mark))
+        else {
             self.add_targets(legal, |post| self.can_deceive(side, post, reach));
             return;
         };
@@ -308,7 +329,11 @@ impl ShadowBlades {
                 add(legal, PILE, (1 << PILES) - 1);
             }
             Stage::IllusionistKeep | Stage::IllusionistOrder => {
-                let base = if stage == Stage::IllusionistKeep { KEEP } else { PUT };
+                let base = if stage == Stage::IllusionistKeep {
+                    KEEP
+                } else {
+                    PUT
+                };
                 for &card in self.unordered().cards() {
                     legal.insert(ActionId(base + u16::from(card.0)));
                 }
@@ -328,7 +353,7 @@ impl ShadowBlades {
                 if let Some(spot) = focus {
                     let missions = self.missions[spot.side()][spot.zone() as usize];
                     for card in missions.peek().kinds() {
-                        legal.insert(ActionId(RETURN + u16::from(card.0) - MISSIONS as u16));
+                        legal.insert(ActionId(RETURN + u16::from(card.0) - wide(MISSIONS)));
                     }
                 }
             }
@@ -352,12 +377,18 @@ impl ShadowBlades {
     /// Two agents of one opponent, named in the order in which they came (S-40).
     fn tracker_choices(&self, side: usize, legal: &mut Legal) {
         let posts = self.board.posts();
-        let first = self.step.peek().target.and_then(|mark| self.board.find(mark));
+        let first = self
+            .step
+            .peek()
+            .target
+            .and_then(|mark| self.board.find(mark));
         for (index, post) in posts.iter().enumerate() {
             let named = match first {
                 None => {
                     self.variant.opposed(side, post.owner.into())
-                        && posts[index + 1..].iter().any(|other| other.owner == post.owner)
+                        && posts[index + 1..]
+                            .iter()
+                            .any(|other| other.owner == post.owner)
                 }
                 Some(first) => index > first && posts[first].owner == post.owner,
             };
@@ -371,7 +402,7 @@ impl ShadowBlades {
     fn mistrunner_choices(&self, side: usize, legal: &mut Legal) {
         let step = self.step.peek();
         let Some(target) = step.target.and_then(|mark| self.board.find(mark)) else {
-            let reach = 63 - self.sums(*self.hands[side].peek()).leading_zeros();
+            let reach = self.sums(*self.hands[side].peek()).ilog2();
             add(legal, DONE, 1);
             self.add_targets(legal, |post| {
                 usize::from(post.owner) != side && u32::from(post.strength) <= reach
@@ -418,7 +449,11 @@ impl ShadowBlades {
             (_, StepKind::Agent, Action::Zone(spot)) if step.spot.is_none() => {
                 let own = spot.side() == self.active.index();
                 let arrogant = self.variant.is(Conspiracy::Arrogance) && self.board.dominates(spot);
-                if own && arrogant { Rule::ArrogantZone } else { Rule::WrongZone }
+                if own && arrogant {
+                    Rule::ArrogantZone
+                } else {
+                    Rule::WrongZone
+                }
             }
             (_, StepKind::Agent | StepKind::Deception | StepKind::Skill, Action::Weapon(card)) => {
                 self.weapon_reason(question, card)
@@ -475,7 +510,9 @@ impl ShadowBlades {
                 Rule::NotInHand
             }
             Action::Agent(card) if self.spots(side, card) == 0 => Rule::ArrogantZone,
-            Action::Agent(_) if self.deployment.opened == 0 && !self.variant.is(Conspiracy::Duo) => {
+            Action::Agent(_)
+                if self.deployment.opened == 0 && !self.variant.is(Conspiracy::Duo) =>
+            {
                 Rule::OneAgent
             }
             Action::Agent(_) => Rule::NoAllowance,

@@ -1,6 +1,6 @@
 //! What a viewer remembers of cards that moved face down (S-91).
 
-use intrigue_core::Viewer;
+use intrigue_core::{Seat, Viewer};
 
 use super::cards::{Card, Cards, ZONES, Zone};
 use super::state::{PILES, SEATS, ShadowBlades};
@@ -79,14 +79,20 @@ impl Known {
     /// The places, in order.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         let places = self.places;
-        (0..PLACES).filter(move |i| places >> i & 1 == 1).map(Place::of)
+        (0..PLACES)
+            .filter(move |i| places >> i & 1 == 1)
+            .map(Place::of)
     }
 }
 
 impl Memory {
     /// What a viewer remembers of a table's past.
     pub(super) fn of(state: &ShadowBlades, viewer: Viewer) -> Self {
-        let own = |seat: u8| viewer.seat().is_some_and(|own| own.index() == usize::from(seat));
+        let own = |seat: u8| {
+            viewer
+                .seat()
+                .is_some_and(|own| own.index() == usize::from(seat))
+        };
         let mut this = Self::default();
         let mut there = Whereabouts::default();
         for op in state.tale.peek().ops() {
@@ -122,7 +128,7 @@ impl Memory {
     /// viewer's own hand and missions are not among them.
     pub fn known(&self, viewer: Viewer) -> Vec<Known> {
         let mut recall = Recall {
-            own: viewer.seat().map(|seat| seat.index()),
+            own: viewer.seat().map(Seat::index),
             known: Vec::new(),
             sizes: [0; PLACES],
             looking: None,
@@ -314,16 +320,15 @@ impl Recall {
         }
         self.settle_look();
         let hand = |seat: u8| Place::Hand(seat.into());
-        let missions = |seat: u8, zone: u8| {
-            Place::Missions(seat.into(), Zone::ALL[usize::from(zone) % ZONES])
-        };
+        let missions =
+            |seat: u8, zone: u8| Place::Missions(seat.into(), Zone::ALL[usize::from(zone) % ZONES]);
         let pile = |pile: u8| Place::Pile(usize::from(pile) + 1);
         match op {
-            Op::Start(seat, _) => self.sizes[hand(seat).index()] += 1,
+            Op::Start(seat, _) | Op::Choose(seat, None) => self.sizes[hand(seat).index()] += 1,
             Op::Bundle(_) => self.sizes[Place::Bundle.index()] += 1,
             Op::Keep(seat, card) => self.go(card, Place::Bundle, hand(seat)),
-            Op::Refill(to, knower, card) => self.from_deck(knower, card, pile(to)),
-            Op::Draw(seat, knower, card) => self.from_deck(knower, card, hand(seat)),
+            Op::Refill(to, knower, card) => self.leave_deck(knower, card, pile(to)),
+            Op::Draw(seat, knower, card) => self.leave_deck(knower, card, hand(seat)),
             Op::Look(seat, sight) if self.is_own(seat) => {
                 let place = match sight {
                     Sight::Pile(from) => pile(from),
@@ -347,7 +352,10 @@ impl Recall {
             }
             // Of the seven such entries the first four are new; the order changes nothing.
             Op::Top(_, Some(card)) => {
-                let deck = self.known.iter().filter(|known| known.places == Place::Deck.bit());
+                let deck = self
+                    .known
+                    .iter()
+                    .filter(|known| known.places == Place::Deck.bit());
                 if self.sizes[Place::Deck.index()] < 4 && deck.count() < 4 {
                     self.sizes[Place::Deck.index()] += 1;
                     self.learn(card, Place::Deck);
@@ -359,7 +367,6 @@ impl Recall {
                 // So that the order, which comes next, is not taken for new cards.
                 self.sizes[Place::Deck.index()] = 4;
             }
-            Op::Choose(seat, None) => self.sizes[hand(seat).index()] += 1,
             Op::Out(seat, zone, card) => {
                 let from = zone.map_or(hand(seat), |zone| missions(seat, zone));
                 self.sizes[from.index()] -= 1;
@@ -377,7 +384,7 @@ impl Recall {
         }
     }
 
-    fn from_deck(&mut self, knower: Option<u8>, card: Option<Card>, to: Place) {
+    fn leave_deck(&mut self, knower: Option<u8>, card: Option<Card>, to: Place) {
         self.sizes[to.index()] += 1;
         if let Some(card) = card {
             if knower.is_some_and(|seat| self.is_own(seat)) {

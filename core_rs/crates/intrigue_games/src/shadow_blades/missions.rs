@@ -48,7 +48,10 @@ struct Shares {
 impl Shares {
     fn new(several: &[(Card, u8)], needs: [u8; ZONES]) -> Self {
         let bounds = std::array::from_fn(|zone| {
-            let fitting = several.iter().filter(|(_, zones)| zones >> zone & 1 == 1).count();
+            let fitting = several
+                .iter()
+                .filter(|(_, zones)| zones >> zone & 1 == 1)
+                .count();
             fitting.min(needs[zone].into()) + 1
         });
         let mut this = Self {
@@ -79,9 +82,7 @@ impl Shares {
 
     /// How many are used in each zone.
     fn used(&self, entry: usize) -> [u8; ZONES] {
-        std::array::from_fn(|zone| {
-            (entry / self.stride(zone) % self.bounds[zone]).to_le_bytes()[0]
-        })
+        std::array::from_fn(|zone| (entry / self.stride(zone) % self.bounds[zone]).to_le_bytes()[0])
     }
 
     /// The entry with one fewer in a zone.
@@ -113,7 +114,9 @@ fn ways(pool: &Pool, needs: [u8; ZONES]) -> f64 {
     let (single, several) = sort(pool);
     let shares = Shares::new(&several, needs);
     let entries = shares.last().iter().enumerate();
-    entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).sum()
+    entries
+        .map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry)))
+        .sum()
 }
 
 /// The answers of [`ways`] so far: possibilities ask the same again and again.
@@ -122,7 +125,10 @@ pub(super) struct Counted(Vec<(Pool, [u8; ZONES], f64)>);
 
 impl Counted {
     pub(super) fn ways(&mut self, pool: &Pool, needs: [u8; ZONES]) -> f64 {
-        let known = self.0.iter().find(|(other, theirs, _)| *theirs == needs && other == pool);
+        let known = self
+            .0
+            .iter()
+            .find(|(other, theirs, _)| *theirs == needs && other == pool);
         if let Some((_, _, ways)) = known {
             return *ways;
         }
@@ -141,17 +147,24 @@ pub(super) fn draw(pool: &Pool, needs: [u8; ZONES], rng: &mut Rng) -> Option<[Ve
     let (mut single, several) = sort(pool);
     let shares = Shares::new(&several, needs);
     let entries = shares.last().iter().enumerate();
-    let weights: Vec<f64> =
-        entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).collect();
+    let weights: Vec<f64> = entries
+        .map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry)))
+        .collect();
     let mut entry = weighted(&weights, rng)?;
     // Back from the last card to the first: where each was used.
     for (place, &(card, zones)) in several.iter().enumerate().rev() {
         let mut options = vec![(None, entry)];
         for zone in (0..ZONES).filter(|zone| zones >> zone & 1 == 1) {
-            options.extend(shares.before(entry, zone).map(|before| (Some(zone), before)));
+            options.extend(
+                shares
+                    .before(entry, zone)
+                    .map(|before| (Some(zone), before)),
+            );
         }
-        let weights: Vec<f64> =
-            options.iter().map(|&(_, before)| shares.layers[place][before]).collect();
+        let weights: Vec<f64> = options
+            .iter()
+            .map(|&(_, before)| shares.layers[place][before])
+            .collect();
         let (zone, before) = options[weighted(&weights, rng)?];
         if let Some(zone) = zone {
             drawn[zone].push(card);

@@ -47,7 +47,11 @@ impl Variant {
     /// Whether agents with this skill have it.
     #[inline]
     pub(super) fn knows(self, skill: Skill) -> bool {
-        !(self.plain_specialists && matches!(skill, Skill::Whisper | Skill::Chameleon | Skill::Gravewalker))
+        !(self.plain_specialists
+            && matches!(
+                skill,
+                Skill::Whisper | Skill::Chameleon | Skill::Gravewalker
+            ))
     }
 }
 
@@ -143,7 +147,9 @@ impl Options {
             ));
         }
         let named = &settings["conspiracy"];
-        let conspiracy = Conspiracy::ALL.into_iter().find(|one| one.notation() == named);
+        let conspiracy = Conspiracy::ALL
+            .into_iter()
+            .find(|one| one.notation() == named);
         Ok(Self {
             first_seat,
             random_conspiracy: named == "random",

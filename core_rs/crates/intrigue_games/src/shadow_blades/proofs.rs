@@ -16,7 +16,10 @@ use super::state::{Chance, Event, Phase, ShadowBlades, Stage, TURNS};
 use super::worlds::somewhere;
 
 fn settings(given: &[(&str, &str)]) -> Settings {
-    given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    given
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect()
 }
 
 fn options(given: &Settings) -> Options {
@@ -47,7 +50,8 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
             } else {
                 assert_eq!(state.chances().len(), 54);
             }
-            while !(state.turn() == Turn::Seats(intrigue_core::SeatSet::first(1)) && state.turn > 0) {
+            while !(state.turn() == Turn::Seats(intrigue_core::SeatSet::first(1)) && state.turn > 0)
+            {
                 settle_chance(&mut state, &mut rng, &mut Silence);
                 if let Some(seat) = state.turn().seats().lowest().filter(|_| state.turn == 0) {
                     let id = state.legal(seat).pick(&mut rng);
@@ -62,12 +66,24 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
     let (mut starts, mut firsts) = ([[0_u64; 4]; 3], [0_u64; 54]);
     for seed in 0..deals {
         let mut state = ShadowBlades::new(&options(&given));
-        settle_chance(&mut state, &mut Rng::new(&Seed::from_number(seed), 0), &mut Silence);
+        settle_chance(
+            &mut state,
+            &mut Rng::new(&Seed::from_number(seed), 0),
+            &mut Silence,
+        );
         for (seat, counts) in starts.iter_mut().enumerate() {
-            let card = state.hands[seat].peek().cards().next().expect("a start card");
+            let card = state.hands[seat]
+                .peek()
+                .cards()
+                .next()
+                .expect("a start card");
             counts[card.index() / 8] += 1;
         }
-        let first = state.piles[0].peek().cards().next().expect("a pile has a card");
+        let first = state.piles[0]
+            .peek()
+            .cards()
+            .next()
+            .expect("a pile has a card");
         firsts[first.index()] += 1;
     }
     for counts in starts {
@@ -77,10 +93,15 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
     // A stamped card is in the deck in one deal of four.
     let share = |card: Card| {
         let copies = f64::from(card.copies());
-        if card.is_stamped() { copies / 4.0 / 73.0 } else { copies / 73.0 }
+        if card.is_stamped() {
+            copies / 4.0 / 73.0
+        } else {
+            copies / 73.0
+        }
     };
-    let cells: Vec<(u64, f64)> =
-        Card::all().map(|card| (firsts[card.index()], share(card))).collect();
+    let cells: Vec<(u64, f64)> = Card::all()
+        .map(|card| (firsts[card.index()], share(card)))
+        .collect();
     let p = chi_square_p(&cells, deals);
     assert!((0.0005..=0.9995).contains(&p), "p = {p}");
 }
@@ -104,7 +125,8 @@ fn a_random_conspiracy_is_any_of_the_eight() {
 /// S-80: and a first seat is a seat of the match.
 #[test]
 fn options_that_disagree_are_refused() {
-    let read = |given: &Settings| Options::read(&settle(super::options::OPTIONS, given).expect("known"));
+    let read =
+        |given: &Settings| Options::read(&settle(super::options::OPTIONS, given).expect("known"));
     for seats in ["2", "3", "4"] {
         let alliances = read(&settings(&[("mode", "alliances"), ("seats", seats)]));
         assert_eq!(alliances.is_ok(), seats == "4");
@@ -135,7 +157,8 @@ fn start_cards_are_stamped_in_every_world() {
                         let stamped = starts.iter().filter(|(_, card)| card.is_stamped()).count();
                         if start == "dealt" {
                             assert_eq!(stamped, starts.len());
-                            let mut cards: Vec<Card> = starts.iter().map(|(_, card)| *card).collect();
+                            let mut cards: Vec<Card> =
+                                starts.iter().map(|(_, card)| *card).collect();
                             cards.sort_unstable();
                             cards.dedup();
                             assert_eq!(cards.len(), starts.len());
@@ -152,7 +175,9 @@ fn start_cards_are_stamped_in_every_world() {
 
 fn starts(state: &ShadowBlades) -> Vec<(u8, Card)> {
     let kept = state.tale.peek().ops().filter_map(|op| match op {
-        super::tale::Op::Start(seat, card) | super::tale::Op::Keep(seat, card) => Some((seat, card?)),
+        super::tale::Op::Start(seat, card) | super::tale::Op::Keep(seat, card) => {
+            Some((seat, card?))
+        }
         _ => None,
     });
     kept.collect()
@@ -160,7 +185,10 @@ fn starts(state: &ShadowBlades) -> Vec<(u8, Card)> {
 
 fn starts_of_own(state: &ShadowBlades, viewer: Viewer) -> Vec<(u8, Card)> {
     let own = |seat: u8| Seat::new(seat.into()).is_some_and(|seat| viewer.is(seat));
-    starts(state).into_iter().filter(|(seat, _)| own(*seat)).collect()
+    starts(state)
+        .into_iter()
+        .filter(|(seat, _)| own(*seat))
+        .collect()
 }
 
 /// What a slow seat does: take the first pile, lay one card a turn, and no more.
@@ -168,10 +196,15 @@ fn slowly(state: &ShadowBlades, legal: super::legal::Legal, rng: &mut Rng) -> Ac
     let Phase::Ask(question) = state.phase else {
         unreachable!("somebody is asked");
     };
-    let first = [ACCEPT, END, PASS].map(ActionId).into_iter().find(|&id| legal.contains(id));
+    let first = [ACCEPT, END, PASS]
+        .map(ActionId)
+        .into_iter()
+        .find(|&id| legal.contains(id));
     match (question.stage, first) {
         (_, Some(id)) => id,
-        (Stage::Turn, None) if legal.contains(ActionId(RECRUIT)) && rng.below(2) == 0 => ActionId(RECRUIT),
+        (Stage::Turn, None) if legal.contains(ActionId(RECRUIT)) && rng.below(2) == 0 => {
+            ActionId(RECRUIT)
+        }
         _ => legal.pick(rng),
     }
 }
@@ -223,7 +256,9 @@ fn every_skill_and_conspiracy_happens() {
                     if let Event::SkillHappened(skill) = event {
                         skills[skill as usize] += 1;
                     }
-                    if let (Some(conspiracy), true) = (state.variant.conspiracy, works(&state, &event)) {
+                    if let (Some(conspiracy), true) =
+                        (state.variant.conspiracy, works(&state, &event))
+                    {
                         *conspiracies.entry(conspiracy.notation()).or_default() += 1;
                     }
                 }
@@ -232,7 +267,8 @@ fn every_skill_and_conspiracy_happens() {
                 };
                 let legal = state.legal(seat);
                 if state.variant.is(Conspiracy::Arrogance) && state.board.dominated != 0 {
-                    *conspiracies.entry("arrogance").or_default() += u64::from(is_arrogant(&state, seat));
+                    *conspiracies.entry("arrogance").or_default() +=
+                        u64::from(is_arrogant(&state, seat));
                 }
                 let action = Action::TABLE[usize::from(legal.pick(&mut rng).0)];
                 state.play(seat, action, &mut events);
@@ -271,6 +307,8 @@ fn works(state: &ShadowBlades, event: &Event) -> bool {
 fn is_arrogant(state: &ShadowBlades, seat: Seat) -> bool {
     let asked = matches!(state.phase, Phase::Ask(question) if question.stage == Stage::Turn);
     let hand = state.hands[seat.index()].peek();
-    let mut agents = hand.kinds().filter(|card| card.index() < super::cards::AGENTS);
+    let mut agents = hand
+        .kinds()
+        .filter(|card| card.index() < super::cards::AGENTS);
     asked && agents.any(|card| state.spots(seat.index(), card) == 0)
 }

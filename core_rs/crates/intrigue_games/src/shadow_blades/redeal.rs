@@ -60,7 +60,7 @@ impl View {
         let mut tracks = Tracks::new(own, choices, classes, hypotheses.rng());
         walk(ops, tracks.own, &mut tracks)?;
         tracks.name_cards(pool)?;
-        self.build(tracks)
+        self.build(&tracks)
     }
 
     /// All cards that the viewer does not see now, wherever they are.
@@ -74,12 +74,18 @@ impl View {
         let own = secrets.hand.cards();
         // At the end all missions that counted are seen; before it, the own ones.
         let missions: Vec<Card> = match &self.end {
-            Some(end) if !end.missions.is_empty() => {
-                end.missions.iter().flatten().flat_map(|m| m.cards()).collect()
-            }
+            Some(end) if !end.missions.is_empty() => end
+                .missions
+                .iter()
+                .flatten()
+                .flat_map(|m| m.cards())
+                .collect(),
             _ => secrets.missions.iter().flat_map(|m| m.cards()).collect(),
         };
-        let seen = table.chain(own).chain(missions).chain(self.graveyard.iter().copied());
+        let seen = table
+            .chain(own)
+            .chain(missions)
+            .chain(self.graveyard.iter().copied());
         for card in seen.chain(open) {
             pool[card.index()] = pool[card.index()].checked_sub(1)?;
         }
@@ -87,11 +93,17 @@ impl View {
     }
 
     /// The state of a world.
-    fn build(&self, tracks: Tracks<'_>) -> Option<ShadowBlades> {
+    fn build(&self, tracks: &Tracks<'_>) -> Option<ShadowBlades> {
         let seats = self.sides.len();
         let mut board = Board::EMPTY;
         for agent in &self.agents {
-            board.come(agent.card, agent.owner.index(), agent.spot, &agent.weapons, self.variant);
+            board.come(
+                agent.card,
+                agent.owner.index(),
+                agent.spot,
+                &agent.weapons,
+                self.variant,
+            );
         }
         let at = |place: Place| tracks.bag(place).map(Hidden::new);
         let mut hands = [Hidden::new(Cards::EMPTY); SEATS];
@@ -106,7 +118,10 @@ impl View {
             }
         }
         let asked_own = self.viewer.is(self.question.seat);
-        let step = self.secrets.filter(|_| asked_own).map_or(Step::default(), |s| s.step);
+        let step = self
+            .secrets
+            .filter(|_| asked_own)
+            .map_or(Step::default(), |s| s.step);
         let mut resigned = SeatSet::EMPTY;
         for (index, side) in self.sides.iter().enumerate() {
             if side.resigned {
@@ -126,7 +141,11 @@ impl View {
             deck: Hidden::new(super::cards::bag(tracks.rest.iter().copied())?),
             top: Hidden::new(Row::of(&top)?),
             conjurer: tracks.conjurer.and_then(|seat| Seat::new(seat.into())),
-            piles: [at(Place::Pile(1))?, at(Place::Pile(2))?, at(Place::Pile(3))?],
+            piles: [
+                at(Place::Pile(1))?,
+                at(Place::Pile(2))?,
+                at(Place::Pile(3))?,
+            ],
             bundle: at(Place::Bundle)?,
             missions,
             board,
@@ -171,9 +190,10 @@ impl View {
                     && agent.card.index() < super::cards::AGENTS
             })
             && over == self.end.is_some()
-            && self.end.as_ref().is_none_or(|end| {
-                end.missions.is_empty() || end.missions.len() == seats
-            })
+            && self
+                .end
+                .as_ref()
+                .is_none_or(|end| end.missions.is_empty() || end.missions.len() == seats)
             && (question.stage == Stage::Recruit) == (1..=3).contains(&question.pile)
             && question.named.is_some() == (question.stage == Stage::TrackerChoice)
             && question.focus.is_some()
@@ -229,14 +249,20 @@ fn completions(
     let Some(free) = total.checked_sub(placed) else {
         return 0.0;
     };
-    let stamps = STAMPED.iter().map(|card| usize::from(pool[card.index()])).sum();
+    let stamps = STAMPED
+        .iter()
+        .map(|card| usize::from(pool[card.index()]))
+        .sum();
     // Copies of one kind are many ways to be the same; so many fewer the fewer are still unseen.
-    let equal: f64 = pool.iter().map(|&count| falling(count.into(), count.into())).product();
+    let equal: f64 = pool
+        .iter()
+        .map(|&count| falling(count.into(), count.into()))
+        .product();
     let missions = match returned {
         None => counted.ways(&pool, needs),
-        Some(returned) => {
-            candidates(&pool, returned).map(|card| with(&pool, needs, card, counted)).sum()
-        }
+        Some(returned) => candidates(&pool, returned)
+            .map(|card| with(&pool, needs, card, counted))
+            .sum(),
     };
     falling(stamps, stamped) * missions * falling(free, free) / equal
 }
@@ -264,7 +290,9 @@ fn with(pool: &Pool, needs: [u8; ZONES], card: Card, counted: &mut Counted) -> f
 fn needs(unseen: &[u8; 25], own: Option<usize>) -> [u8; ZONES] {
     Zone::ALL.map(|zone| {
         let others = (0..SEATS).filter(|&seat| own != Some(seat));
-        others.map(|seat| unseen[Place::Missions(seat, zone).index()]).sum()
+        others
+            .map(|seat| unseen[Place::Missions(seat, zone).index()])
+            .sum()
     })
 }
 
@@ -319,7 +347,9 @@ impl<'a> Tracks<'a> {
     }
 
     fn cards(&self, place: Place) -> impl Iterator<Item = Option<Card>> {
-        self.places[place.index()].iter().map(|&track| self.cards[track])
+        self.places[place.index()]
+            .iter()
+            .map(|&track| self.cards[track])
     }
 
     fn bag(&self, place: Place) -> Option<Cards> {
@@ -362,7 +392,10 @@ impl<'a> Tracks<'a> {
     fn leave(&mut self, place: Place, card: Card) -> Option<usize> {
         let track = if self.is_plain(place) {
             let there = &self.places[place.index()];
-            let found = there.iter().copied().find(|&track| self.cards[track] == Some(card));
+            let found = there
+                .iter()
+                .copied()
+                .find(|&track| self.cards[track] == Some(card));
             self.take(found?, place)?
         } else {
             self.chosen(place)?
@@ -414,13 +447,16 @@ impl<'a> Tracks<'a> {
                 self.name(track, card, &mut pool)?;
             }
         }
-        let mut stamps: Vec<Card> =
-            STAMPED.into_iter().filter(|card| pool[card.index()] > 0).collect();
+        let mut stamps: Vec<Card> = STAMPED
+            .into_iter()
+            .filter(|card| pool[card.index()] > 0)
+            .collect();
         self.rng.shuffle(&mut stamps);
         for track in stamped {
             self.name(track, stamps.pop()?, &mut pool)?;
         }
-        let left = Card::all().flat_map(|card| std::iter::repeat_n(card, pool[card.index()].into()));
+        let left =
+            Card::all().flat_map(|card| std::iter::repeat_n(card, pool[card.index()].into()));
         let mut left: Vec<Card> = left.collect();
         self.rng.shuffle(&mut left);
         for card in &mut self.cards {
@@ -521,8 +557,9 @@ impl Follow for Tracks<'_> {
     fn all(&mut self, from: Place, to: Place) -> Option<()> {
         let tracks = std::mem::take(&mut self.places[from.index()]);
         // Those that the viewer knows come first, sorted, as in the hypotheses.
-        let (mut known, unknown): (Vec<usize>, Vec<usize>) =
-            tracks.into_iter().partition(|&track| self.cards[track].is_some());
+        let (mut known, unknown): (Vec<usize>, Vec<usize>) = tracks
+            .into_iter()
+            .partition(|&track| self.cards[track].is_some());
         known.sort_by_key(|&track| self.cards[track]);
         for track in known {
             let what = What::of(self.cards[track]);
@@ -559,8 +596,10 @@ impl Follow for Tracks<'_> {
             }
             return new.is_empty().then_some(());
         }
-        let tracks: Vec<usize> =
-            cards.iter().map(|&card| self.leave(place, card)).collect::<Option<_>>()?;
+        let tracks: Vec<usize> = cards
+            .iter()
+            .map(|&card| self.leave(place, card))
+            .collect::<Option<_>>()?;
         for (track, &card) in tracks.into_iter().zip(cards) {
             self.enter(track, place, What::Exact(card));
         }

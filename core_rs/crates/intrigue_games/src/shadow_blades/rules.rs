@@ -121,7 +121,9 @@ impl Game for ShadowBlades {
                 let left = STAMPED.map(|card| self.deck.peek().has(card));
                 let count = left.iter().filter(|&&there| there).count();
                 let place = rng.index(count);
-                let mut there = STAMPED.into_iter().filter(|&card| self.deck.peek().has(card));
+                let mut there = STAMPED
+                    .into_iter()
+                    .filter(|&card| self.deck.peek().has(card));
                 Chance::Card(there.nth(place).expect("below their number"))
             }
             Phase::DraftFor(_) => Chance::Card(self.bundle.peek().pick(rng)),
@@ -134,7 +136,9 @@ impl Game for ShadowBlades {
             Phase::Conspire => Conspiracy::ALL.map(Chance::Conspiracy).to_vec(),
             Phase::Toss => self.living().iter().map(Chance::First).collect(),
             Phase::Deal(_) => {
-                let there = STAMPED.into_iter().filter(|&card| self.deck.peek().has(card));
+                let there = STAMPED
+                    .into_iter()
+                    .filter(|&card| self.deck.peek().has(card));
                 there.map(Chance::Card).collect()
             }
             Phase::DraftFor(_) => self.bundle.peek().kinds().map(Chance::Card).collect(),
@@ -212,7 +216,9 @@ impl Game for ShadowBlades {
         let counted = ending == Ending::Bounties;
         let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
-            payoffs: (0..seats).map(|side| share * u32::from(wins(side))).collect(),
+            payoffs: (0..seats)
+                .map(|side| share * u32::from(wins(side)))
+                .collect(),
             ending: name,
             text: text.clone(),
             scores: scores.filter(|_| counted).collect(),
@@ -233,15 +239,23 @@ impl Game for ShadowBlades {
                 let place = super::action::LAYS.iter().position(|lay| lay.1 == zone);
                 ActionId(MISSION + u16::try_from(place.unwrap_or(0)).unwrap_or(0))
             }
-            Action::Keep(_) | Action::Put(_) | Action::Take(_) | Action::Slip(_)
+            Action::Keep(_)
+            | Action::Put(_)
+            | Action::Take(_)
+            | Action::Slip(_)
             | Action::Return(_) => {
-                let first = Action::TABLE
-                    .iter()
-                    .find(|other| std::mem::discriminant(*other) == std::mem::discriminant(&action));
+                let first = Action::TABLE.iter().find(|other| {
+                    std::mem::discriminant(*other) == std::mem::discriminant(&action)
+                });
                 first.map_or(action.id(), |first| first.id())
             }
             // What does not complete a step looks to the others like nothing at all.
-            _ if self.turn().seats().iter().all(|seat| self.check(seat, action).is_ok()) => {
+            _ if self
+                .turn()
+                .seats()
+                .iter()
+                .all(|seat| self.check(seat, action).is_ok()) =>
+            {
                 let mut after = self.clone();
                 after.perform(action, &mut Silence);
                 if *after.step.peek() == Step::default() {
@@ -251,8 +265,12 @@ impl Game for ShadowBlades {
                 }
             }
             // Nor does one that a world in which it can't be done would have to match.
-            Action::Agent(_) | Action::Zone(_) | Action::Weapon(_) | Action::Target(_)
-            | Action::Blow(_) | Action::Deceive => ActionId(DECEIVE),
+            Action::Agent(_)
+            | Action::Zone(_)
+            | Action::Weapon(_)
+            | Action::Target(_)
+            | Action::Blow(_)
+            | Action::Deceive => ActionId(DECEIVE),
             _ => action.id(),
         }
     }
@@ -262,7 +280,7 @@ impl Game for ShadowBlades {
     }
 
     fn blank(options: &Options, viewer: Viewer) -> View {
-        View::blank(options, viewer)
+        View::blank(*options, viewer)
     }
 
     fn fold(view: &mut View, seen: &Seen) {
@@ -307,7 +325,9 @@ impl ShadowBlades {
         self.phase = Phase::Deal(side + 1);
         if side + 1 == self.variant.seats {
             let first = self.active;
-            let cards = self.hands.map(|hand| Hidden::new(hand.peek().cards().next()));
+            let cards = self
+                .hands
+                .map(|hand| Hidden::new(hand.peek().cards().next()));
             events.hear(|| Event::Dealt(first, cards));
             self.refill([1; PILES], After::Start, events);
         }
@@ -316,7 +336,11 @@ impl ShadowBlades {
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
         let mut count = [0; KINDS];
-        let bags = self.hands.iter().chain(&self.piles).chain(self.missions.as_flattened());
+        let bags = self
+            .hands
+            .iter()
+            .chain(&self.piles)
+            .chain(self.missions.as_flattened());
         for bag in bags.chain([&self.deck, &self.bundle]) {
             bag.peek().tally(&mut count);
         }
@@ -340,7 +364,9 @@ impl ShadowBlades {
             for zone in Zone::ALL {
                 let missions = zones[zone as usize].peek();
                 if !missions.is_empty() && missions.kinds().any(|card| !card.fits(zone)) {
-                    return Some(format!("seat {side} has a mission where it does not belong"));
+                    return Some(format!(
+                        "seat {side} has a mission where it does not belong"
+                    ));
                 }
             }
         }

@@ -3,16 +3,9 @@
 use intrigue_core::{Hidden, Listener, Seat};
 
 use super::action::{Action, Mark, Spot};
-use super::cards::{Card, Skill, Zone};
-use super::state::{
-    After, Event, PILES, Phase, Question, Row, ShadowBlades, Stage, Step,
-};
-use super::cards::Conspiracy;
+use super::cards::{Card, Conspiracy, Skill, Zone, small};
+use super::state::{After, Event, PILES, Phase, Question, Row, ShadowBlades, Stage, Step};
 use super::tale::{Op, Sight};
-
-fn small(index: usize) -> u8 {
-    index.to_le_bytes()[0]
-}
 
 impl ShadowBlades {
     /// A skill has happened, and won't again (S-25).
@@ -96,10 +89,14 @@ impl ShadowBlades {
     ) {
         let seat = question.seat;
         match (question.stage, action) {
-            (Stage::TrackerChoice, Action::Discard(mark)) => self.strike(mark, events),
-            (Stage::ShadowClaw, Action::Target(mark)) => self.strike(mark, events),
+            (Stage::TrackerChoice, Action::Discard(mark))
+            | (Stage::ShadowClaw, Action::Target(mark)) => self.strike(mark, events),
             (Stage::Yaksha, Action::Zone(spot)) => {
-                let last = self.board.posts().iter().rposition(|post| post.spot == spot);
+                let last = self
+                    .board
+                    .posts()
+                    .iter()
+                    .rposition(|post| post.spot == spot);
                 self.eliminate(last.expect("the zone holds an agent"), events);
                 self.proceed(events);
             }
@@ -136,7 +133,10 @@ impl ShadowBlades {
         named: [Mark; 2],
         events: &mut impl Listener<Event>,
     ) {
-        let index = self.board.find(named[0]).expect("a named agent is on the table");
+        let index = self
+            .board
+            .find(named[0])
+            .expect("a named agent is on the table");
         let owner = usize::from(self.board.posts()[index].owner);
         let victim = Seat::new(owner).expect("an agent has a seat");
         events.hear(|| Event::Named(seat, named));
@@ -170,7 +170,9 @@ impl ShadowBlades {
     fn choose(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
         self.top.peek_mut().remove(card);
         let _ = self.hands[seat.index()].peek_mut().add(card);
-        self.tale.peek_mut().push(Op::Choose(small(seat.index()), Some(card)));
+        self.tale
+            .peek_mut()
+            .push(Op::Choose(small(seat.index()), Some(card)));
         events.hear(|| Event::Chosen(seat, Hidden::new(card)));
         self.ask(Question::plain(Stage::IllusionistOrder, seat), events);
     }
@@ -190,7 +192,9 @@ impl ShadowBlades {
         self.step = Hidden::new(Step::default());
         self.top = Hidden::new(Row::of(&[third, second, top]).expect("there is room"));
         for card in [top, second, third] {
-            self.tale.peek_mut().push(Op::Top(small(seat.index()), Some(card)));
+            self.tale
+                .peek_mut()
+                .push(Op::Top(small(seat.index()), Some(card)));
         }
         events.hear(|| Event::Arranged(seat, Hidden::new([top, second, third])));
         self.proceed(events);
@@ -213,7 +217,9 @@ impl ShadowBlades {
     fn whisper(&mut self, seat: Seat, victim: Seat, events: &mut impl Listener<Event>) {
         let [side, other] = [seat, victim].map(|seat| small(seat.index()));
         let hand = self.hands[victim.index()];
-        self.tale.peek_mut().push(Op::Look(side, Sight::Hand(other)));
+        self.tale
+            .peek_mut()
+            .push(Op::Look(side, Sight::Hand(other)));
         events.hear(|| Event::Whispered(seat, victim, hand));
         let mut question = Question::plain(Stage::WhisperTake, seat);
         question.focus = Some(Spot::new(victim.index(), Zone::Assassination));
@@ -224,7 +230,9 @@ impl ShadowBlades {
     fn spy(&mut self, seat: Seat, spot: Spot, events: &mut impl Listener<Event>) {
         let missions = self.missions[spot.side()][spot.zone() as usize];
         let sight = Sight::Missions(small(spot.side()), spot.zone() as u8);
-        self.tale.peek_mut().push(Op::Look(small(seat.index()), sight));
+        self.tale
+            .peek_mut()
+            .push(Op::Look(small(seat.index()), sight));
         events.hear(|| Event::Spied(seat, spot, missions));
         let mut question = Question::plain(Stage::ChameleonReturn, seat);
         question.focus = Some(spot);
@@ -240,13 +248,7 @@ impl ShadowBlades {
         }
     }
 
-    fn give_back(
-        &mut self,
-        seat: Seat,
-        spot: Spot,
-        card: Card,
-        events: &mut impl Listener<Event>,
-    ) {
+    fn give_back(&mut self, seat: Seat, spot: Spot, card: Card, events: &mut impl Listener<Event>) {
         let (side, zone) = (spot.side(), spot.zone() as usize);
         self.missions[side][zone]
             .peek_mut()

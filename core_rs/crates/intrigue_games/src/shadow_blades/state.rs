@@ -278,7 +278,8 @@ impl<const N: usize> Row<N> {
     /// Takes out one card of a kind, if it is there.
     pub(super) fn remove(&mut self, card: Card) {
         if let Some(place) = self.cards().iter().position(|&other| other == card) {
-            self.cards.copy_within(place + 1..usize::from(self.length), place);
+            self.cards
+                .copy_within(place + 1..usize::from(self.length), place);
             self.length -= 1;
         }
     }
@@ -423,7 +424,8 @@ impl Board {
     #[inline]
     pub(super) fn leave(&mut self, index: usize, variant: Variant) -> (Post, Row<WEAPONRY>) {
         let post = self.posts[index];
-        self.posts.copy_within(index + 1..usize::from(self.count), index);
+        self.posts
+            .copy_within(index + 1..usize::from(self.count), index);
         self.count -= 1;
         let mut weapons = Row::EMPTY;
         let mut kept = 0;
@@ -443,7 +445,14 @@ impl Board {
 
     /// An agent goes to another seat's zone and comes last there, as its agent.
     #[inline]
-    pub(super) fn go(&mut self, index: usize, owner: usize, spot: Spot, more: &[Card], variant: Variant) {
+    pub(super) fn go(
+        &mut self,
+        index: usize,
+        owner: usize,
+        spot: Spot,
+        more: &[Card],
+        variant: Variant,
+    ) {
         let (post, mut weapons) = self.leave(index, variant);
         for &weapon in more {
             weapons.push(weapon);
@@ -505,7 +514,13 @@ impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         let post = |board: &Self, index: usize| -> (Card, u8, Spot, u8, Vec<Card>) {
             let post = board.posts[index];
-            (post.card, post.owner, post.spot, post.strength, board.weapons(post).collect())
+            (
+                post.card,
+                post.owner,
+                post.spot,
+                post.strength,
+                board.weapons(post).collect(),
+            )
         };
         self.count == other.count
             && (0..usize::from(self.count)).all(|i| post(self, i) == post(other, i))
@@ -551,7 +566,9 @@ impl TryFrom<u32> for Chance {
     fn try_from(number: u32) -> Result<Self, ()> {
         let number = number as usize;
         let chance = match number {
-            0..8 => Seat::new(number).filter(|seat| seat.index() < SEATS).map(Self::First),
+            0..8 => Seat::new(number)
+                .filter(|seat| seat.index() < SEATS)
+                .map(Self::First),
             8..16 => Some(Self::Conspiracy(Conspiracy::ALL[number - 8])),
             _ => Card::of(number - 16).map(Self::Card),
         };
@@ -627,7 +644,7 @@ pub enum Event {
     /// A seat gives up.
     Resigned(Seat),
     /// All missions are turned up; those that fail go to the graveyard.
-    Revealed([[Cards; ZONES]; SEATS]),
+    Revealed(Box<[[Cards; ZONES]; SEATS]>),
     /// The match is over.
     Ended(Ending, SeatSet),
 }

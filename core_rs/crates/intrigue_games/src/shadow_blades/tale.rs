@@ -66,9 +66,7 @@ impl Op {
             Self::Start(seat, card) => word(0, seat, 0, kind(card)),
             Self::Bundle(card) => word(1, 0, 0, kind(card)),
             Self::Keep(seat, card) => word(2, seat, 0, kind(card)),
-            Self::Refill(pile, knower, card) => {
-                word(3, pile, known(knower), kind(card))
-            }
+            Self::Refill(pile, knower, card) => word(3, pile, known(knower), kind(card)),
             Self::Look(seat, sight) => match sight {
                 Sight::Pile(pile) => word(4, seat, pile, 0),
                 Sight::Bundle => word(4, seat, 0, 1),

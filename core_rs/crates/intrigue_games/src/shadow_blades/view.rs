@@ -169,7 +169,7 @@ pub enum Seen {
     /// A seat gives up.
     Resigned(Seat),
     /// All missions are turned up.
-    Revealed([[Cards; ZONES]; SEATS]),
+    Revealed(Box<[[Cards; ZONES]; SEATS]>),
     /// The match is over.
     Ended(Ending, SeatSet),
 }
@@ -185,19 +185,31 @@ impl Seen {
                 Self::Dealt(*first, card)
             }
             Event::Offered(seat, bundle) => {
-                let cards = if own(*seat) { *bundle.peek() } else { Cards::EMPTY };
+                let cards = if own(*seat) {
+                    *bundle.peek()
+                } else {
+                    Cards::EMPTY
+                };
                 Self::Offered(*seat, bundle.peek().total(), cards)
             }
             Event::Kept(seat, card) => Self::Kept(*seat, own(*seat).then(|| *card.peek())),
             Event::TurnBegan(turn, seat) => Self::TurnBegan(*turn, *seat),
             Event::Asked(question) => Self::Asked(*question),
             Event::Looked(seat, pile, cards) => {
-                let cards = if own(*seat) { *cards.peek() } else { Cards::EMPTY };
+                let cards = if own(*seat) {
+                    *cards.peek()
+                } else {
+                    Cards::EMPTY
+                };
                 Self::Looked(*seat, *pile, cards)
             }
             Event::Refused(seat, pile) => Self::Refused(*seat, *pile),
             Event::Took(seat, pile, cards, unseen) => {
-                let seen = if own(*seat) { *cards.peek() } else { Cards::EMPTY };
+                let seen = if own(*seat) {
+                    *cards.peek()
+                } else {
+                    Cards::EMPTY
+                };
                 Self::Took(*seat, *pile, cards.peek().total(), seen, *unseen)
             }
             Event::Refilled(pile, card, knower) => {
@@ -223,7 +235,11 @@ impl Seen {
             }
             Event::Scared(seat, mark) => Self::Scared(*seat, *mark),
             Event::Whispered(seat, victim, hand) => {
-                let cards = if own(*seat) { *hand.peek() } else { Cards::EMPTY };
+                let cards = if own(*seat) {
+                    *hand.peek()
+                } else {
+                    Cards::EMPTY
+                };
                 Self::Whispered(*seat, *victim, cards)
             }
             Event::Taken(seat, victim, card) => {
@@ -231,7 +247,11 @@ impl Seen {
                 Self::Taken(*seat, *victim, seen.then(|| *card.peek()))
             }
             Event::Spied(seat, spot, missions) => {
-                let cards = if own(*seat) { *missions.peek() } else { Cards::EMPTY };
+                let cards = if own(*seat) {
+                    *missions.peek()
+                } else {
+                    Cards::EMPTY
+                };
                 Self::Spied(*seat, *spot, cards)
             }
             Event::Returned(seat, spot, card) => {
@@ -253,7 +273,7 @@ impl Seen {
             Event::FinaleBegan(seats) => Self::FinaleBegan(*seats),
             Event::Passed(seat) => Self::Passed(*seat),
             Event::Resigned(seat) => Self::Resigned(*seat),
-            Event::Revealed(missions) => Self::Revealed(*missions),
+            Event::Revealed(missions) => Self::Revealed(missions.clone()),
             Event::Ended(ending, winners) => Self::Ended(*ending, *winners),
         })
     }
@@ -308,7 +328,9 @@ impl View {
             used: state.used,
             finale: state.finale,
             memory: Memory::of(state, viewer),
-            secrets: viewer.seat().map(|seat| look_at_secrets(state, seat, question)),
+            secrets: viewer
+                .seat()
+                .map(|seat| look_at_secrets(state, seat, question)),
             end,
         }
     }
@@ -334,9 +356,9 @@ fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Question) -> Secr
         Stage::IllusionistKeep | Stage::IllusionistOrder => {
             super::cards::bag(state.top.peek().cards().iter().copied()).unwrap_or_default()
         }
-        Stage::WhisperTake => question.focus.map_or(Cards::EMPTY, |spot| {
-            *state.hands[spot.side()].peek()
-        }),
+        Stage::WhisperTake => question
+            .focus
+            .map_or(Cards::EMPTY, |spot| *state.hands[spot.side()].peek()),
         Stage::ChameleonReturn => question.focus.map_or(Cards::EMPTY, |spot| {
             *state.missions[spot.side()][spot.zone() as usize].peek()
         }),
@@ -346,13 +368,20 @@ fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Question) -> Secr
         hand: *state.hands[seat.index()].peek(),
         missions: state.missions[seat.index()].map(|missions| *missions.peek()),
         looking,
-        step: if asked { *state.step.peek() } else { Step::default() },
+        step: if asked {
+            *state.step.peek()
+        } else {
+            Step::default()
+        },
     }
 }
 
 impl View {
-    pub(super) fn blank(options: &Options, viewer: Viewer) -> Self {
-        let first = options.first_seat.or(Seat::new(0)).expect("there is a seat");
+    pub(super) fn blank(options: Options, viewer: Viewer) -> Self {
+        let first = options
+            .first_seat
+            .or(Seat::new(0))
+            .expect("there is a seat");
         Self {
             viewer,
             variant: options.variant,

@@ -351,12 +351,12 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             let [one, two, three, four] = message.missions.as_slice() else {
                 return None;
             };
-            Seen::Revealed([
+            Seen::Revealed(Box::new([
                 read_missions(one)?,
                 read_missions(two)?,
                 read_missions(three)?,
                 read_missions(four)?,
-            ])
+            ]))
         }
         Kind::Ended(message) => Seen::Ended(
             member(&ENDINGS, message.ending)?,

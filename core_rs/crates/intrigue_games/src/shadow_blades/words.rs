@@ -1,9 +1,11 @@
 //! What people and tests read: names, notation, and the text face of views and events.
 
+use std::fmt::Write;
+
 use intrigue_core::{About, ActionForm, ActionId, Face, Lang, Seat, SeatSet, Text, Viewer};
 use intrigue_wire::v1::{game_event, game_view};
 
-use super::action::{Action, Mark};
+use super::action::{Action, Mark, Spot};
 use super::cards::{Card, Cards, KIND_TABLE, ZONES, Zone};
 use super::draw::{SKILLS, STAGES};
 use super::state::{Chance, Question, ShadowBlades, Step, StepKind};
@@ -91,9 +93,15 @@ impl Face for ShadowBlades {
             let dominated = Zone::ALL.into_iter().filter(yes).map(Zone::notation);
             facts.extend([
                 (format!("hand_size {seat}"), side.hand.to_string()),
-                (format!("strengths {seat}"), list(side.strengths.map(i32::from))),
+                (
+                    format!("strengths {seat}"),
+                    list(side.strengths.map(i32::from)),
+                ),
                 (format!("dominates {seat}"), join(dominated)),
-                (format!("missions {seat}"), list(side.missions.map(i32::from))),
+                (
+                    format!("missions {seat}"),
+                    list(side.missions.map(i32::from)),
+                ),
                 (format!("resigned {seat}"), yes_or_no(side.resigned)),
             ]);
             for zone in Zone::ALL {
@@ -102,14 +110,17 @@ impl Face for ShadowBlades {
                     .iter()
                     .filter(|agent| agent.spot.side() == seat && agent.spot.zone() == zone);
                 let face = |agent: &super::view::Agent| {
-                    let weapons: String =
-                        agent.weapons.iter().map(|w| format!("+{}", w.notation())).collect();
+                    let weapons = armed("+", &agent.weapons);
                     let owner = if agent.owner.index() == seat {
                         String::new()
                     } else {
                         format!("@{}", agent.owner)
                     };
-                    format!("{}{weapons}{owner}={}", agent.card.notation(), agent.strength)
+                    format!(
+                        "{}{weapons}{owner}={}",
+                        agent.card.notation(),
+                        agent.strength
+                    )
                 };
                 let face = here.map(face).collect::<Vec<_>>().join(" ");
                 facts.push((format!("zone {seat} {}", zone.notation()), face));
@@ -156,8 +167,15 @@ impl Face for ShadowBlades {
 
 fn public_facts(view: &View) -> Vec<(String, String)> {
     let used = SKILLS.iter().enumerate();
-    let used = used.filter(|(skill, _)| view.used >> skill & 1 == 1).map(|(_, names)| names.0);
-    let deployed = view.deployment.agents.cards().iter().zip(view.deployment.strengths);
+    let used = used
+        .filter(|(skill, _)| view.used >> skill & 1 == 1)
+        .map(|(_, names)| names.0);
+    let deployed = view
+        .deployment
+        .agents
+        .cards()
+        .iter()
+        .zip(view.deployment.strengths);
     let deployed = deployed.map(|(card, strength)| format!("{}={strength}", card.notation()));
     let top = view.graveyard.last().map_or("none", |card| card.notation());
     let end = view.end.as_ref();
@@ -168,12 +186,26 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
     [
         ("turn", view.turn.to_string()),
         ("active", view.active.to_string()),
-        ("conspiracy", view.variant.conspiracy.map_or("none", |c| c.notation()).to_owned()),
+        (
+            "conspiracy",
+            view.variant
+                .conspiracy
+                .map_or("none", |c| c.notation())
+                .to_owned(),
+        ),
         ("stage", STAGES[view.question.stage as usize].0.to_owned()),
         ("asked", view.question.seat.to_string()),
-        ("named", view.question.named.map_or(String::new(), |named| join(named.map(Mark::notation)))),
+        (
+            "named",
+            view.question
+                .named
+                .map_or(String::new(), |named| join(named.map(Mark::notation))),
+        ),
         ("pile", view.question.pile.to_string()),
-        ("focus", view.question.focus.map_or(String::new(), |spot| spot.notation())),
+        (
+            "focus",
+            view.question.focus.map_or(String::new(), Spot::notation),
+        ),
         ("deck", view.deck.to_string()),
         ("piles", list(view.piles)),
         ("graveyard", names(view.graveyard.iter().copied())),
@@ -184,7 +216,11 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
         ("mission_laid", yes_or_no(view.deployment.mission)),
         ("deceived", yes_or_no(view.deployment.deceived)),
         ("finale", view.finale.map_or("none".to_owned(), set)),
-        ("ending", end.map_or("none", |end| ENDING_TEXTS[end.ending as usize].0).to_owned()),
+        (
+            "ending",
+            end.map_or("none", |end| ENDING_TEXTS[end.ending as usize].0)
+                .to_owned(),
+        ),
         ("winners", end.map_or(String::new(), |end| set(end.winners))),
         ("bounties", bounties),
     ]
@@ -220,23 +256,32 @@ fn step_face(step: &Step) -> String {
         StepKind::Deception => "deception",
         StepKind::Skill => "skill",
     };
-    let card = step.card.map_or(String::new(), |card| format!(" {}", card.notation()));
-    let spot = step.spot.map_or(String::new(), |spot| format!(" at {}", spot.notation()));
-    let target = step.target.map_or(String::new(), |mark| format!(" target {}", mark.notation()));
-    let weapons: String = step.weapons.cards().iter().map(|w| format!(" +{}", w.notation())).collect();
+    let card = step
+        .card
+        .map_or(String::new(), |card| format!(" {}", card.notation()));
+    let spot = step
+        .spot
+        .map_or(String::new(), |spot| format!(" at {}", spot.notation()));
+    let target = step
+        .target
+        .map_or(String::new(), |mark| format!(" target {}", mark.notation()));
+    let weapons = armed(" +", step.weapons.cards());
     format!("{kind}{card}{spot}{target}{weapons}")
 }
 
-fn question_face(question: &Question) -> String {
-    let mut face = format!("asked {} {}", STAGES[question.stage as usize].0, question.seat);
+fn question_face(question: Question) -> String {
+    let mut face = format!(
+        "asked {} {}",
+        STAGES[question.stage as usize].0, question.seat
+    );
     if question.pile > 0 {
-        face += &format!(" pile {}", question.pile);
+        let _ = write!(face, " pile {}", question.pile);
     }
     if let Some(spot) = question.focus {
-        face += &format!(" focus {}", spot.notation());
+        let _ = write!(face, " focus {}", spot.notation());
     }
     if let Some(named) = question.named {
-        face += &format!(" named {}", join(named.map(Mark::notation)));
+        let _ = write!(face, " named {}", join(named.map(Mark::notation)));
     }
     face
 }
@@ -244,9 +289,7 @@ fn question_face(question: &Question) -> String {
 fn seen_face(seen: &Seen) -> String {
     let card = |card: &Option<Card>| card.map_or("", Card::notation);
     let cards = |cards: &Cards| names(cards.cards());
-    let with = |weapons: &[Card]| -> String {
-        weapons.iter().map(|weapon| format!(" +{}", weapon.notation())).collect()
-    };
+    let with = |weapons: &[Card]| armed(" +", weapons);
     let by = |knower: &Option<Seat>| knower.map_or(String::new(), |seat| format!(" known {seat}"));
     match seen {
         Seen::Conspired(conspiracy) => format!("conspiracy {}", conspiracy.notation()),
@@ -254,7 +297,7 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Offered(seat, count, shown) => format!("offered {seat} {count} {}", cards(shown)),
         Seen::Kept(seat, kept) => format!("kept {seat} {}", card(kept)),
         Seen::TurnBegan(turn, seat) => format!("turn {turn} seat {seat}"),
-        Seen::Asked(question) => question_face(question),
+        Seen::Asked(question) => question_face(*question),
         Seen::Looked(seat, pile, shown) => format!("looked {seat} {pile} {}", cards(shown)),
         Seen::Refused(seat, pile) => format!("refused {seat} {pile}"),
         Seen::Took(seat, pile, count, shown, unseen) => {
@@ -265,7 +308,12 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Drew(seat, drawn, knower) => format!("drew {seat}{} {}", by(knower), card(drawn)),
         Seen::Composed(step) => format!("composed {}", step_face(step)),
         Seen::Deployed(seat, agent, spot, weapons) => {
-            format!("deployed {seat} {} at {}{}", agent.notation(), spot.notation(), with(weapons))
+            format!(
+                "deployed {seat} {} at {}{}",
+                agent.notation(),
+                spot.notation(),
+                with(weapons)
+            )
         }
         Seen::SkillHappened(skill) => format!("skill {}", SKILLS[*skill as usize].0),
         Seen::MissionLaid(seat, zone, laid) => {
@@ -275,7 +323,12 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Eliminated(mark) => format!("eliminated {}", mark.notation()),
         Seen::Discarded(seat, discarded) => format!("discarded {seat} {}", discarded.notation()),
         Seen::Moved(seat, mark, spot, weapons) => {
-            format!("moved {seat} {} to {}{}", mark.notation(), spot.notation(), with(weapons))
+            format!(
+                "moved {seat} {} to {}{}",
+                mark.notation(),
+                spot.notation(),
+                with(weapons)
+            )
         }
         Seen::Scared(seat, mark) => format!("scared {seat} {}", mark.notation()),
         Seen::Whispered(seat, victim, shown) => {
@@ -304,15 +357,27 @@ fn seen_face(seen: &Seen) -> String {
             let mut face = "revealed".to_owned();
             for (seat, side) in missions.iter().enumerate() {
                 for card in side.iter().flat_map(|missions| missions.cards()) {
-                    face += &format!(" {seat}:{}", card.notation());
+                    let _ = write!(face, " {seat}:{}", card.notation());
                 }
             }
             face
         }
         Seen::Ended(ending, winners) => {
-            format!("ended {} {}", ENDING_TEXTS[*ending as usize].0, set(*winners))
+            format!(
+                "ended {} {}",
+                ENDING_TEXTS[*ending as usize].0,
+                set(*winners)
+            )
         }
     }
+}
+
+/// Weapons, each with a sign before it.
+fn armed(sign: &str, weapons: &[Card]) -> String {
+    weapons
+        .iter()
+        .flat_map(|weapon| [sign, weapon.notation()])
+        .collect()
 }
 
 fn yes_or_no(yes: bool) -> String {
@@ -324,7 +389,10 @@ fn join<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    let numbers: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
+    let numbers: Vec<String> = numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect();
     numbers.join(" ")
 }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionSet, Game, Match, Rng, Seed, Settings, Silence, Turn, Viewer, settle, settle_chance,
+    ActionSet, Game, Match, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, settle, settle_chance,
 };
 use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 
@@ -19,69 +19,54 @@ use super::tale::{Op, Sight};
 /// Hidden cards of a course: what lies in each place.
 type Places = [Vec<Card>; 25];
 
-/// One course that fits a memory, or `None` if this try does not.
-fn attempt(ops: &[Op], own: Option<usize>, rng: &mut Rng) -> Option<Places> {
-    let is_own = |seat: u8| own == Some(seat.into());
-    // Cards that the viewer sees as soon as they leave the deck, or in a pile, are set aside; the
-    // rest comes in random order.
-    let mut deck: Vec<Card> = Cards::FULL.cards().collect();
-    let mut take = |card: Card| -> Option<()> {
-        let at = deck.iter().position(|&other| other == card)?;
-        deck.remove(at);
-        Some(())
-    };
-    // Piles and deck are known or unknown card by card; a look settles what is unknown.
-    let mut piles: [Vec<Option<Card>>; 4] = Default::default();
-    let mut waiting: Vec<Card> = Vec::new();
+/// The cards of which a viewer does not learn what they are as soon as they leave the deck, or
+/// while they lie in a pile.
+fn strangers(ops: &[Op], own: Option<usize>) -> Vec<Card> {
+    let mut deck = Cards::FULL;
+    let mut piles: [Vec<Card>; 3] = Default::default();
+    let mut chosen = false;
     for (place, op) in ops.iter().enumerate() {
-        match *op {
-            Op::Start(_, Some(card)) | Op::Draw(_, None, Some(card)) => take(card)?,
-            Op::Refill(pile, knower, card) if knower.is_none() || card.is_none() => {
-                piles[usize::from(pile)].push(None);
-                let _ = card;
+        let looked = match *op {
+            Op::Start(_, Some(card)) | Op::Draw(_, None, Some(card)) => {
+                deck.remove(card).expect("it comes from the deck");
+                None
             }
-            Op::Refill(pile, _, card) => piles[usize::from(pile)].push(card),
-            Op::Top(_, Some(card)) if piles[3].len() < 4 && !waiting.contains(&card) => {
-                let new = ops[..place].iter().rev().take_while(|op| matches!(op, Op::Top(..)));
-                let chosen = ops[..place].iter().any(|op| matches!(op, Op::Choose(..)));
-                if new.count() < 4 && !chosen {
-                    take(card)?;
-                }
+            // The four that the Illusionist shows; the order of the rest comes after the choice.
+            Op::Top(_, Some(card)) if !chosen => {
+                deck.remove(card).expect("it comes from the deck");
+                None
+            }
+            Op::Choose(..) => {
+                chosen = true;
+                None
+            }
+            Op::Refill(pile, Some(_), Some(card)) => {
+                piles[usize::from(pile)].push(card);
+                None
             }
             Op::Take(seat, pile, unseen) => {
-                if is_own(seat) && unseen {
-                    settle_look(&mut piles[usize::from(pile)], &ops[place + 1..], &mut take)?;
-                }
-                piles[usize::from(pile)].clear();
+                Some(pile).filter(|_| unseen && own == Some(seat.into()))
             }
-            Op::Look(seat, Sight::Pile(pile)) if is_own(seat) => {
-                settle_look(&mut piles[usize::from(pile)], &ops[place + 1..], &mut take)?;
+            Op::Look(seat, Sight::Pile(pile)) => Some(pile).filter(|_| own == Some(seat.into())),
+            _ => None,
+        };
+        if let Some(pile) = looked {
+            let pile = &mut piles[usize::from(pile)];
+            let mut seen = saw(&ops[place + 1..]);
+            for card in pile.iter() {
+                let at = seen.iter().position(|other| other == card);
+                seen.remove(at.expect("what lay there still does"));
             }
-            _ => {}
+            for &card in &seen {
+                deck.remove(card).expect("it came from the deck");
+            }
+            pile.extend(seen);
+        }
+        if let Op::Take(_, pile, _) = *op {
+            piles[usize::from(pile)].clear();
         }
     }
-    waiting.clear();
-    rng.shuffle(&mut deck);
-    replay(ops, own, deck, rng)
-}
-
-/// The viewer sees a pile: its unknown cards are what is new among those that follow.
-fn settle_look(
-    pile: &mut [Option<Card>],
-    after: &[Op],
-    take: &mut impl FnMut(Card) -> Option<()>,
-) -> Option<()> {
-    let mut saw = saw(after);
-    for card in pile.iter().flatten() {
-        let at = saw.iter().position(|other| other == card)?;
-        saw.remove(at);
-    }
-    for slot in pile.iter_mut().filter(|slot| slot.is_none()) {
-        let card = saw.pop()?;
-        take(card)?;
-        *slot = Some(card);
-    }
-    Some(())
+    deck.cards().collect()
 }
 
 fn saw(after: &[Op]) -> Vec<Card> {
@@ -92,8 +77,12 @@ fn saw(after: &[Op]) -> Vec<Card> {
     seen.collect()
 }
 
-/// Plays a memory with a deck of cards that the viewer does not know in advance.
-fn replay(ops: &[Op], own: Option<usize>, mut deck: Vec<Card>, rng: &mut Rng) -> Option<Places> {
+/// One course that fits a memory, or `None` if this try does not: the deck is in any order, and
+/// every unseen move takes any card.
+#[expect(clippy::too_many_lines, reason = "one arm an entry")]
+fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> Option<Places> {
+    let mut deck = strangers.to_vec();
+    rng.shuffle(&mut deck);
     let is_own = |seat: u8| own == Some(seat.into());
     let hand = |seat: u8| Place::Hand(seat.into()).index();
     let missions =
@@ -105,7 +94,7 @@ fn replay(ops: &[Op], own: Option<usize>, mut deck: Vec<Card>, rng: &mut Rng) ->
     let mut arranged = false;
     for (index, op) in ops.iter().enumerate() {
         match *op {
-            Op::Start(seat, Some(card)) => places[hand(seat)].push(card),
+            Op::Start(seat, Some(card)) | Op::In(seat, card) => places[hand(seat)].push(card),
             Op::Start(seat, None) => {
                 let at = deck.iter().rposition(|card| STAMPED.contains(card))?;
                 places[hand(seat)].push(deck.remove(at));
@@ -164,7 +153,10 @@ fn replay(ops: &[Op], own: Option<usize>, mut deck: Vec<Card>, rng: &mut Rng) ->
             }
             Op::Top(_, card) => {
                 // Three in their order: the first of them is drawn first.
-                let done = ops[..index].iter().rev().take_while(|op| matches!(op, Op::Top(..)));
+                let done = ops[..index]
+                    .iter()
+                    .rev()
+                    .take_while(|op| matches!(op, Op::Top(..)));
                 let left = 3 - done.count();
                 let at = match card {
                     Some(card) => top[..left].iter().position(|&other| other == card)?,
@@ -192,17 +184,31 @@ fn replay(ops: &[Op], own: Option<usize>, mut deck: Vec<Card>, rng: &mut Rng) ->
                     return None;
                 }
             }
-            Op::In(seat, card) => places[hand(seat)].push(card),
             Op::Lay(seat, zone, card) => {
                 let to = missions(seat, zone);
-                shift(&mut places, hand(seat), to, card.filter(|_| is_own(seat)), rng)?;
+                shift(
+                    &mut places,
+                    hand(seat),
+                    to,
+                    card.filter(|_| is_own(seat)),
+                    rng,
+                )?;
                 if !places[to].last()?.fits(Zone::ALL[usize::from(zone)]) {
                     return None;
                 }
             }
-            Op::Pass(from, to, card) => pass(&mut places, hand(from), hand(to), card, is_own(from), rng)?,
+            Op::Pass(from, to, card) => {
+                pass(&mut places, hand(from), hand(to), card, is_own(from), rng)?;
+            }
             Op::Return(seat, zone, _, card) => {
-                pass(&mut places, missions(seat, zone), hand(seat), card, is_own(seat), rng)?;
+                pass(
+                    &mut places,
+                    missions(seat, zone),
+                    hand(seat),
+                    card,
+                    is_own(seat),
+                    rng,
+                )?;
             }
             Op::Look(..) | Op::Saw(_) => {}
         }
@@ -214,10 +220,10 @@ fn replay(ops: &[Op], own: Option<usize>, mut deck: Vec<Card>, rng: &mut Rng) ->
 /// Whether the viewer sees this card of a pile before anybody takes it.
 fn known_later(ops: &[Op], index: usize, pile: u8, own: Option<usize>) -> bool {
     let later = ops[index + 1..].iter().find_map(|op| match *op {
-        Op::Look(seat, Sight::Pile(other)) if other == pile && own == Some(seat.into()) => Some(true),
-        Op::Take(seat, other, unseen) if other == pile => {
-            Some(unseen && own == Some(seat.into()))
+        Op::Look(seat, Sight::Pile(other)) if other == pile && own == Some(seat.into()) => {
+            Some(true)
         }
+        Op::Take(seat, other, unseen) if other == pile => Some(unseen && own == Some(seat.into())),
         _ => None,
     });
     later == Some(true)
@@ -339,7 +345,7 @@ fn every_course_that_fits_is_equally_likely() {
         };
         for viewer in Viewer::all(state.variant.seats.into()) {
             let view = state.view(viewer);
-            let own = viewer.seat().map(|seat| seat.index());
+            let own = viewer.seat().map(Seat::index);
             let known = view.memory.known(viewer);
             let unsure = known.iter().any(|known| known.places().count() > 1);
             let laid = view.sides.iter().enumerate();
@@ -351,6 +357,7 @@ fn every_course_that_fits_is_equally_likely() {
             }
             tried += 1;
             let ops = view.memory.ops().expect("it is a memory");
+            let strangers = strangers(&ops, own);
             let mut rng = Rng::new(&Seed::from_number(seed as u64), 5);
             let seen: Vec<Card> = known.iter().map(|known| known.card).collect();
             let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
@@ -360,7 +367,7 @@ fn every_course_that_fits_is_equally_likely() {
                 if tries == 1_000 && drawn < 30 {
                     break;
                 }
-                if let Some(places) = attempt(&ops, own, &mut rng) {
+                if let Some(places) = replay(&ops, own, &strangers, &mut rng) {
                     counts.entry(key(&places, &seen, own)).or_default()[0] += 1;
                     drawn += 1;
                     if drawn == samples {
@@ -373,16 +380,25 @@ fn every_course_that_fits_is_equally_likely() {
             }
             for _ in 0..samples {
                 let world = ShadowBlades::redeal(&view, &mut rng).expect("the true world fits");
-                counts.entry(key(&places_of(&world), &seen, own)).or_default()[1] += 1;
+                counts
+                    .entry(key(&places_of(&world), &seen, own))
+                    .or_default()[1] += 1;
             }
             let p = homogeneity(&counts, samples);
-            assert!(p > 1e-6, "p = {p}: {settings:?} seed {seed} {viewer:?} {counts:#?}");
+            assert!(
+                p > 1e-6,
+                "p = {p}: {settings:?} seed {seed} {viewer:?} {counts:#?}"
+            );
             low += u64::from(p < 0.01);
             tested += 1;
-            *settled.entry(if unsure { "seen cards" } else { "missions" }).or_default() += 1;
+            *settled
+                .entry(if unsure { "seen cards" } else { "missions" })
+                .or_default() += 1;
         }
     }
-    println!("{tested} views of {tried} compared, {samples} courses each: {settled:?}, {low} below 1 %");
+    println!(
+        "{tested} views of {tried} compared, {samples} courses each: {settled:?}, {low} below 1 %"
+    );
     // Of so many tests about one in a hundred falls below 1 %.
     assert!(low <= 2 + wanted / 30, "{low} of {tested} are below 1 %");
 }
@@ -417,7 +433,10 @@ fn swapped_cards_cant_be_told() {
     let variants = variants::<ShadowBlades>();
     let mut swaps = 0;
     for seed in 0..effort(900, 20_000) {
-        let settings = with_rest::<ShadowBlades>(&variants[seed as usize % variants.len()], seed);
+        let settings = with_rest::<ShadowBlades>(
+            &variants[usize::try_from(seed).expect("small") % variants.len()],
+            seed,
+        );
         let Some(state) = somewhere(&settings, seed, 5 + seed % 160) else {
             continue;
         };
@@ -428,21 +447,31 @@ fn swapped_cards_cant_be_told() {
             let seen = |card: Card| ops.iter().any(|op| names(*op) == Some(card));
             // The same in all that a rule can ask of an unseen card.
             let alike = |left: Card, right: Card| match (left.role(), right.role()) {
-                (super::Role::Mission(zones, ..), super::Role::Mission(others, ..)) => zones == others,
+                (super::Role::Mission(zones, ..), super::Role::Mission(others, ..)) => {
+                    zones == others
+                }
                 (super::Role::Mission(..), _) | (_, super::Role::Mission(..)) => false,
                 _ => left.is_stamped() == right.is_stamped(),
             };
-            let unseen: Vec<Card> = Card::all().filter(|&card| card.copies() == 1 && !seen(card)).collect();
+            let unseen: Vec<Card> = Card::all()
+                .filter(|&card| card.copies() == 1 && !seen(card))
+                .collect();
             if unseen.len() < 2 {
                 continue;
             }
             let left = unseen[rng.index(unseen.len())];
-            let Some(&right) = unseen.iter().find(|&&card| card != left && alike(left, card)) else {
+            let Some(&right) = unseen
+                .iter()
+                .find(|&&card| card != left && alike(left, card))
+            else {
                 continue;
             };
             let swapped = swap(&state, left, right);
             assert_eq!(swapped.fault(), None);
-            assert!(swapped.view(viewer) == view, "{settings:?} seed {seed} {viewer:?}");
+            assert!(
+                swapped.view(viewer) == view,
+                "{settings:?} seed {seed} {viewer:?}"
+            );
             swaps += u64::from(swapped != state);
         }
     }
@@ -453,9 +482,16 @@ fn swapped_cards_cant_be_told() {
 /// The card that an entry names.
 fn names(op: Op) -> Option<Card> {
     match op {
-        Op::Start(_, card) | Op::Bundle(card) | Op::Keep(_, card) | Op::Refill(_, _, card)
-        | Op::Draw(_, _, card) | Op::Top(_, card) | Op::Choose(_, card) | Op::Lay(_, _, card)
-        | Op::Pass(_, _, card) | Op::Return(_, _, _, card) => card,
+        Op::Start(_, card)
+        | Op::Bundle(card)
+        | Op::Keep(_, card)
+        | Op::Refill(_, _, card)
+        | Op::Draw(_, _, card)
+        | Op::Top(_, card)
+        | Op::Choose(_, card)
+        | Op::Lay(_, _, card)
+        | Op::Pass(_, _, card)
+        | Op::Return(_, _, _, card) => card,
         Op::Out(_, _, card) | Op::In(_, card) | Op::Saw(card) => Some(card),
         Op::Look(..) | Op::Take(..) => None,
     }
@@ -471,14 +507,25 @@ fn swap(state: &ShadowBlades, left: Card, right: Card) -> ShadowBlades {
     let bag = |cards: Cards| super::cards::bag(cards.cards().map(other)).expect("one for one");
     let mut state = state.clone();
     let bags = state.hands.iter_mut().chain(&mut state.piles);
-    for cards in bags.chain(state.missions.as_flattened_mut()).chain([&mut state.deck, &mut state.bundle]) {
+    for cards in bags
+        .chain(state.missions.as_flattened_mut())
+        .chain([&mut state.deck, &mut state.bundle])
+    {
         *cards.peek_mut() = bag(*cards.peek());
     }
-    let top: Vec<Card> = state.top.peek().cards().iter().copied().map(other).collect();
+    let top: Vec<Card> = state
+        .top
+        .peek()
+        .cards()
+        .iter()
+        .copied()
+        .map(other)
+        .collect();
     *state.top.peek_mut() = super::Row::of(&top).expect("as many");
     let mut tale = super::tale::Tale::EMPTY;
     for op in state.tale.peek().ops() {
-        let swapped = op.pack() & !63 | names(op).map_or(op.pack() & 63, |card| other(card).0.into());
+        let swapped =
+            op.pack() & !63 | names(op).map_or(op.pack() & 63, |card| other(card).0.into());
         tale.push(Op::unpack(swapped).expect("it is an entry"));
     }
     *state.tale.peek_mut() = tale;
