@@ -6,9 +6,9 @@ use std::fmt::Write;
 use intrigue_core::{Lang, Seat, SeatSet};
 
 use super::cards::{Card, Role, Zone};
-use super::flow::worth;
 use super::memory::{Known, Place};
 use super::tell::{ended, runs, seats_text};
+use super::turns::worth;
 use super::view::{Agent, End, Secrets, View};
 
 /// The columns of a terminal that a drawing fills.

@@ -4,8 +4,9 @@
 use intrigue_core::{Plane, Seat, SeatSet};
 
 use super::action::{ARMS, MARKS, Mark, SPOTS, Spot};
-use super::cards::{Card, Cards, Conspiracy, KINDS, MERCENARY, MISSIONS, Role, Skill, ZONES, Zone};
+use super::cards::{Card, Conspiracy, KINDS, MERCENARY, MISSIONS, Role, Skill, ZONES, Zone};
 use super::memory::Place;
+use super::pack::Cards;
 use super::state::{PILES, SEATS, Stage, StepKind};
 use super::view::View;
 

@@ -3,7 +3,8 @@
 use intrigue_core::{Seat, SeatSet, Viewer};
 
 use super::action::{Mark, Spot};
-use super::cards::{Card, Cards, Role, Skill, ZONES, Zone, small};
+use super::cards::{Card, Role, Skill, ZONES, Zone, small};
+use super::pack::Cards;
 use super::state::{Deployment, Ending, Question, SEATS, Stage, Step};
 use super::tale::{Op, Sight};
 use super::view::{Agent, End, Secrets, Seen, View};
@@ -198,7 +199,7 @@ impl View {
                     let card = cards.map(|cards| cards[place]);
                     self.memory.push(Op::Top(number(*seat), card));
                 }
-                let cards = cards.and_then(super::cards::bag).unwrap_or_default();
+                let cards = cards.and_then(super::pack::bag).unwrap_or_default();
                 self.look_at(*seat, cards);
             }
             Seen::Chosen(seat, card) => {

@@ -13,6 +13,7 @@ use super::cards::{Card, KINDS, Role, STAMPED, small};
 use super::memory::Place;
 use super::setting::{GONE, ROOM, Setting};
 use super::tale::Op;
+use super::thinning::{float, unit};
 use super::walk::{Follow, What};
 
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
@@ -30,19 +31,19 @@ pub(super) enum Class {
 
 /// A seen card.
 #[derive(Clone, Copy)]
-struct Slot {
-    what: What,
-    class: Class,
+pub(super) struct Slot {
+    pub(super) what: What,
+    pub(super) class: Class,
     /// One bit for each place where it is in some possibility.
-    reach: u32,
+    pub(super) reach: u32,
 }
 
 /// How a possibility came about: from which one before, what kind of seen card moved (`None`: one
 /// that was never seen), and in how many ways.
-type Way = (usize, Option<Class>, f64);
+pub(super) type Way = (usize, Option<Class>, f64);
 
 /// One unseen move.
-enum Layer {
+pub(super) enum Layer {
     /// A card that was never seen, in every possibility.
     Unseen,
     /// The ways to each possibility.
@@ -53,16 +54,16 @@ pub(super) struct Hypotheses<'a> {
     own: Option<usize>,
     /// Whether all starting cards were dealt: then no other unseen card is one.
     all_dealt: bool,
-    ops: &'a [Op],
-    position: usize,
-    rng: &'a mut Rng,
-    most: usize,
-    slots: Vec<Slot>,
+    pub(super) ops: &'a [Op],
+    pub(super) position: usize,
+    pub(super) rng: &'a mut Rng,
+    pub(super) most: usize,
+    pub(super) slots: Vec<Slot>,
     /// The class of each card that was ever seen.
     pub(super) classes: Vec<Class>,
-    settings: Vec<Setting>,
+    pub(super) settings: Vec<Setting>,
     pub(super) weights: Vec<f64>,
-    layers: Vec<Layer>,
+    pub(super) layers: Vec<Layer>,
     pub(super) sizes: [u8; 25],
     /// What the viewer knows to lie in the piles and on the deck.
     open: [Vec<Card>; 4],
@@ -188,14 +189,12 @@ impl<'a> Hypotheses<'a> {
             }
         } else if what != What::Unknown {
             let index = self.slot(what)?;
-            let class = self.slots[index].class;
-            let mut settings = std::mem::take(&mut self.settings);
-            for setting in &mut settings {
+            let members = self.members(self.slots[index].class);
+            for setting in &mut self.settings {
                 setting.put(index, small(place.index()));
-                self.straighten(setting, class);
+                setting.straighten(&members);
             }
-            self.settings = settings;
-            self.note_reach();
+            self.note_reach(&members);
         }
         Some(())
     }
@@ -316,6 +315,10 @@ impl<'a> Hypotheses<'a> {
             Some(what) => Some(self.slot(what)?),
             None => None,
         };
+        let classes: Vec<Vec<usize>> = here
+            .iter()
+            .map(|&i| self.members(self.slots[i].class))
+            .collect();
         let mut next: Vec<(Setting, Way)> = Vec::new();
         for (index, setting) in self.settings.iter().enumerate() {
             let place = small(from);
@@ -329,7 +332,8 @@ impl<'a> Hypotheses<'a> {
                 }
                 let mut after = *setting;
                 after.put(i, by.to);
-                self.straighten(&mut after, class);
+                let place = here.iter().position(|&j| j == i);
+                after.straighten(&classes[place.unwrap_or(0)]);
                 let ways = there.iter().filter(|&&j| equal(j)).count();
                 next.push((
                     after,
@@ -341,13 +345,13 @@ impl<'a> Hypotheses<'a> {
                 let mut after = *setting;
                 if let Some(slot) = becomes {
                     after.put(slot, by.to);
-                    self.straighten(&mut after, self.slots[slot].class);
                 }
                 next.push((after, (index, None, self.weights[index] * float(unseen))));
             }
         }
         self.gather(next)?;
-        self.note_reach();
+        let moved: Vec<usize> = classes.into_iter().flatten().chain(becomes).collect();
+        self.note_reach(&moved);
         if self.settings.len() > self.most {
             self.thin();
         }
@@ -383,87 +387,19 @@ impl<'a> Hypotheses<'a> {
         Some(())
     }
 
-    /// Cards of one class have no order among themselves.
-    fn straighten(&self, setting: &mut Setting, class: Class) {
-        let members = (0..self.slots.len()).filter(|&i| self.slots[i].class == class);
-        let members: Vec<usize> = members.collect();
-        let mut places: Vec<u8> = members.iter().map(|&i| setting.place(i)).collect();
-        places.sort_unstable();
-        for (&i, place) in members.iter().zip(places) {
-            setting.put(i, place);
-        }
+    /// The seen cards that stand for each other.
+    fn members(&self, class: Class) -> Vec<usize> {
+        (0..self.slots.len())
+            .filter(|&i| self.slots[i].class == class)
+            .collect()
     }
 
-    fn note_reach(&mut self) {
-        for (index, slot) in self.slots.iter_mut().enumerate() {
+    fn note_reach(&mut self, slots: &[usize]) {
+        for &index in slots {
             let places = self.settings.iter().map(|setting| setting.place(index));
-            slot.reach = places
-                .filter(|&at| at != GONE)
-                .fold(0, |reach, at| reach | 1 << at);
+            let places = places.filter(|&at| at != GONE);
+            self.slots[index].reach = places.fold(0, |reach, at| reach | 1 << at);
         }
-    }
-
-    /// Leaves some possibilities to the lot. Those that the rest of the memory contradicts go first.
-    fn thin(&mut self) {
-        let doomed = self.doomed();
-        let mut left: Vec<usize> = (0..self.settings.len()).filter(|&i| !doomed[i]).collect();
-        if left.is_empty() {
-            left = (0..self.settings.len()).collect();
-        }
-        let mut weights: Vec<f64> = left.iter().map(|&i| self.weights[i]).collect();
-        if left.len() > self.most {
-            self.thinned = true;
-            let keep = lots(&weights, self.most, self.rng);
-            weights = keep.iter().map(|&(_, weight)| weight).collect();
-            left = keep.iter().map(|&(place, _)| left[place]).collect();
-        }
-        if let Some(Layer::Ways(ways)) = self.layers.last_mut() {
-            *ways = left.iter().map(|&i| std::mem::take(&mut ways[i])).collect();
-        }
-        self.settings = left.iter().map(|&i| self.settings[i]).collect();
-        self.weights = weights;
-    }
-
-    /// Which possibilities have a card where it can't come to where it is seen next.
-    fn doomed(&self) -> Vec<bool> {
-        let mut doomed = vec![false; self.settings.len()];
-        for (index, slot) in self.slots.iter().enumerate() {
-            let What::Exact(card) = slot.what else {
-                continue;
-            };
-            if card.copies() > 1
-                || slot.reach.count_ones() < 2
-                || slot.class != Class::Of(slot.what)
-            {
-                continue;
-            }
-            let good = self.hands_before(card);
-            for (doomed, setting) in doomed.iter_mut().zip(&self.settings) {
-                let at = setting.place(index);
-                *doomed |= at < 4 && good >> at & 1 == 0;
-            }
-        }
-        doomed
-    }
-
-    /// The hands from which a card can come to where it is seen next, one bit each.
-    fn hands_before(&self, card: Card) -> u8 {
-        let mut reach = [1u8, 2, 4, 8];
-        for op in &self.ops[self.position.min(self.ops.len())..] {
-            match *op {
-                Op::Pass(from, to, None) => {
-                    for hands in &mut reach {
-                        *hands |= (*hands >> from & 1) << to;
-                    }
-                }
-                Op::Out(seat, None, out) if out == card => {
-                    return (0..4).fold(0, |good, hand| good | (reach[hand] >> seat & 1) << hand);
-                }
-                Op::Saw(out) | Op::Pass(_, _, Some(out)) if out == card => return 15,
-                _ => {}
-            }
-        }
-        15
     }
 }
 
@@ -568,40 +504,4 @@ impl Follow for Hypotheses<'_> {
             self.position += 1;
         }
     }
-}
-
-/// A small number as a weight.
-fn float(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
-}
-
-/// A number from 0 up to, and without, 1.
-pub(super) fn unit(rng: &mut Rng) -> f64 {
-    f64::from(rng.below(1 << 30)) / f64::from(1 << 30)
-}
-
-/// Draws so many of the weights: heavy ones stay as they are, light ones stay in proportion to
-/// their weight and then all weigh the same, so that nothing changes on average.
-fn lots(weights: &[f64], count: usize, rng: &mut Rng) -> Vec<(usize, f64)> {
-    let mut order: Vec<usize> = (0..weights.len()).collect();
-    order.sort_by(|&left, &right| weights[right].total_cmp(&weights[left]));
-    let mut rest: f64 = weights.iter().sum();
-    let mut heavy = 0;
-    // The heaviest stay, as long as each is above its share of what is left.
-    while heavy < count && weights[order[heavy]] * float(count - heavy) >= rest {
-        rest -= weights[order[heavy]];
-        heavy += 1;
-    }
-    let mut kept: Vec<(usize, f64)> = order[..heavy].iter().map(|&i| (i, weights[i])).collect();
-    let level = rest / float((count - heavy).max(1));
-    let mut mark = unit(rng) * level;
-    for &i in &order[heavy..] {
-        mark -= weights[i];
-        if mark < 0.0 && kept.len() < count {
-            mark += level;
-            kept.push((i, level));
-        }
-    }
-    kept.sort_unstable_by_key(|&(i, _)| i);
-    kept
 }

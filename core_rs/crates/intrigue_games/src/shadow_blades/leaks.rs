@@ -5,8 +5,9 @@ use intrigue_core::{ActionId, ActionSet, Game, Seat, SeatSet, Settings, Viewer};
 use intrigue_testkit::{Faces, catch_leaks};
 
 use super::action::{ACCEPT, Action, END, MISSION, RECRUIT, TARGET, WEAPON};
-use super::cards::{Card, Cards, MISSIONS, Role, Zone};
+use super::cards::{Card, MISSIONS, Role, Zone};
 use super::legal::Legal;
+use super::pack::Cards;
 use super::refusal::Rule;
 use super::state::{Event, Phase, ShadowBlades, Stage};
 use super::tale::Op;

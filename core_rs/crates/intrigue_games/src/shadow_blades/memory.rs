@@ -2,7 +2,8 @@
 
 use intrigue_core::{Seat, Viewer};
 
-use super::cards::{Card, Cards, ZONES, Zone};
+use super::cards::{Card, ZONES, Zone};
+use super::pack::Cards;
 use super::state::{PILES, SEATS, ShadowBlades};
 use super::tale::{Op, Sight};
 

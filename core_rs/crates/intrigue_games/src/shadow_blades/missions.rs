@@ -3,7 +3,7 @@
 use intrigue_core::Rng;
 
 use super::cards::{Card, KINDS, MISSIONS, Role, ZONES};
-use super::hypotheses::unit;
+use super::thinning::unit;
 
 /// Unseen cards: how many of each kind.
 pub(super) type Pool = [u8; KINDS];

@@ -2,6 +2,7 @@
 //! missions face down, and piles of cards that some have seen.
 
 mod action;
+mod board;
 mod cards;
 mod deployment;
 mod draw;
@@ -16,8 +17,10 @@ mod legal;
 mod memory;
 mod missions;
 mod options;
+mod pack;
 #[cfg(test)]
 mod proofs;
+mod reason;
 mod redeal;
 mod refusal;
 mod rules;
@@ -26,6 +29,9 @@ mod skills;
 mod state;
 mod tale;
 mod tell;
+mod thinning;
+mod tracks;
+mod turns;
 mod view;
 mod walk;
 mod wire;
@@ -35,9 +41,10 @@ mod words;
 mod worlds;
 
 pub use action::{Action, Mark, Spot};
-pub use cards::{Card, Cards, Conspiracy, Role, Skill, Zone};
+pub use cards::{Card, Conspiracy, Role, Skill, Zone};
 pub use memory::{Known, Memory, Place};
 pub use options::{Options, Variant};
+pub use pack::Cards;
 pub use refusal::Rule;
 pub use state::{
     Chance, Deployment, Ending, Event, Question, Row, ShadowBlades, Stage, Step, StepKind,

@@ -4,14 +4,15 @@ use intrigue_core::{
 };
 
 use super::action::{Action, DECEIVE, MISSION};
-use super::cards::{Card, Cards, Conspiracy, KINDS, STAMPED, ZONES, Zone};
+use super::board::Board;
+use super::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
 use super::features;
 use super::legal::Legal;
 use super::options::Options;
+use super::pack::Cards;
 use super::refusal::Rule;
 use super::state::{
-    After, Board, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step,
-    TURNS,
+    After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step, TURNS,
 };
 use super::tale::{Op, Tale};
 use super::view::{Seen, View};

@@ -19,4 +19,15 @@ impl Setting {
         let (word, shift) = (&mut self.0[index / 12], index % 12 * 5);
         *word = *word & !(31 << shift) | u64::from(place) << shift;
     }
+
+    /// Cards that stand for each other have no order among themselves.
+    pub(super) fn straighten(&mut self, members: &[usize]) {
+        if members.len() > 1 {
+            let mut places: Vec<u8> = members.iter().map(|&i| self.place(i)).collect();
+            places.sort_unstable();
+            for (&i, place) in members.iter().zip(places) {
+                self.put(i, place);
+            }
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use intrigue_core::{Lang, SeatSet};
 
 use super::action::Spot;
-use super::cards::{Card, Cards, ZONES};
+use super::cards::{Card, ZONES};
 use super::draw::SKILLS;
+use super::pack::Cards;
 use super::state::{Ending, SEATS};
 use super::view::Seen;
 use super::words::ENDING_TEXTS;

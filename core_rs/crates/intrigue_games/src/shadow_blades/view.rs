@@ -3,9 +3,10 @@
 use intrigue_core::{Seat, SeatSet, Viewer};
 
 use super::action::{Mark, Spot};
-use super::cards::{Card, Cards, Conspiracy, Skill, ZONES, Zone};
+use super::cards::{Card, Conspiracy, Skill, ZONES, Zone};
 use super::memory::Memory;
 use super::options::{Options, Variant};
+use super::pack::Cards;
 use super::state::{
     Deployment, Ending, Event, PILES, Phase, Question, SEATS, ShadowBlades, Stage, Step,
 };
@@ -354,7 +355,7 @@ fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Question) -> Secr
         Stage::Draft => *state.bundle.peek(),
         Stage::Recruit => *state.piles[usize::from(question.pile) - 1].peek(),
         Stage::IllusionistKeep | Stage::IllusionistOrder => {
-            super::cards::bag(state.top.peek().cards().iter().copied()).unwrap_or_default()
+            super::pack::bag(state.top.peek().cards().iter().copied()).unwrap_or_default()
         }
         Stage::WhisperTake => question
             .focus

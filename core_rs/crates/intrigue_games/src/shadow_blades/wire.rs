@@ -8,9 +8,10 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use intrigue_wire::v1 as wire;
 
 use super::action::{MARKS, Mark, Spot};
-use super::cards::{AGENTS, Card, Cards, Conspiracy, MERCENARY, Skill, ZONES, Zone, bag};
+use super::cards::{AGENTS, Card, Conspiracy, MERCENARY, Skill, ZONES, Zone};
 use super::memory::{Known, Memory, Place};
 use super::options::Variant;
+use super::pack::{Cards, bag};
 use super::state::{Deployment, Ending, Row, SEATS, WEAPONRY};
 use super::view::{Agent, End, Secrets, Side, View};
 use super::wire_seen::{question, read_question, read_step, step};

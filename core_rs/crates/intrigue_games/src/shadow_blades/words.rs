@@ -6,8 +6,9 @@ use intrigue_core::{About, ActionForm, ActionId, Face, Lang, Seat, SeatSet, Text
 use intrigue_wire::v1::{game_event, game_view};
 
 use super::action::{Action, Mark, Spot};
-use super::cards::{Card, Cards, KIND_TABLE, ZONES, Zone};
+use super::cards::{Card, KIND_TABLE, ZONES, Zone};
 use super::draw::{SKILLS, STAGES};
+use super::pack::Cards;
 use super::state::{Chance, Question, ShadowBlades, Step, StepKind};
 use super::view::{Seen, View};
 use super::{draw, features, options, tell, wire};
@@ -180,7 +181,7 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
     let top = view.graveyard.last().map_or("none", |card| card.notation());
     let end = view.end.as_ref();
     let bounties = end.map_or(String::new(), |end| {
-        let worth = |side: &[Cards; ZONES]| side.iter().map(|m| super::flow::worth(*m)).sum();
+        let worth = |side: &[Cards; ZONES]| side.iter().map(|m| super::turns::worth(*m)).sum();
         list(end.missions.iter().map(|side| -> u32 { worth(side) }))
     });
     [

@@ -11,8 +11,9 @@ use intrigue_core::{
 };
 use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 
-use super::cards::{Card, Cards, STAMPED, ZONES, Zone};
+use super::cards::{Card, STAMPED, ZONES, Zone};
 use super::memory::Place;
+use super::pack::Cards;
 use super::state::{SEATS, ShadowBlades};
 use super::tale::{Op, Sight};
 
@@ -504,7 +505,7 @@ fn swap(state: &ShadowBlades, left: Card, right: Card) -> ShadowBlades {
         card if card == right => left,
         card => card,
     };
-    let bag = |cards: Cards| super::cards::bag(cards.cards().map(other)).expect("one for one");
+    let bag = |cards: Cards| super::pack::bag(cards.cards().map(other)).expect("one for one");
     let mut state = state.clone();
     let bags = state.hands.iter_mut().chain(&mut state.piles);
     for cards in bags

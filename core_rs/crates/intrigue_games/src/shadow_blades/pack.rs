@@ -1,0 +1,228 @@
+//! Cards without an order.
+
+use intrigue_core::Rng;
+
+use super::cards::{Card, KINDS, MISSIONS, small};
+
+/// Where the copies of each kind begin in a [`Cards`]: agents and weapons in the first word,
+/// missions in the second.
+const STARTS: [u8; KINDS] = {
+    let mut starts = [0; KINDS];
+    let (mut kind, mut next) = (0, 0);
+    while kind < KINDS {
+        if kind == MISSIONS {
+            next = 0;
+        }
+        starts[kind] = next;
+        next += Card(small(kind)).copies();
+        kind += 1;
+    }
+    starts
+};
+
+/// The kind of each bit.
+const KIND_OF: [[Card; 64]; 2] = {
+    let mut kinds = [[Card(0); 64]; 2];
+    let mut kind = 0;
+    while kind < KINDS {
+        let word = (kind >= MISSIONS) as usize;
+        let mut copy = 0;
+        while copy < Card(small(kind)).copies() {
+            kinds[word][(STARTS[kind] + copy) as usize] = Card(small(kind));
+            copy += 1;
+        }
+        kind += 1;
+    }
+    kinds
+};
+
+/// Cards without an order. Each kind has as many bits as there are copies, and as many of them are
+/// set, from the lowest on, as there are cards: two bags of the same cards are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cards {
+    /// Agents and weapons.
+    people: u64,
+    missions: u32,
+}
+
+impl Cards {
+    /// No card.
+    pub const EMPTY: Self = Self {
+        people: 0,
+        missions: 0,
+    };
+    /// All 76.
+    pub const FULL: Self = Self {
+        people: (1 << 44) - 1,
+        missions: u32::MAX,
+    };
+
+    #[inline]
+    const fn bits(card: Card) -> u64 {
+        ((1 << card.copies()) - 1) << STARTS[card.index()]
+    }
+
+    #[inline]
+    const fn word(self, card: Card) -> u64 {
+        if card.index() < MISSIONS {
+            self.people
+        } else {
+            self.missions as u64
+        }
+    }
+
+    /// How many copies of a kind there are.
+    #[inline]
+    pub const fn count(self, card: Card) -> u8 {
+        small((self.word(card) & Self::bits(card)).count_ones() as usize)
+    }
+
+    /// Whether there is one of a kind.
+    #[inline]
+    pub const fn has(self, card: Card) -> bool {
+        self.word(card) & Self::bits(card) != 0
+    }
+
+    /// How many cards there are.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        small((self.people.count_ones() + self.missions.count_ones()) as usize)
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.people == 0 && self.missions == 0
+    }
+
+    /// Moves one card of a kind from here to there. It is here.
+    #[inline]
+    pub fn give(&mut self, card: Card, to: &mut Self) {
+        let _ = self.remove(card);
+        let _ = to.add(card);
+    }
+
+    /// Moves all cards from here to there.
+    #[inline]
+    pub fn give_all(&mut self, to: &mut Self) {
+        for (word, kinds) in [self.people, self.missions.into()]
+            .into_iter()
+            .zip(&KIND_OF)
+        {
+            let mut bits = word;
+            while bits != 0 {
+                let _ = to.add(kinds[bits.trailing_zeros() as usize]);
+                bits &= bits - 1;
+            }
+        }
+        *self = Self::EMPTY;
+    }
+
+    /// One of the cards, every copy equally likely. There is one.
+    #[inline]
+    pub fn pick(self, rng: &mut Rng) -> Card {
+        let people = self.people.count_ones() as usize;
+        let place = rng.index(people + self.missions.count_ones() as usize);
+        if place < people {
+            KIND_OF[0][nth_bit(self.people, place)]
+        } else {
+            KIND_OF[1][nth_bit(u64::from(self.missions), place - people)]
+        }
+    }
+
+    /// Adds to a count of each kind.
+    pub(super) fn tally(self, count: &mut [u8; KINDS]) {
+        for (word, kinds) in [self.people, self.missions.into()]
+            .into_iter()
+            .zip(&KIND_OF)
+        {
+            let mut bits = word;
+            while bits != 0 {
+                count[kinds[bits.trailing_zeros() as usize].index()] += 1;
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The agents, one bit a kind.
+    #[inline]
+    pub const fn agent_kinds(self) -> u64 {
+        let mercenary = (self.people >> 32 & 3 != 0) as u64;
+        self.people & 0xffff_ffff | mercenary << 32
+    }
+
+    /// The missions, one bit a copy.
+    #[inline]
+    pub(super) const fn mission_copies(self) -> u32 {
+        self.missions
+    }
+
+    /// The mission of such a bit.
+    pub(super) const fn mission_of(copy: usize) -> Card {
+        KIND_OF[1][copy]
+    }
+
+    /// The kinds that are there, each once.
+    pub fn kinds(self) -> impl Iterator<Item = Card> {
+        Card::all().filter(move |&card| self.has(card))
+    }
+
+    /// The cards, sorted, equal ones one after the other.
+    pub fn cards(self) -> impl Iterator<Item = Card> {
+        Card::all().flat_map(move |card| std::iter::repeat_n(card, self.count(card).into()))
+    }
+
+    /// Adds a card; `None` if all of its kind are here.
+    #[inline]
+    pub fn add(&mut self, card: Card) -> Option<()> {
+        let missing = !self.word(card) & Self::bits(card);
+        self.flip(card, missing & missing.wrapping_neg())
+    }
+
+    /// Takes out a card; `None` if it is not here.
+    #[inline]
+    pub fn remove(&mut self, card: Card) -> Option<()> {
+        let there = self.word(card) & Self::bits(card);
+        // The highest of its bits, so that equal bags have equal bits.
+        self.flip(card, there & !(there >> 1))
+    }
+
+    #[inline]
+    fn flip(&mut self, card: Card, bit: u64) -> Option<()> {
+        if card.index() < MISSIONS {
+            self.people ^= bit;
+        } else {
+            #[expect(clippy::cast_possible_truncation, reason = "missions have 32 bits")]
+            let bit = bit as u32;
+            self.missions ^= bit;
+        }
+        (bit != 0).then_some(())
+    }
+}
+
+/// The place of the bit that has exactly `rank` lower ones.
+#[inline]
+fn nth_bit(word: u64, rank: usize) -> usize {
+    let mut word = word;
+    for _ in 0..rank {
+        word &= word - 1;
+    }
+    word.trailing_zeros() as usize
+}
+
+/// A bag of the cards that are named; `None` if there are not so many.
+pub(super) fn bag(cards: impl IntoIterator<Item = Card>) -> Option<Cards> {
+    let mut bag = Cards::EMPTY;
+    for card in cards {
+        bag.add(card)?;
+    }
+    Some(bag)
+}
+
+impl std::fmt::Debug for Cards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.cards().map(Card::notation))
+            .finish()
+    }
+}
