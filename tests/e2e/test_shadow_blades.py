@@ -54,6 +54,7 @@ def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
     reads_well(played, lang)
     assert ALLY[lang] in played
     record = json.loads(path.read_text())
+    assert list(record["options"]) == sorted(record["options"])
     # Both of an alliance win, and are told so.
     verdicts = {
         0: {"en": "You lose.", "fr": "Vous perdez."},

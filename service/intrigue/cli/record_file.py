@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf import json_format
@@ -25,8 +26,10 @@ def write_record(record: Record, path: Path, screen: Screen) -> None:
         if path.suffix in _BINARY_SUFFIXES:
             path.write_bytes(record.SerializeToString(deterministic=True))
         else:
-            text = json_format.MessageToJson(record, preserving_proto_field_name=True)
-            path.write_text(text + "\n", "utf-8")
+            fields = json_format.MessageToDict(record, preserving_proto_field_name=True)
+            # Protobuf gives a map in any order; the same record makes the same file.
+            fields["options"] = dict(sorted(fields.get("options", {}).items()))
+            path.write_text(json.dumps(fields, indent=2) + "\n", "utf-8")
     except OSError as fault:
         why = fault.strerror or str(fault)
         raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why)) from None
