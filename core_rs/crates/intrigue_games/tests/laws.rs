@@ -36,7 +36,7 @@ impl Visitor for Laws {
     type Output = ();
     fn visit<G: Game>(self) {
         // The laws look at every face of every step, so the matches are shared out.
-        let each = effort(600, 60_000).div_ceil(variants::<G>().len() as u64);
+        let each = effort(400, 60_000).div_ceil(variants::<G>().len() as u64);
         over_variants::<G>("laws", each, |settings, seed| {
             keep_laws::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
         });

@@ -103,9 +103,43 @@ pub enum Role {
 struct Row {
     id: &'static str,
     names: [&'static str; 2],
+    /// The name as the catalog shows it, with what else the card says.
+    shown: [&'static str; 2],
     copies: u8,
     provenance: &'static str,
     role: Role,
+}
+
+/// A name in English and French with a card's strength or bounty.
+macro_rules! shown {
+    ($en:literal, $fr:literal, strength $strength:literal) => {
+        [
+            concat!($en, " (strength ", $strength, ")"),
+            concat!($fr, " (force ", $strength, ")"),
+        ]
+    };
+    ($en:literal, $fr:literal, bounty $bounty:literal) => {
+        [
+            concat!($en, " (bounty ", $bounty, ")"),
+            concat!($fr, " (prime ", $bounty, ")"),
+        ]
+    };
+    ($en:literal, $fr:literal, condition $bounty:literal) => {
+        [
+            concat!(
+                $en,
+                " (bounty ",
+                $bounty,
+                " if its zone is dominated at the end)"
+            ),
+            concat!(
+                $fr,
+                " (prime ",
+                $bounty,
+                " si sa zone est dominée à la fin)"
+            ),
+        ]
+    };
 }
 
 const fn agent(
@@ -119,6 +153,7 @@ const fn agent(
     Row {
         id,
         names,
+        shown: names,
         copies: 1,
         provenance,
         role: Role::Agent(Some(zone), strength, skill),
@@ -136,6 +171,7 @@ const fn mission(
     Row {
         id,
         names,
+        shown: names,
         copies,
         provenance,
         role: Role::Mission(zones, bounty, bounty == 3),
@@ -166,65 +202,65 @@ const ROWS: [Row; KINDS] = [
     agent("assassin-2", ["Assassin 2", "Assassin 2"], A, 2, None, PRINTED),
     agent("assassin-3", ["Assassin 3", "Assassin 3"], A, 3, None, PRINTED),
     agent("assassin-4", ["Assassin 4", "Assassin 4"], A, 4, None, PRINTED),
-    agent("ruby-tracker", ["Ruby Tracker", "Pisteuse de rubis"], A, 1, Some(Skill::RubyTracker), PRINTED),
-    agent("shadow-claw", ["Shadow Claw", "Griffe de l'ombre"], A, 1, Some(Skill::ShadowClaw), PRINTED),
-    agent("yaksha", ["Yaksha", "Yaksha"], A, 2, Some(Skill::Yaksha), PRINTED),
+    Row { shown: shown!("Ruby Tracker", "Pisteuse de rubis", strength 1), ..agent("ruby-tracker", ["Ruby Tracker", "Pisteuse de rubis"], A, 1, Some(Skill::RubyTracker), PRINTED) },
+    Row { shown: shown!("Shadow Claw", "Griffe de l'ombre", strength 1), ..agent("shadow-claw", ["Shadow Claw", "Griffe de l'ombre"], A, 1, Some(Skill::ShadowClaw), PRINTED) },
+    Row { shown: shown!("Yaksha", "Yaksha", strength 2), ..agent("yaksha", ["Yaksha", "Yaksha"], A, 2, Some(Skill::Yaksha), PRINTED) },
     agent("thief-s", ["Thief 1 (stamped)", "Voleur 1 (tamponné)"], T, 1, None, PRINTED),
     agent("thief-1", ["Thief 1", "Voleur 1"], T, 1, None, PRINTED),
     agent("thief-2", ["Thief 2", "Voleur 2"], T, 2, None, PRINTED),
     agent("thief-3", ["Thief 3", "Voleur 3"], T, 3, None, PRINTED),
     agent("thief-4", ["Thief 4", "Voleur 4"], T, 4, None, PRINTED),
-    agent("looter", ["Looter", "Pillard"], T, 1, Some(Skill::Looter), PRINTED),
-    agent("illusionist", ["Sapphire Illusionist", "Illusionniste de saphir"], T, 1, Some(Skill::Illusionist), PRINTED),
-    agent("beast", ["The Beast", "Le fauve"], T, 2, Some(Skill::Beast), PRINTED),
+    Row { shown: shown!("Looter", "Pillard", strength 1), ..agent("looter", ["Looter", "Pillard"], T, 1, Some(Skill::Looter), PRINTED) },
+    Row { shown: shown!("Sapphire Illusionist", "Illusionniste de saphir", strength 1), ..agent("illusionist", ["Sapphire Illusionist", "Illusionniste de saphir"], T, 1, Some(Skill::Illusionist), PRINTED) },
+    Row { shown: shown!("The Beast", "Le fauve", strength 2), ..agent("beast", ["The Beast", "Le fauve"], T, 2, Some(Skill::Beast), PRINTED) },
     agent("messenger-s", ["Messenger 1 (stamped)", "Messager 1 (tamponné)"], R, 1, None, PRINTED),
     agent("messenger-1", ["Messenger 1", "Messager 1"], R, 1, None, PRINTED),
     agent("messenger-2", ["Messenger 2", "Messager 2"], R, 2, None, PRINTED),
     agent("messenger-3", ["Messenger 3", "Messager 3"], R, 3, None, PRINTED),
     agent("messenger-4", ["Messenger 4", "Messager 4"], R, 4, None, PRINTED),
-    agent("falcon", ["Jade Falcon", "Faucon de jade"], R, 1, Some(Skill::Falcon), PRINTED),
-    agent("raven", ["The Raven", "Le corbeau"], R, 1, Some(Skill::Raven), PRINTED),
-    agent("mistrunner", ["Mistrunner", "Course-brume"], R, 2, Some(Skill::Mistrunner), PRINTED),
+    Row { shown: shown!("Jade Falcon", "Faucon de jade", strength 1), ..agent("falcon", ["Jade Falcon", "Faucon de jade"], R, 1, Some(Skill::Falcon), PRINTED) },
+    Row { shown: shown!("The Raven", "Le corbeau", strength 1), ..agent("raven", ["The Raven", "Le corbeau"], R, 1, Some(Skill::Raven), PRINTED) },
+    Row { shown: shown!("Mistrunner", "Course-brume", strength 2), ..agent("mistrunner", ["Mistrunner", "Course-brume"], R, 2, Some(Skill::Mistrunner), PRINTED) },
     agent("spy-s", ["Spy 1 (stamped)", "Espion 1 (tamponné)"], I, 1, None, PRINTED),
     agent("spy-1", ["Spy 1", "Espion 1"], I, 1, None, DEDUCED),
     agent("spy-2", ["Spy 2", "Espion 2"], I, 2, None, DEDUCED),
     agent("spy-3", ["Spy 3", "Espion 3"], I, 3, None, DEDUCED),
     agent("spy-4", ["Spy 4", "Espion 4"], I, 4, None, DEDUCED),
-    agent("whisper", ["Amber Whisper", "Murmure d'ambre"], I, 1, Some(Skill::Whisper), RECONSTRUCTED),
-    agent("chameleon", ["The Chameleon", "Le caméléon"], I, 1, Some(Skill::Chameleon), RECONSTRUCTED),
-    agent("gravewalker", ["Gravewalker", "Passe-tombe"], I, 2, Some(Skill::Gravewalker), RECONSTRUCTED),
+    Row { shown: shown!("Amber Whisper", "Murmure d'ambre", strength 1), ..agent("whisper", ["Amber Whisper", "Murmure d'ambre"], I, 1, Some(Skill::Whisper), RECONSTRUCTED) },
+    Row { shown: shown!("The Chameleon", "Le caméléon", strength 1), ..agent("chameleon", ["The Chameleon", "Le caméléon"], I, 1, Some(Skill::Chameleon), RECONSTRUCTED) },
+    Row { shown: shown!("Gravewalker", "Passe-tombe", strength 2), ..agent("gravewalker", ["Gravewalker", "Passe-tombe"], I, 2, Some(Skill::Gravewalker), RECONSTRUCTED) },
     // The number of Mercenaries is deduced, their strength reconstructed.
-    Row { id: "mercenary", names: ["Mercenary 2", "Mercenaire 2"], copies: 2, provenance: RECONSTRUCTED, role: Role::Agent(None, 2, None) },
+    Row { id: "mercenary", names: ["Mercenary 2", "Mercenaire 2"], shown: ["Mercenary 2", "Mercenaire 2"], copies: 2, provenance: RECONSTRUCTED, role: Role::Agent(None, 2, None) },
     // The values of the weapons are printed, how many there are of each is reconstructed.
-    Row { id: "common", names: ["Common Weapon +1", "Arme ordinaire +1"], copies: 6, provenance: RECONSTRUCTED, role: Role::Weapon(1) },
-    Row { id: "prodigious", names: ["Prodigious Weapon +2", "Arme prodigieuse +2"], copies: 4, provenance: RECONSTRUCTED, role: Role::Weapon(2) },
-    mission("sudden-attack", ["Sudden Attack", "Attaque soudaine"], 1, 1, 3, PRINTED),
-    mission("brutal-strike", ["Brutal Strike", "Frappe brutale"], 1, 2, 2, PRINTED),
-    mission("bloody-saga", ["Bloody Saga", "Saga sanglante"], 1, 3, 1, PRINTED),
-    mission("intrusion", ["Intrusion", "Intrusion"], 2, 1, 3, PRINTED),
-    mission("plunder", ["Plunder", "Pillage"], 2, 2, 2, PRINTED),
-    mission("spectres", ["Moonlight Spectres", "Spectres du clair de lune"], 2, 3, 1, PRINTED),
-    mission("new-order", ["New Order", "Nouvel ordre"], 4, 1, 3, PRINTED),
-    mission("joint-assault", ["Joint Assault", "Assaut commun"], 4, 2, 2, PRINTED),
-    mission("acolytes", ["Acolytes of the Shadows", "Acolytes des ombres"], 4, 3, 1, PRINTED),
+    Row { id: "common", names: ["Common Weapon +1", "Arme ordinaire +1"], shown: ["Common Weapon +1", "Arme ordinaire +1"], copies: 6, provenance: RECONSTRUCTED, role: Role::Weapon(1) },
+    Row { id: "prodigious", names: ["Prodigious Weapon +2", "Arme prodigieuse +2"], shown: ["Prodigious Weapon +2", "Arme prodigieuse +2"], copies: 4, provenance: RECONSTRUCTED, role: Role::Weapon(2) },
+    Row { shown: shown!("Sudden Attack", "Attaque soudaine", bounty 1), ..mission("sudden-attack", ["Sudden Attack", "Attaque soudaine"], 1, 1, 3, PRINTED) },
+    Row { shown: shown!("Brutal Strike", "Frappe brutale", bounty 2), ..mission("brutal-strike", ["Brutal Strike", "Frappe brutale"], 1, 2, 2, PRINTED) },
+    Row { shown: shown!("Bloody Saga", "Saga sanglante", condition 3), ..mission("bloody-saga", ["Bloody Saga", "Saga sanglante"], 1, 3, 1, PRINTED) },
+    Row { shown: shown!("Intrusion", "Intrusion", bounty 1), ..mission("intrusion", ["Intrusion", "Intrusion"], 2, 1, 3, PRINTED) },
+    Row { shown: shown!("Plunder", "Pillage", bounty 2), ..mission("plunder", ["Plunder", "Pillage"], 2, 2, 2, PRINTED) },
+    Row { shown: shown!("Moonlight Spectres", "Spectres du clair de lune", condition 3), ..mission("spectres", ["Moonlight Spectres", "Spectres du clair de lune"], 2, 3, 1, PRINTED) },
+    Row { shown: shown!("New Order", "Nouvel ordre", bounty 1), ..mission("new-order", ["New Order", "Nouvel ordre"], 4, 1, 3, PRINTED) },
+    Row { shown: shown!("Joint Assault", "Assaut commun", bounty 2), ..mission("joint-assault", ["Joint Assault", "Assaut commun"], 4, 2, 2, PRINTED) },
+    Row { shown: shown!("Acolytes of the Shadows", "Acolytes des ombres", condition 3), ..mission("acolytes", ["Acolytes of the Shadows", "Acolytes des ombres"], 4, 3, 1, PRINTED) },
     // Its name is printed, its bounty deduced.
-    mission("shadowing", ["Shadowing", "Filature"], 8, 1, 3, DEDUCED),
-    mission("crossed-lines", ["Crossed Lines", "Lignes croisées"], 8, 2, 2, RECONSTRUCTED),
-    mission("syndicate", ["Crime Syndicate", "Syndicat du crime"], 8, 3, 1, PRINTED),
-    mission("contract", ["Mercenary Contract", "Contrat de mercenaire"], 15, 1, 2, RECONSTRUCTED),
-    mission("double-at", ["Double Contract (Assassination, Theft)", "Double contrat (Assassinat, Vol)"], 3, 1, 1, RECONSTRUCTED),
-    mission("double-ar", ["Double Contract (Assassination, Reinforcement)", "Double contrat (Assassinat, Renforts)"], 5, 1, 1, RECONSTRUCTED),
-    mission("double-ai", ["Double Contract (Assassination, Infiltration)", "Double contrat (Assassinat, Infiltration)"], 9, 1, 1, RECONSTRUCTED),
-    mission("double-tr", ["Double Contract (Theft, Reinforcement)", "Double contrat (Vol, Renforts)"], 6, 1, 1, RECONSTRUCTED),
-    mission("double-ti", ["Double Contract (Theft, Infiltration)", "Double contrat (Vol, Infiltration)"], 10, 1, 1, RECONSTRUCTED),
-    mission("double-ri", ["Double Contract (Reinforcement, Infiltration)", "Double contrat (Renforts, Infiltration)"], 12, 1, 1, RECONSTRUCTED),
+    Row { shown: shown!("Shadowing", "Filature", bounty 1), ..mission("shadowing", ["Shadowing", "Filature"], 8, 1, 3, DEDUCED) },
+    Row { shown: shown!("Crossed Lines", "Lignes croisées", bounty 2), ..mission("crossed-lines", ["Crossed Lines", "Lignes croisées"], 8, 2, 2, RECONSTRUCTED) },
+    Row { shown: shown!("Crime Syndicate", "Syndicat du crime", condition 3), ..mission("syndicate", ["Crime Syndicate", "Syndicat du crime"], 8, 3, 1, PRINTED) },
+    Row { shown: shown!("Mercenary Contract", "Contrat de mercenaire", bounty 1), ..mission("contract", ["Mercenary Contract", "Contrat de mercenaire"], 15, 1, 2, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Assassination, Theft)", "Double contrat (Assassinat, Vol)", bounty 1), ..mission("double-at", ["Double Contract (Assassination, Theft)", "Double contrat (Assassinat, Vol)"], 3, 1, 1, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Assassination, Reinforcement)", "Double contrat (Assassinat, Renforts)", bounty 1), ..mission("double-ar", ["Double Contract (Assassination, Reinforcement)", "Double contrat (Assassinat, Renforts)"], 5, 1, 1, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Assassination, Infiltration)", "Double contrat (Assassinat, Infiltration)", bounty 1), ..mission("double-ai", ["Double Contract (Assassination, Infiltration)", "Double contrat (Assassinat, Infiltration)"], 9, 1, 1, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Theft, Reinforcement)", "Double contrat (Vol, Renforts)", bounty 1), ..mission("double-tr", ["Double Contract (Theft, Reinforcement)", "Double contrat (Vol, Renforts)"], 6, 1, 1, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Theft, Infiltration)", "Double contrat (Vol, Infiltration)", bounty 1), ..mission("double-ti", ["Double Contract (Theft, Infiltration)", "Double contrat (Vol, Infiltration)"], 10, 1, 1, RECONSTRUCTED) },
+    Row { shown: shown!("Double Contract (Reinforcement, Infiltration)", "Double contrat (Renforts, Infiltration)", bounty 1), ..mission("double-ri", ["Double Contract (Reinforcement, Infiltration)", "Double contrat (Renforts, Infiltration)"], 12, 1, 1, RECONSTRUCTED) },
 ];
 
 const fn kind(index: usize) -> CardKind {
     let row = &ROWS[index];
     CardKind {
         id: row.id,
-        name: Text::fixed(row.names[0], row.names[1]),
+        name: Text::fixed(row.shown[0], row.shown[1]),
         copies: row.copies as u32,
         provenance: row.provenance,
     }

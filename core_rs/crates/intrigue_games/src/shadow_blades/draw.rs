@@ -335,13 +335,24 @@ fn chosen(step: &Step, lang: Lang) -> Vec<String> {
 fn question_text(view: &View, lang: Lang) -> String {
     let question = view.question;
     let (_, en, fr) = STAGES[question.stage as usize];
-    let what = if question.stage == Stage::Turn && view.finale.is_some() {
-        lang.pick(
+    let step = view.secrets.unwrap_or_default().step;
+    let what = match step.kind {
+        StepKind::Agent if step.spot.is_none() => lang.pick("in which zone?", "dans quelle zone ?"),
+        StepKind::Agent => lang.pick("with which weapons?", "avec quelles armes ?"),
+        StepKind::Blow => lang.pick("against whom?", "contre qui ?"),
+        StepKind::Deception if step.target.is_none() => {
+            lang.pick("which agent to win over?", "quel agent retourner ?")
+        }
+        StepKind::Deception => lang.pick("with which weapons?", "avec quelles armes ?"),
+        StepKind::Skill if question.stage == Stage::RubyTracker => {
+            lang.pick("and which other agent?", "et quel autre agent ?")
+        }
+        StepKind::Skill => lang.pick("for which weapons?", "contre quelles armes ?"),
+        StepKind::None if question.stage == Stage::Turn && view.finale.is_some() => lang.pick(
             "deploy or pass the last turn?",
             "déployer ou passer le dernier tour ?",
-        )
-    } else {
-        lang.pick(en, fr)
+        ),
+        StepKind::None => lang.pick(en, fr),
     };
     let who = if view.viewer.is(question.seat) {
         lang.pick("You", "Vous").to_owned()
