@@ -338,12 +338,13 @@ fn question_text(view: &View, lang: Lang) -> String {
     let step = view.secrets.unwrap_or_default().step;
     let what = match step.kind {
         StepKind::Agent if step.spot.is_none() => lang.pick("in which zone?", "dans quelle zone ?"),
-        StepKind::Agent => lang.pick("with which weapons?", "avec quelles armes ?"),
         StepKind::Blow => lang.pick("against whom?", "contre qui ?"),
         StepKind::Deception if step.target.is_none() => {
             lang.pick("which agent to win over?", "quel agent retourner ?")
         }
-        StepKind::Deception => lang.pick("with which weapons?", "avec quelles armes ?"),
+        StepKind::Agent | StepKind::Deception => {
+            lang.pick("with which weapons?", "avec quelles armes ?")
+        }
         StepKind::Skill if question.stage == Stage::RubyTracker => {
             lang.pick("and which other agent?", "et quel autre agent ?")
         }
