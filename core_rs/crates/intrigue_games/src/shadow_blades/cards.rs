@@ -114,30 +114,21 @@ struct Row {
 macro_rules! shown {
     ($en:literal, $fr:literal, strength $strength:literal) => {
         [
-            concat!($en, " (strength ", $strength, ")"),
-            concat!($fr, " (force ", $strength, ")"),
+            concat!($en, ", strength ", $strength),
+            concat!($fr, ", force ", $strength),
         ]
     };
     ($en:literal, $fr:literal, bounty $bounty:literal) => {
         [
-            concat!($en, " (bounty ", $bounty, ")"),
-            concat!($fr, " (prime ", $bounty, ")"),
+            concat!($en, ", bounty ", $bounty),
+            concat!($fr, ", prime ", $bounty),
         ]
     };
+    // The zone must be dominated at the end.
     ($en:literal, $fr:literal, condition $bounty:literal) => {
         [
-            concat!(
-                $en,
-                " (bounty ",
-                $bounty,
-                " if its zone is dominated at the end)"
-            ),
-            concat!(
-                $fr,
-                " (prime ",
-                $bounty,
-                " si sa zone est dominée à la fin)"
-            ),
+            concat!($en, ", bounty ", $bounty, ", conditional"),
+            concat!($fr, ", prime ", $bounty, ", sous condition"),
         ]
     };
 }

@@ -149,18 +149,14 @@ fn draw_heading(text: &mut String, view: &View, lang: Lang) {
         (turn, Lang::Fr) => format!("tour {turn}, siège {}", view.active),
     };
     let mode = if view.variant.alliances {
-        lang.pick(
-            "alliances: 0 and 2 against 1 and 3",
-            "alliances : 0 et 2 contre 1 et 3",
-        )
+        lang.pick("0 and 2 against 1 and 3", "0 et 2 contre 1 et 3")
     } else {
         lang.pick("each for itself", "chacun pour soi")
     };
     let conspiracy = match (view.variant.conspiracy, lang) {
         (None, Lang::En) => "no conspiracy".to_owned(),
         (None, Lang::Fr) => "sans complot".to_owned(),
-        (Some(conspiracy), Lang::En) => format!("conspiracy: {}", conspiracy.name(lang)),
-        (Some(conspiracy), Lang::Fr) => format!("complot : {}", conspiracy.name(lang)),
+        (Some(conspiracy), _) => format!("[magenta]{}[/]", conspiracy.name(lang)),
     };
     let _ = writeln!(text, "[b]Shadow Blades[/] · {turn} · {mode} · {conspiracy}");
     if let Some(left) = view.finale.filter(|_| view.end.is_none()) {

@@ -12,7 +12,7 @@ use super::turns::worth;
 use super::view::{Agent, End, Secrets, View};
 
 /// The columns of a terminal that a drawing fills.
-const WIDTH: usize = 100;
+const WIDTH: usize = 80;
 /// Where the agents of a zone begin.
 const COLUMN: usize = 29;
 
