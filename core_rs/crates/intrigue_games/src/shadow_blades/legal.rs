@@ -27,9 +27,7 @@ fn add(legal: &mut Legal, base: u16, bits: u64) {
 
 #[inline]
 fn add_kinds(legal: &mut Legal, base: u16, cards: Cards) {
-    for card in cards.kinds() {
-        legal.insert(ActionId(base + u16::from(card.0)));
-    }
+    cards.each(|card| legal.insert(ActionId(base + u16::from(card.0))));
 }
 
 /// One bit for each of [`LAYS`] that is in a zone.

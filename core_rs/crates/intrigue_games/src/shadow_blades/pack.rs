@@ -105,16 +105,9 @@ impl Cards {
     /// Moves all cards from here to there.
     #[inline]
     pub fn give_all(&mut self, to: &mut Self) {
-        for (word, kinds) in [self.people, self.missions.into()]
-            .into_iter()
-            .zip(&KIND_OF)
-        {
-            let mut bits = word;
-            while bits != 0 {
-                let _ = to.add(kinds[bits.trailing_zeros() as usize]);
-                bits &= bits - 1;
-            }
-        }
+        self.each(|card| {
+            let _ = to.add(card);
+        });
         *self = Self::EMPTY;
     }
 
@@ -130,15 +123,16 @@ impl Cards {
         }
     }
 
-    /// Adds to a count of each kind.
-    pub(super) fn tally(self, count: &mut [u8; KINDS]) {
+    /// Does something with every card, in no particular order.
+    #[inline]
+    pub(super) fn each(self, mut act: impl FnMut(Card)) {
         for (word, kinds) in [self.people, self.missions.into()]
             .into_iter()
             .zip(&KIND_OF)
         {
             let mut bits = word;
             while bits != 0 {
-                count[kinds[bits.trailing_zeros() as usize].index()] += 1;
+                act(kinds[bits.trailing_zeros() as usize]);
                 bits &= bits - 1;
             }
         }
@@ -203,11 +197,19 @@ impl Cards {
 /// The place of the bit that has exactly `rank` lower ones.
 #[inline]
 fn nth_bit(word: u64, rank: usize) -> usize {
-    let mut word = word;
+    let (mut word, mut rank, mut place) = (word, rank, 0);
+    for width in [32, 16, 8] {
+        let below = (word & ((1 << width) - 1)).count_ones() as usize;
+        if rank >= below {
+            rank -= below;
+            place += width;
+            word >>= width;
+        }
+    }
     for _ in 0..rank {
         word &= word - 1;
     }
-    word.trailing_zeros() as usize
+    place + word.trailing_zeros() as usize
 }
 
 /// A bag of the cards that are named; `None` if there are not so many.

@@ -343,7 +343,7 @@ impl ShadowBlades {
             .chain(&self.piles)
             .chain(self.missions.as_flattened());
         for bag in bags.chain([&self.deck, &self.bundle]) {
-            bag.peek().tally(&mut count);
+            bag.peek().each(|card| count[card.index()] += 1);
         }
         let rows = self.top.peek().cards().iter().chain(self.graveyard.cards());
         let table = self.board.posts().iter().map(|post| &post.card);
