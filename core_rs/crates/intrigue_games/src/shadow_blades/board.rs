@@ -152,25 +152,14 @@ impl Board {
         self.come(post.card, owner, spot, weapons.cards(), variant);
     }
 
-    /// Strengths and dominations in a zone (S-30, S-77, S-81).
     #[inline]
     fn reckon(&mut self, zone: Zone, variant: Variant) {
-        let mut sums = [0i8; SEATS];
-        for post in self.posts() {
-            if post.spot.zone() == zone {
-                let side = post.spot.side();
-                let strength = post.strength.cast_signed();
-                let hostile = side != usize::from(post.owner) && zone != Zone::Infiltration;
-                sums[side] += if hostile { -strength } else { strength };
-            }
-        }
-        let seats = usize::from(variant.seats);
-        for seat in 0..seats {
-            self.strengths[seat][zone as usize] = sums[seat];
-            let rivals = (0..seats).filter(|&other| variant.opposed(seat, other));
-            let best = rivals.map(|other| sums[other]).fold(0, i8::max);
+        let here = self.posts().iter().filter(|post| post.spot.zone() == zone);
+        let here = here.map(|post| (post.spot.side(), post.owner.into(), post.strength));
+        for (seat, (strength, dominates)) in reckon(here, zone, variant).into_iter().enumerate() {
+            self.strengths[seat][zone as usize] = strength;
             let bit = 1 << Spot::new(seat, zone).0;
-            if sums[seat] > best {
+            if dominates {
                 self.dominated |= bit;
             } else {
                 self.dominated &= !bit;
@@ -219,4 +208,26 @@ impl PartialEq for Board {
             && self.strengths == other.strengths
             && self.dominated == other.dominated
     }
+}
+
+/// Every seat's strength in a zone, and whether it dominates there (S-30, S-77, S-81). Of each agent
+/// in the zone: on whose side it stands, whose it is, its strength.
+#[inline]
+pub(super) fn reckon(
+    agents: impl Iterator<Item = (usize, usize, u8)>,
+    zone: Zone,
+    variant: Variant,
+) -> [(i8, bool); SEATS] {
+    let mut sums = [0i8; SEATS];
+    for (side, owner, strength) in agents {
+        let hostile = side != owner && zone != Zone::Infiltration;
+        let strength = strength.cast_signed();
+        sums[side] += if hostile { -strength } else { strength };
+    }
+    let seats = usize::from(variant.seats);
+    std::array::from_fn(|seat| {
+        let rivals = (0..seats).filter(|&other| variant.opposed(seat, other));
+        let best = rivals.map(|other| sums[other]).fold(0, i8::max);
+        (sums[seat], sums[seat] > best)
+    })
 }

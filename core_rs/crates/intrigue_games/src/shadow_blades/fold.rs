@@ -3,6 +3,7 @@
 use intrigue_core::{Seat, SeatSet, Viewer};
 
 use super::action::{Mark, Spot};
+use super::board::reckon;
 use super::cards::{Card, Role, Skill, ZONES, Zone, small};
 use super::pack::Cards;
 use super::state::{Deployment, Ending, Question, SEATS, Stage, Step};
@@ -298,19 +299,13 @@ impl View {
         agent
     }
 
-    /// Strengths and dominations in a zone (S-30, S-77, S-81).
     fn reckon(&mut self, zone: Zone) {
-        let mut sums = [0i8; SEATS];
-        for agent in self.agents.iter().filter(|agent| agent.spot.zone() == zone) {
-            let hostile = agent.spot.seat() != agent.owner && zone != Zone::Infiltration;
-            let strength = agent.strength.cast_signed();
-            sums[agent.spot.side()] += if hostile { -strength } else { strength };
-        }
-        for (index, side) in self.sides.iter_mut().enumerate() {
-            let rivals = (0..SEATS).filter(|&other| self.variant.opposed(index, other));
-            let best = rivals.map(|other| sums[other]).fold(0, i8::max);
-            side.strengths[zone as usize] = sums[index];
-            side.dominates[zone as usize] = sums[index] > best;
+        let here = self.agents.iter().filter(|agent| agent.spot.zone() == zone);
+        let here = here.map(|agent| (agent.spot.side(), agent.owner.index(), agent.strength));
+        let reckoned = reckon(here, zone, self.variant);
+        for (side, (strength, dominates)) in self.sides.iter_mut().zip(reckoned) {
+            side.strengths[zone as usize] = strength;
+            side.dominates[zone as usize] = dominates;
         }
     }
 

@@ -160,15 +160,6 @@ impl<'a> Hypotheses<'a> {
         choices
     }
 
-    /// Whether a place is the viewer's own, or one that nothing leaves unseen.
-    fn is_plain(&self, place: Place) -> bool {
-        match place {
-            Place::Hand(seat) | Place::Missions(seat, _) => self.own == Some(seat),
-            Place::Pile(_) | Place::Deck => true,
-            Place::Bundle => false,
-        }
-    }
-
     fn open_at(&mut self, place: Place) -> Option<&mut Vec<Card>> {
         match place {
             Place::Pile(pile) => self.open.get_mut(pile - 1),
@@ -180,7 +171,7 @@ impl<'a> Hypotheses<'a> {
     /// A card comes to a place, and the viewer knows something of it.
     fn enter(&mut self, place: Place, what: What) -> Option<()> {
         self.grow(place)?;
-        if self.is_plain(place) {
+        if place.is_plain(self.own) {
             if let What::Exact(card) = what {
                 self.shown[card.index()] += 1;
                 if let Some(open) = self.open_at(place) {
@@ -243,7 +234,7 @@ impl<'a> Hypotheses<'a> {
 
     /// A card of this kind leaves a place, and the viewer sees which.
     fn leave(&mut self, place: Place, card: Card) -> Option<()> {
-        if self.is_plain(place) {
+        if place.is_plain(self.own) {
             // What the viewer gets from a pile or the deck it may see only now.
             let Some(open) = self.open_at(place) else {
                 let shown = &mut self.shown[card.index()];
@@ -419,10 +410,10 @@ impl Follow for Hypotheses<'_> {
             self.leave(from, card)?;
             return self.enter(to, What::Exact(card));
         }
-        if !self.is_plain(from) {
+        if !from.is_plain(self.own) {
             self.branch(&Move {
                 from,
-                to: if self.is_plain(to) {
+                to: if to.is_plain(self.own) {
                     GONE
                 } else {
                     small(to.index())
@@ -485,7 +476,7 @@ impl Follow for Hypotheses<'_> {
             }
             return Some(());
         }
-        if self.is_plain(place) {
+        if place.is_plain(self.own) {
             return None;
         }
         cards.iter().try_for_each(|&card| self.leave(place, card))?;

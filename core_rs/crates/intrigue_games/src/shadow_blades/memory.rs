@@ -60,6 +60,15 @@ impl Place {
         }
     }
 
+    /// Whether it is the viewer's own, or one that nothing leaves unseen.
+    pub(super) fn is_plain(self, own: Option<usize>) -> bool {
+        match self {
+            Self::Hand(seat) | Self::Missions(seat, _) => own == Some(seat),
+            Self::Pile(_) | Self::Deck => true,
+            Self::Bundle => false,
+        }
+    }
+
     const fn bit(self) -> u32 {
         1 << self.index()
     }

@@ -2,7 +2,7 @@
 
 use intrigue_core::Rng;
 
-use super::cards::{Card, KINDS, MISSIONS, small};
+use super::cards::{Card, KINDS, MERCENARY, MISSIONS, small};
 
 /// Where the copies of each kind begin in a [`Cards`]: agents and weapons in the first word,
 /// missions in the second.
@@ -52,9 +52,22 @@ impl Cards {
         missions: 0,
     };
     /// All 76.
-    pub const FULL: Self = Self {
-        people: (1 << 44) - 1,
-        missions: u32::MAX,
+    pub const FULL: Self = {
+        let mut full = Self::EMPTY;
+        let mut kind = 0;
+        while kind < KINDS {
+            let bits = Self::bits(Card(small(kind)));
+            if kind < MISSIONS {
+                full.people |= bits;
+            } else {
+                #[expect(clippy::cast_possible_truncation, reason = "missions have 32 bits")]
+                {
+                    full.missions |= bits as u32;
+                }
+            }
+            kind += 1;
+        }
+        full
     };
 
     #[inline]
@@ -141,7 +154,7 @@ impl Cards {
     /// The agents, one bit a kind.
     #[inline]
     pub const fn agent_kinds(self) -> u64 {
-        let mercenary = (self.people >> 32 & 3 != 0) as u64;
+        let mercenary = (self.people & Self::bits(MERCENARY) != 0) as u64;
         self.people & 0xffff_ffff | mercenary << 32
     }
 

@@ -83,14 +83,6 @@ impl<'a> Tracks<'a> {
         }
     }
 
-    fn is_plain(&self, place: Place) -> bool {
-        match place {
-            Place::Hand(seat) | Place::Missions(seat, _) => self.own == Some(seat),
-            Place::Pile(_) | Place::Deck => true,
-            Place::Bundle => false,
-        }
-    }
-
     pub(super) fn cards(&self, place: Place) -> impl Iterator<Item = Option<Card>> {
         self.places[place.index()]
             .iter()
@@ -108,7 +100,7 @@ impl<'a> Tracks<'a> {
         let there = &mut self.places[place.index()];
         let end = if place == Place::Deck { 0 } else { there.len() };
         there.insert(end, track);
-        self.seen[track] = if self.is_plain(place) || what == What::Unknown {
+        self.seen[track] = if place.is_plain(self.own) || what == What::Unknown {
             None
         } else {
             self.classes.next().map(|class| (what, class))
@@ -135,7 +127,7 @@ impl<'a> Tracks<'a> {
 
     /// The track of a card that the viewer sees leave a place.
     fn leave(&mut self, place: Place, card: Card) -> Option<usize> {
-        let track = if self.is_plain(place) {
+        let track = if place.is_plain(self.own) {
             let there = &self.places[place.index()];
             let found = there
                 .iter()
@@ -262,7 +254,7 @@ impl Follow for Tracks<'_> {
     fn go(&mut self, from: Place, to: Place, card: Option<Card>) -> Option<()> {
         let track = match card {
             Some(card) => self.leave(from, card)?,
-            None if self.is_plain(from) => {
+            None if from.is_plain(self.own) => {
                 // The Illusionist's card: any of the four.
                 let there = &self.places[from.index()];
                 let track = *there.get(self.rng.index(there.len().max(1)))?;
@@ -323,7 +315,7 @@ impl Follow for Tracks<'_> {
     }
 
     fn see(&mut self, place: Place, cards: &[Card]) -> Option<()> {
-        if self.is_plain(place) {
+        if place.is_plain(self.own) {
             let mut new = cards.to_vec();
             let mut unknown = Vec::new();
             for &track in &self.places[place.index()] {
