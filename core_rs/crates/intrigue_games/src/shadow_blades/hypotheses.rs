@@ -18,7 +18,9 @@ use super::walk::{Follow, What};
 
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
 /// proportion to their courses, so that a long match of alliances stays affordable.
-pub(super) const MOST: usize = 256;
+pub(super) const MOST: usize = 4096;
+/// So many are not worth the look ahead that finds those which come to nothing.
+const FEW: usize = 16;
 
 /// Seen cards that stand for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,8 +216,9 @@ impl<'a> Hypotheses<'a> {
         let What::Exact(card) = what else {
             return Class::Of(what);
         };
-        // Where it is seen now, cards that are seen with it may follow.
-        let mut rest = self.ops[self.position.min(self.ops.len())..].iter().skip(1);
+        // What is seen together with it is told right after the entry.
+        let rest = self.ops[self.position.min(self.ops.len())..].iter().skip(1);
+        let mut rest = rest.skip_while(|op| matches!(op, Op::Saw(_)));
         let again = |op: &Op| match *op {
             Op::Out(_, _, other) | Op::Saw(other) => other == card,
             Op::Pass(_, _, other) | Op::Return(_, _, _, other) | Op::Keep(_, other) => {
@@ -343,7 +346,7 @@ impl<'a> Hypotheses<'a> {
         self.gather(next)?;
         let moved: Vec<usize> = classes.into_iter().flatten().chain(becomes).collect();
         self.note_reach(&moved);
-        if self.settings.len() > self.most {
+        if self.settings.len() > FEW {
             self.thin();
         }
         Some(())

@@ -20,7 +20,7 @@ use super::view::View;
 use super::walk::{What, walk};
 
 /// How often a count that was left to the lot is made again before it is given up.
-const TRIES: usize = 8;
+const TRIES: usize = 4;
 
 impl View {
     /// A world that fits the view, every course of the match that gives it equally likely. Steps

@@ -8,7 +8,8 @@ use super::tale::Op;
 use super::walk::What;
 
 impl Hypotheses<'_> {
-    /// Leaves some possibilities to the lot. Those that the rest of the memory contradicts go first.
+    /// Drops the possibilities that the rest of the memory contradicts; if there are still too many,
+    /// some are left to the lot.
     pub(super) fn thin(&mut self) {
         let doomed = self.doomed();
         let mut left: Vec<usize> = (0..self.settings.len()).filter(|&i| !doomed[i]).collect();

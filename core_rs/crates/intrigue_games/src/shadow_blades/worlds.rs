@@ -12,10 +12,12 @@ use intrigue_core::{
 use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 
 use super::cards::{Card, STAMPED, ZONES, Zone};
+use super::hypotheses::{Hypotheses, MOST};
 use super::memory::Place;
 use super::pack::Cards;
 use super::state::{SEATS, ShadowBlades};
 use super::tale::{Op, Sight};
+use super::walk::walk;
 
 /// Hidden cards of a course: what lies in each place.
 type Places = [Vec<Card>; 25];
@@ -531,4 +533,34 @@ fn swap(state: &ShadowBlades, left: Card, right: Card) -> ShadowBlades {
     }
     *state.tale.peek_mut() = tale;
     state
+}
+
+/// Only in long matches of alliances are possibilities left to the lot, and seldom there.
+#[test]
+fn few_views_have_too_many_possibilities() {
+    for (mode, seats, most) in [("alliances", "4", 5), ("free_for_all", "4", 0)] {
+        let given: Settings = [("mode", mode), ("seats", seats), ("conspiracy", "random")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        let (mut views, mut thinned) = (0, 0);
+        for seed in 0..effort(60, 2_000) {
+            for decisions in (20..260).step_by(16) {
+                let Some(state) = somewhere(&given, seed, decisions) else {
+                    break;
+                };
+                for viewer in Viewer::all(SEATS) {
+                    let ops = state.view(viewer).memory.ops().expect("it is a memory");
+                    let own = viewer.seat().map(Seat::index);
+                    let mut rng = Rng::new(&Seed::from_number(seed), 6);
+                    let mut hypotheses = Hypotheses::new(&ops, own, true, MOST, &mut rng);
+                    let told = walk(&ops, own, &mut hypotheses);
+                    assert!(told.is_some() || hypotheses.thinned);
+                    thinned += u64::from(hypotheses.thinned);
+                    views += 1;
+                }
+            }
+        }
+        println!("{mode}: {thinned} of {views} views have more than {MOST} possibilities");
+        assert!(thinned * 100 <= views * most, "{thinned} of {views}");
+    }
 }
