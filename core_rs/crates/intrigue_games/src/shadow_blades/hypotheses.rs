@@ -18,7 +18,7 @@ use super::walk::{Follow, What};
 
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
 /// proportion to their courses, so that a long match of alliances stays affordable.
-pub(super) const MOST: usize = 4096;
+pub(super) const MOST: usize = 4_096;
 /// So many are not worth the look ahead that finds those which come to nothing.
 const FEW: usize = 16;
 

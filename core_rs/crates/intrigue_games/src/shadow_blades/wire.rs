@@ -37,7 +37,7 @@ pub(super) const ENDINGS: [Ending; 2] = [Ending::Bounties, Ending::Resignation];
 /// No list has more cards than the game.
 const ALL_CARDS: usize = 76;
 /// More than a match can give to remember.
-const MOST_MEMORIES: usize = 4096;
+const MOST_MEMORIES: usize = 1280;
 
 /// A member of a list as its message's number: zero is "unspecified".
 pub(super) fn number(index: usize) -> i32 {
