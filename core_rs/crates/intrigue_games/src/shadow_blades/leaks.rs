@@ -331,11 +331,17 @@ fn event_mutants() -> Vec<Mutant> {
             },
         ),
         in_events(
-            "the victim sees what else was looked at",
+            "all see the four cards of the Illusionist",
+            |seen, _, event, _| match event {
+                Event::Conjured(seat, cards) => Some(Seen::Conjured(*seat, Some(*cards.peek()))),
+                _ => seen,
+            },
+        ),
+        in_events(
+            "the victim of a whisper sees the other hand",
             |seen, state, event, viewer| match event {
-                Event::Conjured(seat, cards) if !viewer.is(*seat) => {
-                    let _ = state;
-                    Some(Seen::Conjured(*seat, Some(*cards.peek())))
+                Event::Whispered(seat, victim, _) if viewer.is(*victim) => {
+                    Some(Seen::Whispered(*seat, *victim, hand_of(state, *seat)))
                 }
                 _ => seen,
             },
@@ -481,7 +487,7 @@ fn prompt_mutants() -> Vec<Mutant> {
             },
         ),
         in_legal(
-            "an end only if no mission lies in the deck's next place",
+            "no end while a rival has laid a certain mission",
             |legal, state, _, rival| {
                 let zone = state.missions[rival.index()][Zone::Theft as usize].peek();
                 if zone.has(Card(39)) {
