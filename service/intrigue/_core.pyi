@@ -6,12 +6,16 @@ spectator. All work runs with the GIL released; objects may be shared between th
 
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 class Refused(Exception):
     """The core says no, and why. Nothing has changed."""
 
     kind: str
     """One of: not_to_act, unknown_action, stale, over, illegal, unknown_game, bad_option,
-    bad_script, bad_seed, unknown_policy, bad_record, bad_view."""
+    bad_script, bad_seed, unknown_policy, bad_record, bad_view, bad_simulation, bad_batch,
+    stopped."""
     code: str
     """For machines, such as `ALREADY_TAKEN`."""
     domain: str
@@ -22,6 +26,8 @@ class Refused(Exception):
     fr: str
     revision: int
     """kind `stale`: the seat's current revision; otherwise 0."""
+    lane: int
+    """Of a batch: the lane whose action is refused; otherwise absent."""
 
 class Panicked(Exception):
     """The core caught a fault of its own. The match was rebuilt from its log and is unchanged."""
@@ -36,16 +42,171 @@ def settle_options(game: str, options: dict[str, str]) -> tuple[dict[str, str], 
     """All options of the game with the defaults filled in, and the number of seats; Refused."""
 
 def rules_version(game: str) -> str: ...
-def list_policies() -> list[tuple[str, str, str]]:
-    """Name and parameters with their defaults, what it does in English, in French."""
+def list_policies() -> bytes:
+    """ListPoliciesResponse."""
 
 def check_policy(policy: str) -> str:
     """The policy in full (`playouts:sims=200`); Refused (unknown_policy)."""
 
-def decide(view: bytes, policy: str, seed: bytes, index: int) -> int:
-    """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
-    bytes; the same view, policy, seed and index give the same answer.
+def policy_effort(policy: str) -> tuple[int, int]:
+    """What one decision of the policy may cost: simulations, and milliseconds if it has a time
+    limit instead; Refused (unknown_policy).
     """
+
+def decide(view: bytes, policy: str, seed: bytes, index: int, threads: int = 1) -> int:
+    """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
+    bytes; the same view, policy, seed and index give the same answer, on any number of threads,
+    unless the policy has a time limit.
+    """
+
+class Stop:
+    """Asks work in another thread to end: `simulate` and `analyze` look at it all the time."""
+
+    def __new__(cls) -> Self: ...
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
+
+def check_task(task: bytes) -> tuple[bytes, int, int]:
+    """A SimulationTask in full (options and policies with their defaults), the number of its
+    blocks, and the number of matches in a block; Refused (unknown_game, bad_option, bad_seed,
+    unknown_policy, bad_simulation).
+    """
+
+def simulate(task: bytes, first_block: int, blocks: int, stop: Stop | None = None) -> bytes:
+    """The Tally of some blocks of a SimulationTask, on this thread. Blocks may be played in any
+    order, anywhere. After `stop` the tally has the blocks that were finished. Refused.
+    """
+
+def add_tallies(tallies: list[bytes]) -> bytes:
+    """The sum of Tallies, as a Tally; an empty list makes an empty one."""
+
+def summarise(task: bytes, tally: bytes) -> bytes:
+    """SimulationSummary of a task (in full, see check_task) and its Tally."""
+
+def analyze(
+    view: bytes, policy: str, seed: bytes, threads: int = 1, stop: Stop | None = None
+) -> bytes:
+    """Analysis of a View that has a prompt: `playouts`, `greedy` and `ismcts` can judge.
+    Refused (bad_view, unknown_policy, not_to_act, stopped).
+    """
+
+def sample_worlds(view: bytes, seed: bytes, first: int, count: int) -> list[bytes]:
+    """Worlds number `first` on that fit a View, as World messages; Refused (bad_view)."""
+
+class World:
+    """A position dealt to fit a view, without a log: to think in, not to keep."""
+
+    def __new__(cls, view: bytes, seed: bytes, index: int) -> Self:
+        """World number `index` that fits a View; Refused (bad_view)."""
+
+    @staticmethod
+    def deal(game: str, options: dict[str, str], seed: bytes) -> World:
+        """A new match, dealt; Refused."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    def asked(self) -> list[int]: ...
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat; none if it owes no decision."""
+
+    def act(self, seat: int, action: int) -> None:
+        """Plays an action, and chance after it; Refused."""
+
+    def view(self, viewer: int | None) -> bytes:
+        """View."""
+
+    def features(self, viewer: int | None) -> NDArray[np.int8]:
+        """The feature tensor of a viewer's view."""
+
+    def payoffs(self) -> list[int]:
+        """In 840ths of the win; once it is over what each seat got, before what it may expect."""
+
+    def playout(self) -> int:
+        """Plays at random to the end, and says how many decisions it took."""
+
+    def clone(self, seed: bytes | None = None) -> World:
+        """The same position; chance goes on as it would here, or is drawn from another seed."""
+
+class Lanes:
+    """Many matches of one game, stepped together. Where several seats are asked at once, one of
+    them is drawn. A match that ends is followed by the next of its lane at once.
+    """
+
+    def __new__(
+        cls,
+        game: str,
+        options: dict[str, str],
+        lanes: int,
+        seed: bytes,
+        policies: list[str | None],
+        rotate: bool,
+        threads: int,
+    ) -> Self:
+        """Deals a match in each lane. `policies` is empty, or has an entry a seat: who plays it
+        within, or None for a seat that is asked outside; with `rotate` they move on by one seat
+        with each match of a lane. Refused (unknown_game, bad_option, bad_seed, unknown_policy,
+        bad_batch).
+        """
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def lanes(self) -> int: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def actions(self) -> int:
+        """How many actions the game has."""
+
+    @property
+    def features(self) -> int:
+        """How many numbers a feature tensor has."""
+
+    def reset(self, seed: bytes) -> None:
+        """Deals every lane anew; Refused (bad_seed)."""
+
+    def observe(
+        self,
+        seats: NDArray[np.uint8],
+        masks: NDArray[np.uint8],
+        features: NDArray[np.int8] | None,
+        rewards: NDArray[np.float32],
+        ends: NDArray[np.uint8],
+    ) -> None:
+        """Writes the lanes as they stand into the caller's arrays, as after a step."""
+
+    def step(
+        self,
+        actions: NDArray[np.int32],
+        seats: NDArray[np.uint8],
+        masks: NDArray[np.uint8],
+        features: NDArray[np.int8] | None,
+        rewards: NDArray[np.float32],
+        ends: NDArray[np.uint8],
+    ) -> None:
+        """Plays an action in each lane, and writes what follows into the caller's arrays, which
+        must be contiguous: seats[lane], masks[lane, action] (1: legal), features[lane, feature],
+        rewards[lane, seat], ends[lane]. ValueError for a wrong shape; Refused (not_to_act,
+        unknown_action, illegal) with an attribute `lane` if an action is illegal, and then no lane
+        has been stepped.
+        """
+
+    def sample(self, actions: NDArray[np.int32]) -> None:
+        """Writes a random legal action for each lane; what is drawn depends on the seed alone."""
+
+    def columns(self, features: bool) -> bytes:
+        """BatchColumns of the lanes as they stand."""
+
+    def step_columns(self, actions: bytes, features: bool) -> tuple[bytes, bool]:
+        """Plays an action a lane (16-bit unsigned, little-endian). Returns BatchColumns and True,
+        or StepLeaseResponse bytes that hold only refusals and False: then no lane was stepped.
+        ValueError for a wrong length.
+        """
 
 def render(view: bytes, lang: str) -> str:
     """A View drawn as text for a terminal, in `en` or `fr`.
@@ -140,6 +301,15 @@ class Match:
 
     def updates(self, viewer: int | None, after: int, include_view: bool = False) -> list[bytes]:
         """All Updates of a viewer after a revision."""
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat; none if it owes no decision."""
+
+    def features(self, viewer: int | None) -> NDArray[np.int8]:
+        """The feature tensor of a viewer's view."""
+
+    def clone(self) -> Match:
+        """The same match, to be played on apart; chance will fall as it would here."""
 
     def explain(self, seat: int, action: int) -> bytes:
         """ExplainResponse, computed from the seat's view alone; Refused (unknown_action)."""

@@ -1,7 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::{
-    ActionForm, ActionId, ActionSet, Lang, Listener, OptionSpec, Outcome, Rng, Rule, Seat, SeatSet,
+    ActionForm, ActionId, ActionSet, Lang, Listener, OptionSpec, Outcome, Payoffs, Rng, Rule, Seat, SeatSet,
     Settings, Text, Turn, Viewer,
 };
 
@@ -67,6 +67,19 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
 
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// What each seat got, once the match is over: the outcome's payoffs, without its words.
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        if let Some(outcome) = self.outcome() {
+            payoffs[..outcome.payoffs.len()].copy_from_slice(&outcome.payoffs);
+        }
+        payoffs
+    }
+    /// What each seat may expect before the end, in 840ths of the win, by a small evaluation of
+    /// the table as it lies. It may look at everything: policies ask it about re-dealt worlds only.
+    fn appraise(&self) -> Payoffs {
+        Payoffs::default()
+    }
     /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`.
     fn rematch(_settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {}
 
@@ -91,6 +104,11 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn redeal(view: &Self::View, rng: &mut Rng) -> Option<Self>;
     /// Writes the feature tensor of a view: [`About::planes`], one after the other.
     fn features(view: &Self::View, out: &mut [i8]);
+    /// Writes the feature tensor of a viewer's view into zeroed numbers. A faster way than to build
+    /// the view is fine: a law proves it equal.
+    fn observe(&self, viewer: Viewer, out: &mut [i8]) {
+        Self::features(&self.view(viewer), out);
+    }
 
     /// What is wrong with this state, if anything: the invariants of the rule sheet.
     fn fault(&self) -> Option<String>;

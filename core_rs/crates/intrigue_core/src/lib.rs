@@ -35,7 +35,7 @@ pub use guard::{Fault, Guarded, guard};
 pub use hidden::Hidden;
 pub use listener::{Listener, Silence};
 pub use options::{Coverage, OptionKind, OptionSpec, Settings, settle};
-pub use outcome::{Outcome, Score, WIN};
+pub use outcome::{Outcome, Payoffs, Score, WIN};
 pub use play::{Match, playout, settle_chance};
 pub use record::{Deed, Entry, Log};
 pub use refusal::{Refusal, RefusalKind, Rule};

@@ -1,8 +1,11 @@
-use crate::Text;
+use crate::{MAX_SEATS, Text};
 use intrigue_wire::v1 as wire;
 
 /// The payoff of a sole winner. It divides evenly by every number of seats.
 pub const WIN: u32 = 840;
+
+/// A payoff a seat, in 840ths of the win; places of seats that a match has not are 0.
+pub type Payoffs = [u32; MAX_SEATS];
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug)]

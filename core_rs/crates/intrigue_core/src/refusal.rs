@@ -58,6 +58,12 @@ pub enum RefusalKind {
     BadRecord,
     /// A view can't be read, or fits no world.
     BadView,
+    /// A simulation asks for too much or too little.
+    BadSimulation,
+    /// A batch has lanes or seats that can't be.
+    BadBatch,
+    /// Work was asked to end.
+    Stopped,
 }
 
 impl RefusalKind {
@@ -76,6 +82,9 @@ impl RefusalKind {
             Self::UnknownPolicy => "unknown_policy",
             Self::BadRecord => "bad_record",
             Self::BadView => "bad_view",
+            Self::BadSimulation => "bad_simulation",
+            Self::BadBatch => "bad_batch",
+            Self::Stopped => "stopped",
         }
     }
 }

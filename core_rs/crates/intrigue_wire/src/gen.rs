@@ -4617,3 +4617,779 @@ impl ::prost::Name for GetRecordResponse {
         "/intrigue.v1.GetRecordResponse".into()
     }
 }
+/// What a simulation plays. The same task gives the same tally, whoever plays it, on however many
+/// threads or machines.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SimulationTask {
+    /// The id of a game.
+    #[prost(string, tag = "1")]
+    pub game: ::prost::alloc::string::String,
+    /// Options by name; those not given have their defaults.
+    #[prost(btree_map = "string, string", tag = "2")]
+    pub options: ::prost::alloc::collections::BTreeMap<
+        ::prost::alloc::string::String,
+        ::prost::alloc::string::String,
+    >,
+    /// One policy a seat, such as "random" or "ismcts:sims=500".
+    #[prost(string, repeated, tag = "3")]
+    pub policies: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// How many matches are played. With rotation it is rounded up to whole blocks.
+    #[prost(uint64, tag = "4")]
+    pub games: u64,
+    /// 32 bytes from which deals and policies draw.
+    #[prost(bytes = "vec", tag = "5")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// Whether the policies stay at their seats. Otherwise matches come in blocks of as many as there
+    /// are seats: the same deal again and again, and each policy once at each seat.
+    #[prost(bool, tag = "6")]
+    pub fixed_seats: bool,
+}
+impl ::prost::Name for SimulationTask {
+    const NAME: &'static str = "SimulationTask";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SimulationTask".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SimulationTask".into()
+    }
+}
+/// Sums over matches. They are whole numbers, so that adding tallies in any order gives the same.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Tally {
+    #[prost(uint64, tag = "1")]
+    pub games: u64,
+    #[prost(uint64, tag = "2")]
+    pub blocks: u64,
+    #[prost(uint64, tag = "3")]
+    pub decisions: u64,
+    /// The sum of the squares of the matches' numbers of decisions.
+    #[prost(uint64, tag = "4")]
+    pub decisions_squared: u64,
+    /// The fewest and the most decisions of a match.
+    #[prost(uint64, tag = "5")]
+    pub shortest: u64,
+    #[prost(uint64, tag = "6")]
+    pub longest: u64,
+    /// One entry a policy, in the order of the task.
+    #[prost(message, repeated, tag = "7")]
+    pub policies: ::prost::alloc::vec::Vec<PolicyTally>,
+    /// How matches ended, by name.
+    #[prost(btree_map = "string, uint64", tag = "8")]
+    pub endings: ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, u64>,
+}
+impl ::prost::Name for Tally {
+    const NAME: &'static str = "Tally";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Tally".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Tally".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PolicyTally {
+    /// One entry a seat.
+    #[prost(message, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<SeatTally>,
+    /// The sum over blocks of the squares of the block's payoffs and wins.
+    #[prost(uint64, tag = "2")]
+    pub payoffs_squared: u64,
+    #[prost(uint64, tag = "3")]
+    pub wins_squared: u64,
+}
+impl ::prost::Name for PolicyTally {
+    const NAME: &'static str = "PolicyTally";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.PolicyTally".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.PolicyTally".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatTally {
+    #[prost(uint64, tag = "1")]
+    pub games: u64,
+    /// In 840ths of the win.
+    #[prost(uint64, tag = "2")]
+    pub payoff: u64,
+    /// Matches that the seat won or shared, a shared one in parts: in 840ths too.
+    #[prost(uint64, tag = "3")]
+    pub wins: u64,
+}
+impl ::prost::Name for SeatTally {
+    const NAME: &'static str = "SeatTally";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SeatTally".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SeatTally".into()
+    }
+}
+/// What a simulation found.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SimulationSummary {
+    #[prost(message, optional, tag = "1")]
+    pub task: ::core::option::Option<SimulationTask>,
+    #[prost(message, optional, tag = "2")]
+    pub tally: ::core::option::Option<Tally>,
+    /// One entry a policy, in the order of the task.
+    #[prost(message, repeated, tag = "3")]
+    pub policies: ::prost::alloc::vec::Vec<PolicyResult>,
+    /// Decisions in a match.
+    #[prost(message, optional, tag = "4")]
+    pub length: ::core::option::Option<Estimate>,
+}
+impl ::prost::Name for SimulationSummary {
+    const NAME: &'static str = "SimulationSummary";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SimulationSummary".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SimulationSummary".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PolicyResult {
+    #[prost(string, tag = "1")]
+    pub policy: ::prost::alloc::string::String,
+    /// The payoff of a match, the win being 1.
+    #[prost(message, optional, tag = "2")]
+    pub payoff: ::core::option::Option<Estimate>,
+    /// The share of matches won; a shared win counts as a part.
+    #[prost(message, optional, tag = "3")]
+    pub wins: ::core::option::Option<Estimate>,
+    /// One entry a seat.
+    #[prost(message, repeated, tag = "4")]
+    pub seats: ::prost::alloc::vec::Vec<SeatResult>,
+}
+impl ::prost::Name for PolicyResult {
+    const NAME: &'static str = "PolicyResult";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.PolicyResult".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.PolicyResult".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct SeatResult {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    #[prost(uint64, tag = "2")]
+    pub games: u64,
+    #[prost(double, tag = "3")]
+    pub payoff: f64,
+    #[prost(double, tag = "4")]
+    pub wins: f64,
+}
+impl ::prost::Name for SeatResult {
+    const NAME: &'static str = "SeatResult";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SeatResult".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SeatResult".into()
+    }
+}
+/// A mean, and the interval that holds the true one in 95 of 100 simulations. With fewer than two
+/// blocks there is no interval, and it spans all that is possible.
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct Estimate {
+    #[prost(double, tag = "1")]
+    pub mean: f64,
+    #[prost(double, tag = "2")]
+    pub low: f64,
+    #[prost(double, tag = "3")]
+    pub high: f64,
+}
+impl ::prost::Name for Estimate {
+    const NAME: &'static str = "Estimate";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Estimate".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Estimate".into()
+    }
+}
+/// What each choice of a prompt is worth, judged from the view alone.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Analysis {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// By ascending id.
+    #[prost(message, repeated, tag = "2")]
+    pub actions: ::prost::alloc::vec::Vec<ActionValue>,
+    /// The action that the policy would take.
+    #[prost(uint32, tag = "3")]
+    pub best: u32,
+    /// How many worlds were dealt from the view, and how many simulations ran in them.
+    #[prost(uint64, tag = "4")]
+    pub worlds: u64,
+    #[prost(uint64, tag = "5")]
+    pub simulations: u64,
+    /// The policy that judged, in full.
+    #[prost(string, tag = "6")]
+    pub policy: ::prost::alloc::string::String,
+}
+impl ::prost::Name for Analysis {
+    const NAME: &'static str = "Analysis";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Analysis".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Analysis".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ActionValue {
+    #[prost(message, optional, tag = "1")]
+    pub action: ::core::option::Option<Action>,
+    #[prost(uint64, tag = "2")]
+    pub visits: u64,
+    /// The payoff to expect, the win being 1.
+    #[prost(double, tag = "3")]
+    pub value: f64,
+    /// One standard error of the value; 0 if it was visited less than twice.
+    #[prost(double, tag = "4")]
+    pub error: f64,
+}
+impl ::prost::Name for ActionValue {
+    const NAME: &'static str = "ActionValue";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ActionValue".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ActionValue".into()
+    }
+}
+/// A world that fits a view. Whoever has the view, the seed and the index can deal the same world
+/// again: the in-process core loads it so, and plays on from there.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct World {
+    #[prost(uint64, tag = "1")]
+    pub index: u64,
+    /// What each seat would see in this world, by seat.
+    #[prost(message, repeated, tag = "2")]
+    pub seats: ::prost::alloc::vec::Vec<GameView>,
+}
+impl ::prost::Name for World {
+    const NAME: &'static str = "World";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.World".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.World".into()
+    }
+}
+/// A built-in policy.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PolicySpec {
+    /// Its name, such as "ismcts".
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub summary: ::core::option::Option<Text>,
+    #[prost(message, repeated, tag = "3")]
+    pub parameters: ::prost::alloc::vec::Vec<PolicyParameter>,
+    /// The name with all parameters at their defaults, such as "playouts:sims=200".
+    #[prost(string, tag = "4")]
+    pub example: ::prost::alloc::string::String,
+}
+impl ::prost::Name for PolicySpec {
+    const NAME: &'static str = "PolicySpec";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.PolicySpec".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.PolicySpec".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PolicyParameter {
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub summary: ::core::option::Option<Text>,
+    /// What it is if it is not given; empty: it is then without effect.
+    #[prost(string, tag = "3")]
+    pub default: ::prost::alloc::string::String,
+    /// The values that it may have: of a number the least and the most.
+    #[prost(string, repeated, tag = "4")]
+    pub values: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    #[prost(uint64, tag = "5")]
+    pub least: u64,
+    #[prost(uint64, tag = "6")]
+    pub most: u64,
+}
+impl ::prost::Name for PolicyParameter {
+    const NAME: &'static str = "PolicyParameter";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.PolicyParameter".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.PolicyParameter".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SimulateRequest {
+    /// An empty seed: the server draws one, and the summary says which.
+    #[prost(message, optional, tag = "1")]
+    pub task: ::core::option::Option<SimulationTask>,
+}
+impl ::prost::Name for SimulateRequest {
+    const NAME: &'static str = "SimulateRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SimulateRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SimulateRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SimulateResponse {
+    #[prost(oneof = "simulate_response::Report", tags = "1, 2")]
+    pub report: ::core::option::Option<simulate_response::Report>,
+}
+/// Nested message and enum types in `SimulateResponse`.
+pub mod simulate_response {
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Report {
+        #[prost(message, tag = "1")]
+        Progress(super::SimulationProgress),
+        #[prost(message, tag = "2")]
+        Summary(super::SimulationSummary),
+    }
+}
+impl ::prost::Name for SimulateResponse {
+    const NAME: &'static str = "SimulateResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SimulateResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SimulateResponse".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SimulationProgress {
+    /// Matches played so far, and in all.
+    #[prost(uint64, tag = "1")]
+    pub games: u64,
+    #[prost(uint64, tag = "2")]
+    pub total: u64,
+    #[prost(uint64, tag = "3")]
+    pub decisions: u64,
+    #[prost(message, optional, tag = "4")]
+    pub elapsed: ::core::option::Option<::prost_types::Duration>,
+}
+impl ::prost::Name for SimulationProgress {
+    const NAME: &'static str = "SimulationProgress";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SimulationProgress".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SimulationProgress".into()
+    }
+}
+/// The lanes of a batch.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BatchSettings {
+    #[prost(string, tag = "1")]
+    pub game: ::prost::alloc::string::String,
+    #[prost(btree_map = "string, string", tag = "2")]
+    pub options: ::prost::alloc::collections::BTreeMap<
+        ::prost::alloc::string::String,
+        ::prost::alloc::string::String,
+    >,
+    #[prost(uint32, tag = "3")]
+    pub lanes: u32,
+    /// 32 bytes from which deals are drawn; empty: the server draws them.
+    #[prost(bytes = "vec", tag = "4")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// One entry a seat, or none: a policy that plays the seat within the batch, or empty for a seat
+    /// whose decisions are asked of the caller.
+    #[prost(string, repeated, tag = "5")]
+    pub policies: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Whether the policies move on by one seat with each match of a lane.
+    #[prost(bool, tag = "6")]
+    pub rotate: bool,
+    /// Leaves the feature tensors out.
+    #[prost(bool, tag = "7")]
+    pub without_features: bool,
+}
+impl ::prost::Name for BatchSettings {
+    const NAME: &'static str = "BatchSettings";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BatchSettings".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BatchSettings".into()
+    }
+}
+/// How to read the columns of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BatchLayout {
+    #[prost(uint32, tag = "1")]
+    pub lanes: u32,
+    #[prost(uint32, tag = "2")]
+    pub seats: u32,
+    /// Actions of the game: a mask has so many bits, rounded up to whole bytes.
+    #[prost(uint32, tag = "3")]
+    pub actions: u32,
+    /// Numbers of the feature tensor of a lane; 0 if they are left out.
+    #[prost(uint32, tag = "4")]
+    pub features: u32,
+}
+impl ::prost::Name for BatchLayout {
+    const NAME: &'static str = "BatchLayout";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BatchLayout".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BatchLayout".into()
+    }
+}
+/// The lanes after a step, as packed little-endian columns: all lanes' first, lane after lane.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BatchColumns {
+    /// One byte a lane: the seat that is to act.
+    #[prost(bytes = "vec", tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<u8>,
+    /// The legal actions of that seat: bit i % 8 of byte i / 8 is action i.
+    #[prost(bytes = "vec", tag = "2")]
+    pub masks: ::prost::alloc::vec::Vec<u8>,
+    /// Its feature tensor, signed bytes.
+    #[prost(bytes = "vec", tag = "3")]
+    pub features: ::prost::alloc::vec::Vec<u8>,
+    /// What the seats got in this step, a 32-bit float a seat: all 0 unless a match has just ended.
+    #[prost(bytes = "vec", tag = "4")]
+    pub rewards: ::prost::alloc::vec::Vec<u8>,
+    /// One byte a lane: 1 if a match has just ended. The other columns then show the next match.
+    #[prost(bytes = "vec", tag = "5")]
+    pub ends: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for BatchColumns {
+    const NAME: &'static str = "BatchColumns";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BatchColumns".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BatchColumns".into()
+    }
+}
+/// Why an action of a lane was refused. Then no lane was stepped.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LaneRefusal {
+    #[prost(uint32, tag = "1")]
+    pub lane: u32,
+    /// The rule's code, its clause, and its words.
+    #[prost(message, optional, tag = "2")]
+    pub refusal: ::core::option::Option<Refusal>,
+}
+impl ::prost::Name for LaneRefusal {
+    const NAME: &'static str = "LaneRefusal";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.LaneRefusal".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.LaneRefusal".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StepBatchRequest {
+    #[prost(oneof = "step_batch_request::Request", tags = "1, 2")]
+    pub request: ::core::option::Option<step_batch_request::Request>,
+}
+/// Nested message and enum types in `StepBatchRequest`.
+pub mod step_batch_request {
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Request {
+        /// Only the first message.
+        #[prost(message, tag = "1")]
+        Open(super::BatchSettings),
+        /// An action for each lane, 16-bit unsigned.
+        #[prost(bytes, tag = "2")]
+        Actions(::prost::alloc::vec::Vec<u8>),
+    }
+}
+impl ::prost::Name for StepBatchRequest {
+    const NAME: &'static str = "StepBatchRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.StepBatchRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.StepBatchRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StepBatchResponse {
+    /// In the first answer.
+    #[prost(message, optional, tag = "1")]
+    pub layout: ::core::option::Option<BatchLayout>,
+    #[prost(message, optional, tag = "2")]
+    pub columns: ::core::option::Option<BatchColumns>,
+    /// In place of columns, if some actions were illegal: the first ones of them.
+    #[prost(message, repeated, tag = "3")]
+    pub refusals: ::prost::alloc::vec::Vec<LaneRefusal>,
+}
+impl ::prost::Name for StepBatchResponse {
+    const NAME: &'static str = "StepBatchResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.StepBatchResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.StepBatchResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct LeaseBatchRequest {
+    #[prost(message, optional, tag = "1")]
+    pub settings: ::core::option::Option<BatchSettings>,
+}
+impl ::prost::Name for LeaseBatchRequest {
+    const NAME: &'static str = "LeaseBatchRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.LeaseBatchRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.LeaseBatchRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LeaseBatchResponse {
+    /// Names the batch in further calls; whoever has it may step it.
+    #[prost(string, tag = "1")]
+    pub lease: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub layout: ::core::option::Option<BatchLayout>,
+    #[prost(message, optional, tag = "3")]
+    pub columns: ::core::option::Option<BatchColumns>,
+    /// How long the batch is kept without being used.
+    #[prost(message, optional, tag = "4")]
+    pub patience: ::core::option::Option<::prost_types::Duration>,
+}
+impl ::prost::Name for LeaseBatchResponse {
+    const NAME: &'static str = "LeaseBatchResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.LeaseBatchResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.LeaseBatchResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StepLeaseRequest {
+    #[prost(string, tag = "1")]
+    pub lease: ::prost::alloc::string::String,
+    #[prost(bytes = "vec", tag = "2")]
+    pub actions: ::prost::alloc::vec::Vec<u8>,
+    /// The steps made so far: a step that is sent twice is made once. The last step's answer is kept
+    /// for it.
+    #[prost(uint64, tag = "3")]
+    pub step: u64,
+}
+impl ::prost::Name for StepLeaseRequest {
+    const NAME: &'static str = "StepLeaseRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.StepLeaseRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.StepLeaseRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StepLeaseResponse {
+    #[prost(message, optional, tag = "1")]
+    pub columns: ::core::option::Option<BatchColumns>,
+    #[prost(message, repeated, tag = "2")]
+    pub refusals: ::prost::alloc::vec::Vec<LaneRefusal>,
+}
+impl ::prost::Name for StepLeaseResponse {
+    const NAME: &'static str = "StepLeaseResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.StepLeaseResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.StepLeaseResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EndLeaseRequest {
+    #[prost(string, tag = "1")]
+    pub lease: ::prost::alloc::string::String,
+}
+impl ::prost::Name for EndLeaseRequest {
+    const NAME: &'static str = "EndLeaseRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.EndLeaseRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.EndLeaseRequest".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EndLeaseResponse {}
+impl ::prost::Name for EndLeaseResponse {
+    const NAME: &'static str = "EndLeaseResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.EndLeaseResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.EndLeaseResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AnalyzeRequest {
+    /// Who judges; empty: "ismcts".
+    #[prost(string, tag = "3")]
+    pub policy: ::prost::alloc::string::String,
+    /// 32 bytes; the same view, policy and seed give the same analysis. Empty: the server draws them.
+    #[prost(bytes = "vec", tag = "4")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// Whose view: that of the caller's seat in a match, or this one.
+    #[prost(oneof = "analyze_request::Position", tags = "1, 2")]
+    pub position: ::core::option::Option<analyze_request::Position>,
+}
+/// Nested message and enum types in `AnalyzeRequest`.
+pub mod analyze_request {
+    /// Whose view: that of the caller's seat in a match, or this one.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Position {
+        #[prost(string, tag = "1")]
+        MatchId(::prost::alloc::string::String),
+        #[prost(message, tag = "2")]
+        View(super::View),
+    }
+}
+impl ::prost::Name for AnalyzeRequest {
+    const NAME: &'static str = "AnalyzeRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.AnalyzeRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.AnalyzeRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AnalyzeResponse {
+    #[prost(message, optional, tag = "1")]
+    pub analysis: ::core::option::Option<Analysis>,
+    #[prost(bytes = "vec", tag = "2")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+}
+impl ::prost::Name for AnalyzeResponse {
+    const NAME: &'static str = "AnalyzeResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.AnalyzeResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.AnalyzeResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SampleWorldsRequest {
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+    /// 32 bytes; empty: the server draws them.
+    #[prost(bytes = "vec", tag = "4")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    #[prost(oneof = "sample_worlds_request::Position", tags = "1, 2")]
+    pub position: ::core::option::Option<sample_worlds_request::Position>,
+}
+/// Nested message and enum types in `SampleWorldsRequest`.
+pub mod sample_worlds_request {
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Position {
+        #[prost(string, tag = "1")]
+        MatchId(::prost::alloc::string::String),
+        #[prost(message, tag = "2")]
+        View(super::View),
+    }
+}
+impl ::prost::Name for SampleWorldsRequest {
+    const NAME: &'static str = "SampleWorldsRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SampleWorldsRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SampleWorldsRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SampleWorldsResponse {
+    /// The view that the worlds fit, for whoever deals them again.
+    #[prost(message, optional, tag = "1")]
+    pub view: ::core::option::Option<View>,
+    #[prost(bytes = "vec", tag = "2")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    #[prost(message, repeated, tag = "3")]
+    pub worlds: ::prost::alloc::vec::Vec<World>,
+}
+impl ::prost::Name for SampleWorldsResponse {
+    const NAME: &'static str = "SampleWorldsResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.SampleWorldsResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.SampleWorldsResponse".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListPoliciesRequest {}
+impl ::prost::Name for ListPoliciesRequest {
+    const NAME: &'static str = "ListPoliciesRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ListPoliciesRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ListPoliciesRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListPoliciesResponse {
+    #[prost(message, repeated, tag = "1")]
+    pub policies: ::prost::alloc::vec::Vec<PolicySpec>,
+}
+impl ::prost::Name for ListPoliciesResponse {
+    const NAME: &'static str = "ListPoliciesResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.ListPoliciesResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.ListPoliciesResponse".into()
+    }
+}
