@@ -20,6 +20,8 @@ pub trait ActionSet: Clone + Copy + PartialEq + Default + std::fmt::Debug + Send
 
     /// Adds an action.
     fn insert(&mut self, id: ActionId);
+    /// Takes an action out.
+    fn remove(&mut self, id: ActionId);
     /// Whether the action is in the set.
     fn contains(&self, id: ActionId) -> bool;
     /// How many actions there are in the set.
@@ -72,10 +74,30 @@ impl<const W: usize> ActionSet for Bits<W> {
     }
 
     #[inline]
+    fn remove(&mut self, id: ActionId) {
+        self.0[usize::from(id.0) / 64] &= !(1 << (id.0 % 64));
+    }
+
+    #[inline]
     fn contains(&self, id: ActionId) -> bool {
         self.0
             .get(usize::from(id.0) / 64)
             .is_some_and(|word| word >> (id.0 % 64) & 1 == 1)
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = ActionId> {
+        self.0.into_iter().enumerate().flat_map(|(place, word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros();
+                    rest &= rest - 1;
+                    #[expect(clippy::cast_possible_truncation, reason = "ids fit 16 bits")]
+                    ActionId((place * 64) as u16 + bit as u16)
+                })
+            })
+        })
     }
 
     #[inline]

@@ -52,6 +52,10 @@ pub trait AnyMatch: Send + Sync {
     /// The whole match, with or without the seed, and without the texts of its outcome.
     fn record(&self, seed: bool) -> wire::Record;
 
+    /// The feature tensor of a viewer's view.
+    fn features(&self, viewer: Viewer) -> Vec<i8>;
+    /// The same match, to be played on apart.
+    fn boxed(&self) -> Box<dyn AnyMatch>;
     /// The same match, built anew from its log.
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal>;
 }
@@ -136,7 +140,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn view(&self, viewer: Viewer) -> wire::View {
-        view_message(&self.table, viewer)
+        view_message(self.state(), Match::revision(self, viewer), viewer)
     }
 
     fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update> {
@@ -217,6 +221,14 @@ impl<G: Game> AnyMatch for Match<G> {
             script: self.script.clone(),
             proof: None,
         }
+    }
+
+    fn features(&self, viewer: Viewer) -> Vec<i8> {
+        features_of(self.state(), viewer)
+    }
+
+    fn boxed(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
     }
 
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
@@ -347,6 +359,13 @@ pub(crate) fn wordless(mut outcome: wire::Outcome) -> wire::Outcome {
         score.text = None;
     }
     outcome
+}
+
+/// The feature tensor of a viewer's view.
+pub fn features_of<G: Game>(state: &G, viewer: Viewer) -> Vec<i8> {
+    let mut features = vec![0; G::ABOUT.feature_size()];
+    state.observe(viewer, &mut features);
+    features
 }
 
 /// The game's own view of a `View` message, and who looks; `None` if it is of another game or

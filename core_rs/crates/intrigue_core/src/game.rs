@@ -1,8 +1,8 @@
 use intrigue_wire::v1 as wire;
 
 use crate::{
-    ActionForm, ActionId, ActionSet, Lang, Listener, OptionSpec, Outcome, Payoffs, Rng, Rule, Seat, SeatSet,
-    Settings, Text, Turn, Viewer,
+    ActionForm, ActionId, ActionSet, Lang, Listener, OptionSpec, Outcome, Payoffs, Rng, Rule, Seat,
+    SeatSet, Settings, Text, Turn, Viewer,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -27,6 +27,8 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn options(settings: &Settings) -> Result<Self::Options, Text>;
     /// How many seats a variant has.
     fn seats(options: &Self::Options) -> usize;
+    /// How many seats this table has.
+    fn seat_count(&self) -> usize;
     /// The table before anything is dealt.
     fn new(options: &Self::Options) -> Self;
 
@@ -141,6 +143,13 @@ pub struct About {
     pub features_version: u32,
     /// The parts of the feature tensor.
     pub planes: &'static [Plane],
+}
+
+impl About {
+    /// How many numbers the feature tensor has.
+    pub fn feature_size(&self) -> usize {
+        self.planes.iter().map(|plane| plane.size).sum()
+    }
 }
 
 /// A kind of card.

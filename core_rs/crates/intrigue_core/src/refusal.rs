@@ -111,7 +111,8 @@ impl Refusal {
         }
     }
 
-    pub(crate) fn not_to_act() -> Self {
+    /// The seat owes no decision.
+    pub fn not_to_act() -> Self {
         Self::new(
             RefusalKind::NotToAct,
             "NOT_TO_ACT",
@@ -143,13 +144,26 @@ impl Refusal {
         }
     }
 
-    pub(crate) fn unknown_action(action: &str) -> Self {
+    /// The game has no such action.
+    pub fn unknown_action(action: &str) -> Self {
         let action = quote(action);
         let text = Text::made(|lang| match lang {
             Lang::En => format!("This game has no action {action}."),
             Lang::Fr => format!("Ce jeu n'a pas d'action {action}."),
         });
         Self::new(RefusalKind::UnknownAction, "UNKNOWN_ACTION", text)
+    }
+
+    /// A seed is not 32 bytes long.
+    pub fn bad_seed() -> Self {
+        Self::new(
+            RefusalKind::BadSeed,
+            "BAD_SEED",
+            Text::fixed(
+                "A seed has exactly 32 bytes.",
+                "Une graine compte exactement 32 octets.",
+            ),
+        )
     }
 
     /// There is no such game; the ids of those that there are.
@@ -186,7 +200,7 @@ impl Refusal {
 }
 
 /// What somebody sent, fit to be shown: short, in quotation marks, without control characters.
-pub(crate) fn quote(sent: &str) -> String {
+pub fn quote(sent: &str) -> String {
     let shown: String = sent
         .chars()
         .map(|c| if c.is_control() { '\u{FFFD}' } else { c })

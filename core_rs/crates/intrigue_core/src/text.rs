@@ -68,7 +68,8 @@ impl Text {
         lang.pick(&self.en, &self.fr)
     }
 
-    pub(crate) fn to_wire(&self) -> wire::Text {
+    /// The text as its message.
+    pub fn to_wire(&self) -> wire::Text {
         wire::Text {
             en: self.en.to_string(),
             fr: self.fr.to_string(),

@@ -27,7 +27,7 @@ pub(crate) fn action_message<G: Face>(action: G::Action) -> wire::Action {
 }
 
 /// The action table as messages, made once for each game: a prompt only picks from it.
-pub(crate) fn action_messages<G: Game>() -> &'static [wire::Action] {
+pub fn action_messages<G: Game>() -> &'static [wire::Action] {
     static TABLES: RwLock<BTreeMap<&str, &[wire::Action]>> = RwLock::new(BTreeMap::new());
     let known = TABLES
         .read()
@@ -62,10 +62,10 @@ fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
     })
 }
 
-pub(crate) fn view_message<G: Game>(table: &Table<G>, viewer: Viewer) -> wire::View {
-    let state = &table.state;
+/// A viewer's view of a state as a `View`.
+pub fn view_message<G: Game>(state: &G, revision: u64, viewer: Viewer) -> wire::View {
     wire::View {
-        revision: table.revision(viewer),
+        revision,
         seat: viewer.seat().map(number),
         asked: numbers(state.asked(viewer)),
         game: Some(wire::GameView {
@@ -100,7 +100,7 @@ pub(crate) fn update_message<G: Game>(
         asked: numbers(state.asked(viewer)),
         prompt: prompt_message(state, viewer),
         outcome: state.outcome().map(|outcome| outcome.to_wire()),
-        view: include_view.then(|| view_message(table, viewer)),
+        view: include_view.then(|| view_message(&table.state, table.revision(viewer), viewer)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Refusals and faults as Python exceptions.
 
-use intrigue_core::{Fault, Refusal, RefusalKind, Text, guard};
+use intrigue_core::{Fault, Refusal, guard};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -46,17 +46,6 @@ pub(crate) fn refused(refusal: Refusal) -> PyErr {
             .and_then(|()| value.setattr("revision", refusal.revision));
         set.err().unwrap_or(error)
     })
-}
-
-pub(crate) fn bad_seed() -> Refusal {
-    Refusal::new(
-        RefusalKind::BadSeed,
-        "BAD_SEED",
-        Text::fixed(
-            "A seed has exactly 32 bytes.",
-            "Une graine compte exactement 32 octets.",
-        ),
-    )
 }
 
 pub(crate) fn panicked(fault: Fault) -> PyErr {

@@ -1,14 +1,17 @@
 //! The Python binding: `intrigue._core`. No logic and no game names; what it says is documented
 //! in `service/intrigue/_core.pyi`.
 
+mod arrays;
 mod errors;
+mod lanes;
 mod matches;
+mod search;
+mod worlds;
 
 use std::collections::BTreeMap;
 
 use intrigue_core::{Lang, Seed};
 use intrigue_games::catalog;
-use intrigue_search::{POLICIES, Policy};
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,7 +28,9 @@ fn read<M: Message + Default>(bytes: &[u8]) -> PyResult<M> {
 }
 
 fn read_seed(seed: &[u8]) -> PyResult<Seed> {
-    let bytes = seed.try_into().map_err(|_| refused(errors::bad_seed()))?;
+    let bytes = seed
+        .try_into()
+        .map_err(|_| refused(intrigue_core::Refusal::bad_seed()))?;
     Ok(Seed::new(bytes))
 }
 
@@ -64,36 +69,6 @@ fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
 }
 
 #[pyfunction]
-fn list_policies() -> Vec<(&'static str, String, String)> {
-    let row = |text: &intrigue_core::Text, lang| text.get(lang).to_owned();
-    POLICIES
-        .iter()
-        .map(|spec| {
-            (
-                spec.name,
-                row(&spec.summary, Lang::En),
-                row(&spec.summary, Lang::Fr),
-            )
-        })
-        .collect()
-}
-
-#[pyfunction]
-fn check_policy(policy: &str) -> PyResult<String> {
-    Policy::parse(policy)
-        .map(|policy| policy.to_string())
-        .map_err(refused)
-}
-
-#[pyfunction]
-fn decide(py: Python<'_>, view: &[u8], policy: &str, seed: &[u8], index: u64) -> PyResult<u16> {
-    let policy = Policy::parse(policy).map_err(refused)?;
-    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-    let decided = detached(py, || intrigue_search::decide(&view, policy, &seed, index))?;
-    decided.map(|id| id.0).map_err(refused)
-}
-
-#[pyfunction]
 fn render(py: Python<'_>, view: &[u8], lang: &str) -> PyResult<String> {
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
@@ -117,15 +92,15 @@ fn event_face(py: Python<'_>, event: &[u8]) -> PyResult<String> {
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
+    search::register(module)?;
     module.add_class::<matches::PyMatch>()?;
+    module.add_class::<worlds::PyWorld>()?;
+    module.add_class::<lanes::PyLanes>()?;
     for function in [
         wrap_pyfunction!(list_games, module)?,
         wrap_pyfunction!(get_game, module)?,
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(rules_version, module)?,
-        wrap_pyfunction!(list_policies, module)?,
-        wrap_pyfunction!(check_policy, module)?,
-        wrap_pyfunction!(decide, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,
         wrap_pyfunction!(event_face, module)?,

@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use intrigue_core::{ActionId, AnyMatch, Guarded, Refusal, Seat, Turn, Viewer};
 use intrigue_games::catalog;
 use intrigue_wire::{Message, v1 as wire};
+use numpy::{Ix1, PyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -258,6 +259,28 @@ impl PyMatch {
             .with(py, |inner| inner.explain(seat, id))?
             .map_err(refused)?;
         Ok(crate::bytes(py, &verdict))
+    }
+
+    fn legal(&self, py: Python<'_>, seat: usize) -> PyResult<Vec<u16>> {
+        let seat = self.seat(seat)?;
+        self.with(py, |inner| {
+            inner.legal(seat).into_iter().map(|id| id.0).collect()
+        })
+    }
+
+    #[pyo3(signature = (viewer))]
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray<i8, Ix1>>> {
+        let viewer = self.viewer(viewer)?;
+        let features = self.with(py, |inner| inner.features(viewer))?;
+        Ok(PyArray::from_vec(py, features))
+    }
+
+    fn clone(&self, py: Python<'_>) -> PyResult<Self> {
+        self.with(py, |inner| inner.boxed()).map(Self::wrap)
     }
 
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {

@@ -1,56 +1,113 @@
-use intrigue_core::{ActionId, ActionSet, Game, Refusal, Rng, Seed, Viewer, Visitor, view_of};
+use intrigue_core::{
+    ActionId, Game, Refusal, Rng, Seat, Seed, Viewer, Visitor, action_messages, view_of,
+};
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
-use crate::{Policy, playouts};
+use crate::{Judgement, Policy, Stop, judge};
 
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
-/// policy, seed and stream give the same action.
+/// policy, seed and stream give the same action, unless the policy goes by the clock.
 pub fn decide(
     view: &wire::View,
     policy: Policy,
     seed: &Seed,
     stream: u64,
+    threads: usize,
 ) -> Result<ActionId, Refusal> {
-    let mut rng = Rng::new(seed, stream);
+    let judged = of_view(|visit| {
+        catalog::visit(
+            visit,
+            Judge {
+                view,
+                policy,
+                rng: Rng::new(seed, stream),
+                threads,
+                stop: &Stop::default(),
+            },
+        )
+    })?;
+    judged.map(|(judgement, _, _)| judgement.best)
+}
+
+/// What a policy thinks of each action of the seat of a view that owes a decision.
+pub fn analyze(
+    view: &wire::View,
+    policy: Policy,
+    seed: &Seed,
+    threads: usize,
+    stop: &Stop,
+) -> Result<wire::Analysis, Refusal> {
+    let judged = of_view(|visit| {
+        catalog::visit(
+            visit,
+            Judge {
+                view,
+                policy,
+                rng: Rng::new(seed, 0),
+                threads,
+                stop,
+            },
+        )
+    })?;
+    let (judgement, seat, actions) = judged?;
+    let value = |worth: &crate::Worth| wire::ActionValue {
+        action: Some(actions[usize::from(worth.id.0)].clone()),
+        visits: worth.visits,
+        value: worth.value(),
+        error: worth.error(),
+    };
+    Ok(wire::Analysis {
+        #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
+        seat: seat.index() as u32,
+        actions: judgement.worths.iter().map(value).collect(),
+        best: judgement.best.0.into(),
+        worlds: judgement.worlds,
+        simulations: judgement.simulations,
+        policy: policy.to_string(),
+    })
+}
+
+/// Worlds number `first` on that fit a view, as every seat would see them.
+pub fn sample_worlds(
+    view: &wire::View,
+    seed: &Seed,
+    first: u64,
+    count: u64,
+) -> Result<Vec<wire::World>, Refusal> {
+    (first..first.saturating_add(count))
+        .map(|index| Ok(crate::world_of(view, seed, index)?.to_wire(index)))
+        .collect()
+}
+
+/// The answer of the game that a view is of.
+pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
     catalog::IDS
         .iter()
-        .find_map(|id| {
-            catalog::visit(
-                id,
-                Decide {
-                    view,
-                    policy,
-                    rng: &mut rng,
-                },
-            )
-            .ok()
-            .flatten()
-        })
+        .find_map(|id| ask(id).ok().flatten())
         .ok_or_else(Refusal::bad_view)
 }
 
-struct Decide<'a> {
+struct Judge<'a> {
     view: &'a wire::View,
     policy: Policy,
-    rng: &'a mut Rng,
+    rng: Rng,
+    threads: usize,
+    stop: &'a Stop,
 }
 
-impl Visitor for Decide<'_> {
-    type Output = Option<ActionId>;
+type Judged = (Judgement, Seat, &'static [wire::Action]);
 
-    fn visit<G: Game>(self) -> Option<ActionId> {
+impl Visitor for Judge<'_> {
+    type Output = Option<Result<Judged, Refusal>>;
+
+    fn visit<G: Game>(mut self) -> Self::Output {
         let (view, viewer) = view_of::<G>(self.view)?;
         let Viewer::Seat(seat) = viewer else {
-            return None;
+            return Some(Err(Refusal::not_to_act()));
         };
-        let world = G::redeal(&view, self.rng)?;
-        if !world.turn().seats().contains(seat) {
-            return None;
-        }
-        match self.policy {
-            Policy::Random => Some(world.legal(seat).pick(self.rng)),
-            Policy::Playouts { sims } => playouts::<G>(&view, seat, sims, self.rng),
-        }
+        let (rng, threads) = (&mut self.rng, self.threads);
+        let judged = judge::<G>(&view, seat, self.policy, rng, threads, self.stop);
+        Some(judged.map(|judgement| (judgement, seat, action_messages::<G>())))
     }
 }

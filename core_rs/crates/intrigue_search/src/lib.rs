@@ -1,10 +1,28 @@
-//! Policies over any game. A policy is given a view and nothing else: it can't know what its seat
-//! may not know.
+//! Policies over any game, and many matches between them. A policy is given a view and nothing
+//! else: it can't know what its seat may not know.
 
 mod decide;
-mod playouts;
+mod ismcts;
+mod judgement;
+mod lanes;
 mod policy;
+mod rollout;
+mod simulate;
+mod spec;
+mod stop;
+mod summary;
+mod tally;
+mod tree;
+mod world;
 
-pub use decide::decide;
-pub use playouts::playouts;
-pub use policy::{POLICIES, Policy, PolicySpec};
+pub use decide::{analyze, decide, sample_worlds};
+pub use judgement::{Judgement, judge};
+pub use lanes::{AnyLanes, BatchSpec, Columns, Masks, Misstep, Shape, new_lanes};
+pub use policy::{Budget, Ismcts, Observers, Policy, list_policies};
+pub use simulate::{CheckedTask, check_task, simulate};
+pub use spec::{Kind, POLICIES, Parameter, PolicySpec};
+pub use stop::Stop;
+pub use summary::summarise;
+pub use tally::add_tallies;
+pub use tree::Worth;
+pub use world::{AnyWorld, deal_world, world_of};

@@ -1,107 +1,236 @@
-use intrigue_core::{Lang, Refusal, RefusalKind, Text};
+use intrigue_core::{Lang, Refusal, RefusalKind, Text, quote};
+use intrigue_wire::v1 as wire;
+
+use crate::spec::{POLICIES, Parameter, PolicySpec};
 
 /// What picks actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
     /// Every legal action is equally likely.
     Random,
+    /// The action after which the game's own evaluation is best, a round of random play later.
+    Greedy {
+        /// Worlds that every action is tried in.
+        worlds: u32,
+    },
     /// The action that does best in random playouts of worlds that fit the view.
     Playouts {
         /// Playouts for each legal action.
         sims: u32,
     },
+    /// Information-set Monte Carlo tree search.
+    Ismcts(Ismcts),
 }
 
-/// What the service says of a policy.
-#[derive(Clone, Debug)]
-pub struct PolicySpec {
-    /// Its name, with its parameters and their defaults.
-    pub name: &'static str,
-    /// What it does.
-    pub summary: Text,
+/// The parameters of the tree search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ismcts {
+    /// How long it thinks.
+    pub budget: Budget,
+    /// Whether each seat has a tree of what it sees itself, or one tree has what the searching
+    /// seat sees.
+    pub observers: Observers,
+    /// Independent trees, whose counts are added: as many threads may work.
+    pub trees: u32,
+    /// Decisions of random play before the evaluation is asked; 0: to the end.
+    pub depth: u32,
+    /// How much untried actions attract, in hundredths.
+    pub explore: u32,
+    /// Simulations in each re-dealt world.
+    pub reuse: u32,
 }
 
-/// The most playouts that may be asked for, so that one decision stays below a second or so.
-const MOST_SIMS: u32 = 20_000;
+/// How long a search thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So many simulations: the same answer every time.
+    Sims(u32),
+    /// So many milliseconds.
+    Ms(u32),
+}
 
-/// Every policy.
-pub static POLICIES: &[PolicySpec] = &[
-    PolicySpec {
-        name: "random",
-        summary: Text::fixed(
-            "Picks any legal action, all equally likely.",
-            "Choisit n'importe quelle action légale, toutes également probables.",
-        ),
-    },
-    PolicySpec {
-        name: "playouts:sims=200",
-        summary: Text::fixed(
-            "Plays every legal action out at random in worlds that fit its view, and picks the one that did best.",
-            "Joue chaque action légale au hasard jusqu'au bout dans des mondes conformes à sa vue, et choisit la meilleure.",
-        ),
-    },
-];
+/// Whose knowledge the trees are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observers {
+    /// One tree: what the searching seat sees.
+    Single,
+    /// A tree a seat: what that seat sees.
+    Multi,
+}
 
 impl Policy {
-    /// The policy of a name such as `playouts:sims=500`; parameters not given have their
-    /// defaults.
+    /// The policy of a name such as `ismcts:sims=500`; parameters not given have their defaults.
     ///
     /// ```
     /// use intrigue_search::Policy;
     /// assert_eq!(Policy::parse("playouts").unwrap().to_string(), "playouts:sims=200");
     /// assert!(Policy::parse("playouts:sims=0").is_err());
     /// ```
-    pub fn parse(name: &str) -> Result<Self, Refusal> {
-        let (base, parameters) = name.split_once(':').unwrap_or((name, ""));
-        let parameters = parameters
-            .split(',')
-            .filter(|parameter| !parameter.is_empty());
-        let mut policy = match base {
-            "random" => Self::Random,
-            "playouts" => Self::Playouts { sims: 200 },
-            _ => return Err(unknown(name)),
-        };
-        for parameter in parameters {
-            match (&mut policy, parameter.split_once('=')) {
-                (Self::Playouts { sims }, Some(("sims", value))) => {
-                    *sims = value
-                        .parse()
-                        .ok()
-                        .filter(|sims| (1..=MOST_SIMS).contains(sims))
-                        .ok_or_else(|| unknown(name))?;
-                }
-                _ => return Err(unknown(name)),
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let (name, given) = text.split_once(':').unwrap_or((text, ""));
+        let spec = POLICIES
+            .iter()
+            .find(|spec| spec.name == name)
+            .ok_or_else(|| unknown_policy(name))?;
+        let mut values: Vec<Option<u32>> = vec![None; spec.parameters.len()];
+        for part in given.split(',').filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let place = spec.parameters.iter().position(|known| known.name == key);
+            let place = place.ok_or_else(|| unknown_parameter(spec, key))?;
+            let parameter = &spec.parameters[place];
+            let value = parameter
+                .read(value)
+                .ok_or_else(|| bad_value(spec, parameter, value))?;
+            if values[place].replace(value).is_some() {
+                return Err(twice(spec, parameter));
             }
         }
-        Ok(policy)
+        Self::of(spec, &values)
+    }
+
+    fn of(spec: &PolicySpec, values: &[Option<u32>]) -> Result<Self, Refusal> {
+        let given = |name: &str| {
+            let place = spec.parameters.iter().position(|known| known.name == name);
+            place.and_then(|place| values[place])
+        };
+        let value = |name: &str| given(name).unwrap_or_else(|| spec.default(name));
+        Ok(match spec.name {
+            "random" => Self::Random,
+            "greedy" => Self::Greedy {
+                worlds: value("worlds"),
+            },
+            "playouts" => Self::Playouts {
+                sims: value("sims"),
+            },
+            _ => Self::Ismcts(Ismcts {
+                budget: match (given("sims"), given("ms")) {
+                    (Some(_), Some(_)) => return Err(two_budgets(spec)),
+                    (None, Some(ms)) => Budget::Ms(ms),
+                    _ => Budget::Sims(value("sims")),
+                },
+                observers: if value("observers") == 0 {
+                    Observers::Single
+                } else {
+                    Observers::Multi
+                },
+                trees: value("trees"),
+                depth: value("depth"),
+                explore: value("explore"),
+                reuse: value("reuse"),
+            }),
+        })
+    }
+
+    /// What one decision may cost: simulations, and milliseconds where time is the limit.
+    pub fn effort(self) -> (u32, u32) {
+        match self {
+            Self::Random => (0, 0),
+            Self::Greedy { worlds } => (worlds, 0),
+            Self::Playouts { sims } => (sims, 0),
+            Self::Ismcts(Ismcts { budget, .. }) => match budget {
+                Budget::Sims(sims) => (sims, 0),
+                Budget::Ms(ms) => (0, ms),
+            },
+        }
     }
 }
 
 impl std::fmt::Display for Policy {
+    /// The budget always, everything else where it is not the default.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Random => write!(f, "random"),
+            Self::Greedy { worlds } => write!(f, "greedy:worlds={worlds}"),
             Self::Playouts { sims } => write!(f, "playouts:sims={sims}"),
+            Self::Ismcts(search) => {
+                match search.budget {
+                    Budget::Sims(sims) => write!(f, "ismcts:sims={sims}")?,
+                    Budget::Ms(ms) => write!(f, "ismcts:ms={ms}")?,
+                }
+                let spec = PolicySpec::named("ismcts");
+                let rest = [
+                    ("observers", search.observers as u32),
+                    ("trees", search.trees),
+                    ("depth", search.depth),
+                    ("explore", search.explore),
+                    ("reuse", search.reuse),
+                ];
+                for (name, value) in rest {
+                    if value != spec.default(name) {
+                        let shown = spec.parameter(name).map(|known| known.show(value));
+                        write!(f, ",{name}={}", shown.unwrap_or_default())?;
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }
 
-fn unknown(name: &str) -> Refusal {
-    let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    let known = POLICIES
-        .iter()
-        .map(|policy| policy.name)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let text = Text::made(|lang| match lang {
-        Lang::En => {
-            format!("There is no policy “{name}”. There are: {known} (sims 1..{MOST_SIMS}).")
-        }
-        Lang::Fr => {
-            format!("Il n'y a pas de politique « {name} ». Il y a : {known} (sims 1..{MOST_SIMS}).")
-        }
-    });
+/// What `ListPolicies` answers.
+pub fn list_policies() -> wire::ListPoliciesResponse {
+    wire::ListPoliciesResponse {
+        policies: POLICIES.iter().map(PolicySpec::to_wire).collect(),
+    }
+}
+
+fn refusal(en: String, fr: String) -> Refusal {
+    let text = Text {
+        en: en.into(),
+        fr: fr.into(),
+    };
     Refusal::new(RefusalKind::UnknownPolicy, "UNKNOWN_POLICY", text)
+}
+
+fn unknown_policy(name: &str) -> Refusal {
+    let name = quote(name);
+    let names: Vec<&str> = POLICIES.iter().map(|spec| spec.name).collect();
+    let known = names.join(", ");
+    refusal(
+        format!("There is no policy {name}. There are: {known}."),
+        format!("Il n'y a pas de politique {name}. Il y a : {known}."),
+    )
+}
+
+fn unknown_parameter(spec: &PolicySpec, key: &str) -> Refusal {
+    let (name, key) = (spec.name, quote(key));
+    if spec.parameters.is_empty() {
+        return refusal(
+            format!("The policy {name} has no parameters, so none is called {key}."),
+            format!("La politique {name} n'a pas de paramètres, donc pas de {key}."),
+        );
+    }
+    let names: Vec<&str> = spec.parameters.iter().map(|known| known.name).collect();
+    let known = names.join(", ");
+    refusal(
+        format!("The policy {name} has no parameter {key}. It has: {known}."),
+        format!("La politique {name} n'a pas de paramètre {key}. Elle a : {known}."),
+    )
+}
+
+fn bad_value(spec: &PolicySpec, parameter: &Parameter, value: &str) -> Refusal {
+    let (name, key, value) = (spec.name, parameter.name, quote(value));
+    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| parameter.range(lang));
+    refusal(
+        format!("{key} of the policy {name} can't be {value}: it is {en}."),
+        format!("{key} de la politique {name} ne peut pas être {value} : c'est {fr}."),
+    )
+}
+
+fn twice(spec: &PolicySpec, parameter: &Parameter) -> Refusal {
+    let (name, key) = (spec.name, parameter.name);
+    refusal(
+        format!("{key} of the policy {name} is given twice."),
+        format!("{key} de la politique {name} est donné deux fois."),
+    )
+}
+
+fn two_budgets(spec: &PolicySpec) -> Refusal {
+    let name = spec.name;
+    refusal(
+        format!("The policy {name} takes sims or ms, not both."),
+        format!("La politique {name} prend sims ou ms, pas les deux."),
+    )
 }
 
 #[cfg(test)]
@@ -111,24 +240,41 @@ mod tests {
     #[test]
     fn every_policy_is_known_by_the_name_that_is_shown() {
         for spec in POLICIES {
-            assert_eq!(Policy::parse(spec.name).unwrap().to_string(), spec.name);
+            let shown = Policy::parse(spec.name).unwrap().to_string();
+            assert_eq!(shown, spec.example());
+            assert_eq!(
+                Policy::parse(&shown).unwrap(),
+                Policy::parse(spec.name).unwrap()
+            );
+        }
+        for name in [
+            "ismcts:ms=50",
+            "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3",
+        ] {
+            assert_eq!(Policy::parse(name).unwrap().to_string(), name);
         }
     }
 
     #[test]
-    fn unknown_names_and_parameters_are_refused() {
-        for name in [
-            "",
-            "clever",
-            "random:sims=3",
-            "playouts:sims",
-            "playouts:sims=-1",
-            "playouts:sims=20001",
-            "playouts:depth=2",
-            "playouts:sims=1,depth=2",
+    fn unknown_names_and_parameters_are_refused_and_the_text_says_which() {
+        for (name, said) in [
+            ("", "no policy"),
+            ("clever", "clever"),
+            ("random:sims=3", "no parameters"),
+            ("playouts:sims", "sims of the policy playouts"),
+            ("playouts:sims=-1", "1 to"),
+            ("playouts:sims=20001", "20,001"),
+            ("playouts:depth=2", "It has: sims"),
+            ("playouts:sims=1,depth=2", "depth"),
+            ("playouts:sims=1,sims=2", "twice"),
+            ("ismcts:sims=1,ms=2", "not both"),
+            ("ismcts:observers=three", "single or multi"),
+            ("ismcts:sims=99999999999999999999", "1 to"),
         ] {
             let refusal = Policy::parse(name).unwrap_err();
             assert_eq!(refusal.kind, RefusalKind::UnknownPolicy, "{name}");
+            let text = refusal.text.en.replace("20001", "20,001");
+            assert!(text.contains(said), "{name}: {text}");
         }
     }
 }

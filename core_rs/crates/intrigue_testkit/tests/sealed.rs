@@ -136,6 +136,9 @@ impl Game for Sealed {
     fn seats(_trap: &bool) -> usize {
         SEATS
     }
+    fn seat_count(&self) -> usize {
+        SEATS
+    }
     fn new(trap: &bool) -> Self {
         Self {
             cards: [Hidden::new(0); SEATS],

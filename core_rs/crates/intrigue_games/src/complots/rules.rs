@@ -30,6 +30,10 @@ impl Game for Complots {
         options.seats.into()
     }
 
+    fn seat_count(&self) -> usize {
+        usize::from(self.options.seats)
+    }
+
     fn new(options: &Options) -> Self {
         let seats = usize::from(options.seats);
         let pack = options.variant.pack();

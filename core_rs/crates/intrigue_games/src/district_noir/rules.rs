@@ -88,6 +88,10 @@ impl Game for DistrictNoir {
         2
     }
 
+    fn seat_count(&self) -> usize {
+        2
+    }
+
     fn new(options: &Options) -> Self {
         Self {
             undealt: Hidden::new(FULL),

@@ -33,6 +33,10 @@ impl Game for ShadowBlades {
         options.variant.seats.into()
     }
 
+    fn seat_count(&self) -> usize {
+        usize::from(self.variant.seats)
+    }
+
     fn new(options: &Options) -> Self {
         let mut this = Self {
             options: *options,

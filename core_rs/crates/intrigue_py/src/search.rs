@@ -1,0 +1,177 @@
+//! Policies and simulations, as functions.
+
+use intrigue_search::{Policy, Stop};
+use intrigue_wire::{Message, v1 as wire};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::{detached, refused};
+use crate::{bytes, read, read_seed};
+
+/// Asks work in another thread to end.
+#[pyclass(name = "Stop", module = "intrigue._core", frozen)]
+#[derive(Default)]
+pub(crate) struct PyStop(Stop);
+
+#[pymethods]
+impl PyStop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn set(&self) {
+        self.0.set();
+    }
+
+    #[getter]
+    fn is_set(&self) -> bool {
+        self.0.is_set()
+    }
+}
+
+fn stop_of(stop: Option<&Bound<'_, PyStop>>) -> Stop {
+    stop.map(|stop| stop.get().0.clone()).unwrap_or_default()
+}
+
+fn read_task(task: &[u8]) -> PyResult<wire::SimulationTask> {
+    wire::SimulationTask::decode(task)
+        .map_err(|_| refused(intrigue_core::Refusal::bad_record("it is not a task")))
+}
+
+#[pyfunction]
+fn list_policies(py: Python<'_>) -> Bound<'_, PyBytes> {
+    bytes(py, &intrigue_search::list_policies())
+}
+
+#[pyfunction]
+fn check_policy(policy: &str) -> PyResult<String> {
+    Policy::parse(policy)
+        .map(|policy| policy.to_string())
+        .map_err(refused)
+}
+
+#[pyfunction]
+fn policy_effort(policy: &str) -> PyResult<(u32, u32)> {
+    Policy::parse(policy).map(Policy::effort).map_err(refused)
+}
+
+#[pyfunction]
+#[pyo3(signature = (view, policy, seed, index, threads=1))]
+fn decide(
+    py: Python<'_>,
+    view: &[u8],
+    policy: &str,
+    seed: &[u8],
+    index: u64,
+    threads: usize,
+) -> PyResult<u16> {
+    let policy = Policy::parse(policy).map_err(refused)?;
+    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
+    let decided = detached(py, || {
+        intrigue_search::decide(&view, policy, &seed, index, threads)
+    })?;
+    decided.map(|id| id.0).map_err(refused)
+}
+
+#[pyfunction]
+fn check_task<'py>(py: Python<'py>, task: &[u8]) -> PyResult<(Bound<'py, PyBytes>, u64, u64)> {
+    let task = read_task(task)?;
+    let checked = detached(py, || intrigue_search::check_task(&task))?.map_err(refused)?;
+    Ok((
+        bytes(py, &checked.task),
+        checked.blocks,
+        checked.block_games,
+    ))
+}
+
+#[pyfunction]
+#[pyo3(signature = (task, first_block, blocks, stop=None))]
+fn simulate<'py>(
+    py: Python<'py>,
+    task: &[u8],
+    first_block: u64,
+    blocks: u64,
+    stop: Option<&Bound<'py, PyStop>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (task, stop) = (read_task(task)?, stop_of(stop));
+    let tally = detached(py, || {
+        intrigue_search::simulate(&task, first_block, blocks, &stop)
+    })?;
+    Ok(bytes(py, &tally.map_err(refused)?))
+}
+
+fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
+    wire::Tally::decode(tally)
+        .map_err(|_| refused(intrigue_core::Refusal::bad_record("it is not a tally")))
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "Python's arguments arrive as owned values"
+)]
+#[pyfunction]
+fn add_tallies(py: Python<'_>, tallies: Vec<Vec<u8>>) -> PyResult<Bound<'_, PyBytes>> {
+    let tallies: PyResult<Vec<_>> = tallies.iter().map(|tally| read_tally(tally)).collect();
+    Ok(bytes(py, &intrigue_search::add_tallies(&tallies?)))
+}
+
+#[pyfunction]
+fn summarise<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    let (task, tally) = (read_task(task)?, read_tally(tally)?);
+    Ok(bytes(py, &intrigue_search::summarise(&task, &tally)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (view, policy, seed, threads=1, stop=None))]
+fn analyze<'py>(
+    py: Python<'py>,
+    view: &[u8],
+    policy: &str,
+    seed: &[u8],
+    threads: usize,
+    stop: Option<&Bound<'py, PyStop>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let policy = Policy::parse(policy).map_err(refused)?;
+    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
+    let stop = stop_of(stop);
+    let analysis = detached(py, || {
+        intrigue_search::analyze(&view, policy, &seed, threads, &stop)
+    })?;
+    Ok(bytes(py, &analysis.map_err(refused)?))
+}
+
+#[pyfunction]
+fn sample_worlds<'py>(
+    py: Python<'py>,
+    view: &[u8],
+    seed: &[u8],
+    first: u64,
+    count: u64,
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
+    let worlds = detached(py, || {
+        intrigue_search::sample_worlds(&view, &seed, first, count)
+    })?;
+    let worlds = worlds.map_err(refused)?;
+    Ok(worlds.iter().map(|world| bytes(py, world)).collect())
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyStop>()?;
+    for function in [
+        wrap_pyfunction!(list_policies, module)?,
+        wrap_pyfunction!(check_policy, module)?,
+        wrap_pyfunction!(policy_effort, module)?,
+        wrap_pyfunction!(decide, module)?,
+        wrap_pyfunction!(check_task, module)?,
+        wrap_pyfunction!(simulate, module)?,
+        wrap_pyfunction!(add_tallies, module)?,
+        wrap_pyfunction!(summarise, module)?,
+        wrap_pyfunction!(analyze, module)?,
+        wrap_pyfunction!(sample_worlds, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,302 @@
+//! Information-set Monte Carlo tree search: each simulation plays in a world that fits the seat's
+//! view, and all of them share trees of what can be seen. After Cowling, Powley and Whitehouse
+//! (2012), with open-loop chance.
+
+use std::time::{Duration, Instant};
+
+use intrigue_core::{
+    ActionId, ActionSet, Game, MAX_SEATS, Refusal, Rng, Seat, Seed, Silence, Turn, WIN,
+};
+
+use crate::judgement::{best_by, stopped};
+use crate::policy::{Budget, Ismcts, Observers};
+use crate::rollout::rollout;
+use crate::tree::Tree;
+use crate::{Judgement, Stop, Worth};
+
+/// How many simulations pass between looks at the clock and at the wish to stop.
+const LOOK: u32 = 64;
+/// How deep a tree is descended. Deeper, play is random.
+const DEEPEST: usize = 48;
+
+/// What a search comes to. The legal actions are those of `worths`, more than one.
+pub(crate) fn search<G: Game>(
+    view: &G::View,
+    (seat, seats): (Seat, usize),
+    worths: Vec<Worth>,
+    parameters: Ismcts,
+    rng: &mut Rng,
+    threads: usize,
+    stop: &Stop,
+) -> Result<Judgement, Refusal> {
+    let trees = parameters.trees;
+    let searches: Vec<(Budget, Rng)> = (0..trees)
+        .map(|tree| {
+            let budget = match parameters.budget {
+                Budget::Sims(sims) => Budget::Sims(sims / trees + u32::from(tree < sims % trees)),
+                Budget::Ms(ms) => {
+                    // Trees that have to wait for a thread share the time.
+                    let waves = trees.div_ceil(u32::try_from(threads.max(1)).unwrap_or(trees));
+                    Budget::Ms((ms / waves.max(1)).max(1))
+                }
+            };
+            (budget, Rng::new(&draw_seed(rng), u64::from(tree)))
+        })
+        .collect();
+    let run = |(budget, rng): &(Budget, Rng)| {
+        let mut search = Search::<G>::new(seat, seats, parameters, rng.clone());
+        search
+            .run(view, *budget, stop)
+            .map(|()| search.found(&worths))
+    };
+    let found: Result<Vec<Found>, Refusal> = if threads > 1 && searches.len() > 1 {
+        let wave = searches.len().div_ceil(threads.min(searches.len()));
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = searches
+                .chunks(wave)
+                .map(|chunk| scope.spawn(|| chunk.iter().map(run).collect::<Result<Vec<_>, _>>()))
+                .collect();
+            let mut all = Vec::new();
+            for worker in workers {
+                match worker.join() {
+                    Ok(found) => all.extend(found?),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            Ok(all)
+        })
+    } else {
+        searches.iter().map(run).collect()
+    };
+    Ok(total(worths, found?, rng))
+}
+
+/// The counts of one tree.
+struct Found {
+    worths: Vec<Worth>,
+    worlds: u64,
+    simulations: u64,
+}
+
+fn total(mut worths: Vec<Worth>, found: Vec<Found>, rng: &mut Rng) -> Judgement {
+    let (mut worlds, mut simulations) = (1, 0);
+    for one in found {
+        worlds += one.worlds;
+        simulations += one.simulations;
+        for (sum, part) in worths.iter_mut().zip(one.worths) {
+            sum.visits += part.visits;
+            sum.total += part.total;
+            sum.squares += part.squares;
+        }
+    }
+    // The most visited; of equals the one that brought more.
+    let best = best_by(&worths, |worth| (worth.visits, worth.total), rng);
+    Judgement {
+        worths,
+        best,
+        worlds,
+        simulations,
+    }
+}
+
+fn draw_seed(rng: &mut Rng) -> Seed {
+    let mut bytes = [0; 32];
+    for word in bytes.as_chunks_mut::<4>().0 {
+        *word = rng.next_u32().to_le_bytes();
+    }
+    Seed::new(bytes)
+}
+
+struct Search<G: Game> {
+    seat: Seat,
+    parameters: Ismcts,
+    explore: f32,
+    rng: Rng,
+    /// One tree, or one a seat.
+    trees: Vec<Tree>,
+    /// The edges of one simulation: tree, edge, and whose payoff counts.
+    path: Vec<(usize, u32, Seat)>,
+    worlds: u64,
+    simulations: u64,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game> Search<G> {
+    fn new(seat: Seat, seats: usize, parameters: Ismcts, rng: Rng) -> Self {
+        let trees = match parameters.observers {
+            Observers::Single => 1,
+            Observers::Multi => seats,
+        };
+        #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
+        let explore = parameters.explore as f32 / 100.0;
+        Self {
+            seat,
+            parameters,
+            explore,
+            rng,
+            trees: (0..trees).map(|_| Tree::new()).collect(),
+            path: Vec::with_capacity(DEEPEST),
+            worlds: 0,
+            simulations: 0,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    fn run(&mut self, view: &G::View, budget: Budget, stop: &Stop) -> Result<(), Refusal> {
+        let (sims, until) = match budget {
+            Budget::Sims(sims) => (sims, None),
+            Budget::Ms(ms) => (
+                u32::MAX,
+                Some(Instant::now() + Duration::from_millis(u64::from(ms))),
+            ),
+        };
+        let mut world = None;
+        for simulation in 0..sims {
+            if simulation % LOOK == 0 {
+                if stop.is_set() {
+                    return Err(stopped());
+                }
+                if simulation > 0 && until.is_some_and(|until| Instant::now() >= until) {
+                    break;
+                }
+            }
+            if simulation % self.parameters.reuse == 0 {
+                world = G::redeal(view, &mut self.rng);
+                self.worlds += 1;
+            }
+            let mut state = world.clone().ok_or_else(Refusal::bad_view)?;
+            self.simulate(&mut state);
+            self.simulations += 1;
+        }
+        Ok(())
+    }
+
+    /// Descends the trees until something is tried for the first time, plays on at random, and
+    /// counts what came of it.
+    fn simulate(&mut self, state: &mut G) {
+        let mut at = [Tree::ROOT; MAX_SEATS];
+        self.path.clear();
+        while self.path.len() < DEEPEST {
+            let seat = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let chance = state.draw(&mut self.rng);
+                    state.settle(chance, &mut Silence);
+                    continue;
+                }
+                // The decision that is thought about comes first, whoever else is asked. Of others
+                // that are asked together the lowest answers first: no order is known, and one is
+                // enough for a tree.
+                Turn::Seats(_) if self.path.is_empty() => self.seat,
+                Turn::Seats(seats) => seats.lowest().expect("a turn has a seat"),
+            };
+            let legal = state.legal(seat);
+            if legal.len() == 1 {
+                // Nothing to choose, nothing to learn.
+                let id = legal.nth(0);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                continue;
+            }
+            let new = match self.parameters.observers {
+                Observers::Single => self.descend_single(state, seat, legal, &mut at[0]),
+                Observers::Multi => self.descend_multi(state, seat, legal, &mut at),
+            };
+            if new {
+                break;
+            }
+        }
+        let payoffs = rollout(state, self.parameters.depth, &mut self.rng);
+        for &(tree, edge, seat) in &self.path {
+            self.trees[tree].count(edge, payoffs[seat.index()].min(WIN));
+        }
+    }
+
+    /// One tree: what others do is told apart as far as the searching seat sees it.
+    fn descend_single(&mut self, state: &mut G, seat: Seat, legal: G::Legal, at: &mut u32) -> bool {
+        let own = seat == self.seat;
+        let labels = if own { legal } else { guises(state, legal) };
+        let tree = &mut self.trees[0];
+        let chosen = tree.choose(*at, seat, labels, self.explore, &mut self.rng);
+        let id = if own || labels == legal {
+            chosen.label
+        } else {
+            unmask(state, legal, chosen.label, &mut self.rng)
+        };
+        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        let Some(edge) = chosen.edge else {
+            return true;
+        };
+        self.path.push((0, edge, seat));
+        if !chosen.new {
+            *at = tree.follow(edge);
+        }
+        chosen.new
+    }
+
+    /// A tree a seat: the deciding seat chooses in its own, the others see as much as they may.
+    fn descend_multi(
+        &mut self,
+        state: &mut G,
+        seat: Seat,
+        legal: G::Legal,
+        at: &mut [u32; MAX_SEATS],
+    ) -> bool {
+        let own = seat.index();
+        let chosen = self.trees[own].choose(at[own], seat, legal, self.explore, &mut self.rng);
+        let action = G::ACTIONS[usize::from(chosen.label.0)];
+        let guise = state.guise(action);
+        state.play(seat, action, &mut Silence);
+        let Some(edge) = chosen.edge else {
+            return true;
+        };
+        self.path.push((own, edge, seat));
+        if chosen.new {
+            return true;
+        }
+        at[own] = self.trees[own].follow(edge);
+        for (observer, tree) in self.trees.iter_mut().enumerate() {
+            if observer != own {
+                let Some(seen) = tree.witness(at[observer], seat, guise) else {
+                    return true;
+                };
+                at[observer] = tree.follow(seen);
+            }
+        }
+        false
+    }
+
+    fn found(&self, legal: &[Worth]) -> Found {
+        let tree = match self.parameters.observers {
+            Observers::Single => &self.trees[0],
+            Observers::Multi => &self.trees[self.seat.index()],
+        };
+        Found {
+            worths: legal
+                .iter()
+                .map(|worth| tree.worth(self.seat, worth.id))
+                .collect(),
+            worlds: self.worlds,
+            simulations: self.simulations,
+        }
+    }
+}
+
+/// Legal actions as others see them.
+fn guises<G: Game>(state: &G, legal: G::Legal) -> G::Legal {
+    let mut labels = G::Legal::default();
+    for id in legal.iter() {
+        labels.insert(state.guise(G::ACTIONS[usize::from(id.0)]));
+    }
+    labels
+}
+
+/// An action that looks like this to others, every one equally likely.
+fn unmask<G: Game>(state: &G, legal: G::Legal, label: ActionId, rng: &mut Rng) -> ActionId {
+    let mut alike = G::Legal::default();
+    for id in legal.iter() {
+        if state.guise(G::ACTIONS[usize::from(id.0)]) == label {
+            alike.insert(id);
+        }
+    }
+    alike.pick(rng)
+}

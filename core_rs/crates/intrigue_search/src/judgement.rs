@@ -1,0 +1,116 @@
+use intrigue_core::{ActionId, ActionSet, Game, Rng, Seat, Silence, Text, WIN};
+use intrigue_core::{Refusal, RefusalKind};
+
+use crate::rollout::{rollout, round};
+use crate::{Stop, Worth, ismcts, policy::Policy};
+
+/// What a policy thinks of a seat's legal actions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement {
+    /// One entry a legal action, by ascending id.
+    pub worths: Vec<Worth>,
+    /// The action to take.
+    pub best: ActionId,
+    /// Worlds dealt from the view.
+    pub worlds: u64,
+    /// Simulations run in them.
+    pub simulations: u64,
+}
+
+/// What a policy thinks of the legal actions of the seat of a view.
+///
+/// One legal action needs no thought, and what thought costs depends on nothing but the view.
+pub fn judge<G: Game>(
+    view: &G::View,
+    seat: Seat,
+    policy: Policy,
+    rng: &mut Rng,
+    threads: usize,
+    stop: &Stop,
+) -> Result<Judgement, Refusal> {
+    let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
+    if !world.turn().seats().contains(seat) {
+        return Err(Refusal::not_to_act());
+    }
+    let legal = world.legal(seat);
+    let worths: Vec<Worth> = legal.iter().map(Worth::none).collect();
+    if worths.len() == 1 || policy == Policy::Random {
+        let best = legal.pick(rng);
+        return Ok(Judgement {
+            worths,
+            best,
+            worlds: 1,
+            simulations: 0,
+        });
+    }
+    match policy {
+        Policy::Random => unreachable!("it was answered above"),
+        Policy::Greedy { worlds } => try_each::<G>(view, seat, worths, worlds, rng, stop, round),
+        Policy::Playouts { sims } => {
+            try_each::<G>(view, seat, worths, sims, rng, stop, |world, _, rng| {
+                rollout(world, 0, rng)
+            })
+        }
+        Policy::Ismcts(search) => {
+            let seats = (seat, world.seat_count());
+            ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)
+        }
+    }
+}
+
+/// Tries all actions in the same worlds, and takes the one that did best on average.
+fn try_each<G: Game>(
+    view: &G::View,
+    seat: Seat,
+    mut worths: Vec<Worth>,
+    worlds: u32,
+    rng: &mut Rng,
+    stop: &Stop,
+    play_on: impl Fn(&mut G, Seat, &mut Rng) -> intrigue_core::Payoffs,
+) -> Result<Judgement, Refusal> {
+    for _ in 0..worlds {
+        if stop.is_set() {
+            return Err(stopped());
+        }
+        let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
+        for worth in &mut worths {
+            let mut world = world.clone();
+            world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut Silence);
+            worth.count(play_on(&mut world, seat, rng)[seat.index()].min(WIN));
+        }
+    }
+    let simulations = u64::from(worlds) * worths.len() as u64;
+    let best = best_by(&worths, |worth| worth.total, rng);
+    Ok(Judgement {
+        worths,
+        best,
+        worlds: u64::from(worlds) + 1,
+        simulations,
+    })
+}
+
+/// The action with the most of something; where several have as much, one of them is drawn.
+pub(crate) fn best_by<K: Ord + Copy>(
+    worths: &[Worth],
+    key: impl Fn(&Worth) -> K,
+    rng: &mut Rng,
+) -> ActionId {
+    let most = worths.iter().map(&key).max();
+    let ties: Vec<ActionId> = worths
+        .iter()
+        .filter(|&worth| Some(key(worth)) == most)
+        .map(|worth| worth.id)
+        .collect();
+    ties[rng.index(ties.len())]
+}
+
+pub(crate) fn stopped() -> Refusal {
+    Refusal::new(
+        RefusalKind::Stopped,
+        "STOPPED",
+        Text::fixed(
+            "The work was asked to end.",
+            "Le travail a été interrompu à la demande.",
+        ),
+    )
+}

@@ -1,0 +1,496 @@
+use intrigue_core::{
+    ActionId, ActionSet, Game, Lang, Match, Refusal, RefusalKind, Rng, Seat, Seed, Settings,
+    Silence, Text, Turn, Viewer, Visitor, WIN, settle,
+};
+use intrigue_games::catalog;
+use rayon::prelude::*;
+
+use crate::rollout::first_of;
+use crate::simulate::pick;
+use crate::{Policy, Stop};
+
+/// The most lanes of a batch.
+const MOST_LANES: usize = 1 << 20;
+
+/// What a batch is made of.
+#[derive(Clone)]
+pub struct BatchSpec {
+    /// The options, as far as they are given.
+    pub options: Settings,
+    /// How many matches go on at once.
+    pub lanes: usize,
+    /// Where deals come from.
+    pub seed: Seed,
+    /// Who plays each seat within the batch, if anybody does; or nothing.
+    pub policies: Vec<Option<Policy>>,
+    /// Whether they move on by one seat with each match of a lane.
+    pub rotate: bool,
+    /// How many threads step the lanes. What happens does not depend on it.
+    pub threads: usize,
+}
+
+/// The shape of a batch's columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Rows of every column.
+    pub lanes: usize,
+    /// Rewards a lane.
+    pub seats: usize,
+    /// Bits or bytes of a lane's mask.
+    pub actions: usize,
+    /// Numbers of a lane's feature tensor.
+    pub features: usize,
+}
+
+/// The caller's columns, lane after lane, into which a batch writes.
+pub struct Columns<'a> {
+    /// The seat that is to act.
+    pub seats: &'a mut [u8],
+    /// Its legal actions: a byte an action, or a bit.
+    pub masks: Masks<'a>,
+    /// Its feature tensor; empty if nobody wants it.
+    pub features: &'a mut [i8],
+    /// What each seat got, the win being 1; 0 unless a match has just ended.
+    pub rewards: &'a mut [f32],
+    /// 1 if a match has just ended.
+    pub ends: &'a mut [u8],
+}
+
+/// How masks are written.
+pub enum Masks<'a> {
+    /// A byte an action: 0 or 1.
+    Bytes(&'a mut [u8]),
+    /// A bit an action, lowest first, lanes starting at whole bytes.
+    Bits(&'a mut [u8]),
+}
+
+/// An action that a lane refuses. Then no lane was stepped.
+#[derive(Clone, Debug)]
+pub struct Misstep {
+    /// Which lane.
+    pub lane: usize,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// Many matches of whatever game, stepped together.
+pub trait AnyLanes: Send {
+    /// The game's id.
+    fn game(&self) -> &'static str;
+    /// How large its columns are.
+    fn shape(&self) -> Shape;
+    /// Deals every lane anew.
+    fn reset(&mut self, seed: &Seed) -> Result<(), Refusal>;
+    /// Writes the lanes as they stand.
+    fn observe(&mut self, columns: Columns<'_>);
+    /// The lanes that refuse their action, at most `most` of them.
+    fn missteps(&self, actions: &[i32], most: usize) -> Vec<Misstep>;
+    /// Plays legal actions, and writes what follows.
+    fn step(&mut self, actions: &[i32], columns: Columns<'_>) -> Result<(), Refusal>;
+    /// Writes a random legal action for each lane.
+    fn sample(&mut self, actions: &mut [i32]);
+}
+
+/// The lanes of a game's batch, dealt.
+pub fn new_lanes(game: &str, spec: &BatchSpec) -> Result<Box<dyn AnyLanes>, Refusal> {
+    catalog::visit(game, Open(spec))?
+}
+
+struct Open<'a>(&'a BatchSpec);
+
+impl Visitor for Open<'_> {
+    type Output = Result<Box<dyn AnyLanes>, Refusal>;
+
+    fn visit<G: Game>(self) -> Self::Output {
+        let spec = self.0;
+        let settings = settle(G::ABOUT.options, &spec.options)?;
+        let options = Match::<G>::options_of(&settings)?;
+        let seats = G::seats(&options);
+        if !(1..=MOST_LANES).contains(&spec.lanes) {
+            return Err(wrong_lanes(spec.lanes));
+        }
+        let outside = spec.policies.iter().any(Option::is_none);
+        if !spec.policies.is_empty() && (spec.policies.len() != seats || !outside) {
+            return Err(wrong_seats(seats));
+        }
+        let threads = spec.threads.clamp(1, spec.lanes);
+        let pool = (threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())
+            .transpose()
+            .map_err(|_| no_threads(threads))?;
+        let mut lanes = Lanes::<G> {
+            rules: Rules {
+                seats,
+                features: G::ABOUT.feature_size(),
+                policies: spec.policies.clone(),
+                rotate: spec.rotate,
+                options,
+            },
+            lanes: Vec::new(),
+            pool,
+            threads,
+            count: spec.lanes,
+        };
+        lanes.reset(&spec.seed)?;
+        Ok(Box::new(lanes))
+    }
+}
+
+struct Lanes<G: Game> {
+    rules: Rules<G>,
+    lanes: Vec<Lane<G>>,
+    pool: Option<rayon::ThreadPool>,
+    threads: usize,
+    count: usize,
+}
+
+/// What all lanes have in common.
+struct Rules<G: Game> {
+    options: G::Options,
+    seats: usize,
+    features: usize,
+    policies: Vec<Option<Policy>>,
+    rotate: bool,
+}
+
+/// One match, stopped where somebody outside owes a decision.
+struct Lane<G: Game> {
+    state: G,
+    legal: G::Legal,
+    seat: Seat,
+    rng: Rng,
+    /// Matches that this lane has ended.
+    matches: usize,
+}
+
+/// What came of a lane's step.
+#[derive(Default)]
+struct Fallout {
+    ended: bool,
+    payoffs: intrigue_core::Payoffs,
+}
+
+impl<G: Game> AnyLanes for Lanes<G> {
+    fn game(&self) -> &'static str {
+        G::ABOUT.id
+    }
+
+    fn shape(&self) -> Shape {
+        Shape {
+            lanes: self.count,
+            seats: self.rules.seats,
+            actions: G::ACTIONS.len(),
+            features: self.rules.features,
+        }
+    }
+
+    fn reset(&mut self, seed: &Seed) -> Result<(), Refusal> {
+        let rules = &self.rules;
+        let deal = |number: usize| Lane::deal(rules, Rng::new(seed, number as u64));
+        let lanes: Result<Vec<_>, _> = match &self.pool {
+            None => (0..self.count).map(deal).collect(),
+            Some(pool) => pool.install(|| (0..self.count).into_par_iter().map(deal).collect()),
+        };
+        self.lanes = lanes?;
+        Ok(())
+    }
+
+    fn observe(&mut self, columns: Columns<'_>) {
+        self.each(columns, |_, _, _| Ok(Fallout::default()))
+            .expect("nothing is played");
+    }
+
+    fn missteps(&self, actions: &[i32], most: usize) -> Vec<Misstep> {
+        let lanes = self.lanes.iter().zip(actions).enumerate();
+        lanes
+            .filter(|(_, (lane, action))| !lane.allows(**action))
+            .take(most)
+            .map(|(number, (lane, &action))| Misstep {
+                lane: number,
+                refusal: lane.refusal(action),
+            })
+            .collect()
+    }
+
+    fn step(&mut self, actions: &[i32], columns: Columns<'_>) -> Result<(), Refusal> {
+        self.each(columns, |rules, number, lane| {
+            lane.step(rules, id_of(actions[number]).unwrap_or(ActionId(u16::MAX)))
+        })
+    }
+
+    fn sample(&mut self, actions: &mut [i32]) {
+        for (lane, action) in self.lanes.iter_mut().zip(actions) {
+            *action = i32::from(lane.legal.pick(&mut lane.rng).0);
+        }
+    }
+}
+
+impl<G: Game> Lanes<G> {
+    /// Does something with each lane, and writes its row.
+    fn each(
+        &mut self,
+        columns: Columns<'_>,
+        work: impl Fn(&Rules<G>, usize, &mut Lane<G>) -> Result<Fallout, Refusal> + Sync,
+    ) -> Result<(), Refusal> {
+        let shape = self.shape();
+        let rules = &self.rules;
+        let Some(pool) = &self.pool else {
+            return Part::of(&mut self.lanes, columns, 0, shape).run(rules, &work);
+        };
+        let chunk = self.count.div_ceil(self.threads);
+        let parts = Part::of(&mut self.lanes, columns, 0, shape).split(chunk);
+        pool.install(|| {
+            parts
+                .into_par_iter()
+                .try_for_each(|part| part.run(rules, &work))
+        })
+    }
+}
+
+/// Some lanes and their rows.
+struct Part<'a, G: Game> {
+    lanes: &'a mut [Lane<G>],
+    columns: Columns<'a>,
+    first: usize,
+    shape: Shape,
+}
+
+impl<'a, G: Game> Part<'a, G> {
+    fn of(lanes: &'a mut [Lane<G>], columns: Columns<'a>, first: usize, shape: Shape) -> Self {
+        Self {
+            lanes,
+            columns,
+            first,
+            shape,
+        }
+    }
+
+    /// Parts of at most `chunk` lanes.
+    fn split(self, chunk: usize) -> Vec<Self> {
+        let mut rest = self;
+        let mut parts = Vec::new();
+        while rest.lanes.len() > chunk {
+            let (lanes, other_lanes) = rest.lanes.split_at_mut(chunk);
+            let (columns, other_columns) = rest.columns.split_at(chunk, rest.shape);
+            parts.push(Self::of(lanes, columns, rest.first, rest.shape));
+            rest = Self::of(other_lanes, other_columns, rest.first + chunk, rest.shape);
+        }
+        parts.push(rest);
+        parts
+    }
+
+    fn run(
+        mut self,
+        rules: &Rules<G>,
+        work: &impl Fn(&Rules<G>, usize, &mut Lane<G>) -> Result<Fallout, Refusal>,
+    ) -> Result<(), Refusal> {
+        for (row, lane) in self.lanes.iter_mut().enumerate() {
+            let fallout = work(rules, self.first + row, lane)?;
+            self.columns.write(row, lane, &fallout, self.shape);
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Columns<'a> {
+    fn split_at(self, rows: usize, shape: Shape) -> (Self, Self) {
+        let (seats, other_seats) = self.seats.split_at_mut(rows);
+        let features = if self.features.is_empty() {
+            0
+        } else {
+            shape.features
+        };
+        let (first_features, other_features) = self.features.split_at_mut(rows * features);
+        let (rewards, other_rewards) = self.rewards.split_at_mut(rows * shape.seats);
+        let (ends, other_ends) = self.ends.split_at_mut(rows);
+        let (masks, other_masks) = match self.masks {
+            Masks::Bytes(bytes) => {
+                let (first, other) = bytes.split_at_mut(rows * shape.actions);
+                (Masks::Bytes(first), Masks::Bytes(other))
+            }
+            Masks::Bits(bits) => {
+                let (first, other) = bits.split_at_mut(rows * shape.actions.div_ceil(8));
+                (Masks::Bits(first), Masks::Bits(other))
+            }
+        };
+        (
+            Self {
+                seats,
+                masks,
+                features: first_features,
+                rewards,
+                ends,
+            },
+            Self {
+                seats: other_seats,
+                masks: other_masks,
+                features: other_features,
+                rewards: other_rewards,
+                ends: other_ends,
+            },
+        )
+    }
+
+    #[inline]
+    fn write<G: Game>(&mut self, row: usize, lane: &Lane<G>, fallout: &Fallout, shape: Shape) {
+        self.seats[row] = lane.seat.index().to_le_bytes()[0];
+        self.ends[row] = u8::from(fallout.ended);
+        let rewards = &mut self.rewards[row * shape.seats..][..shape.seats];
+        if fallout.ended {
+            for (reward, &payoff) in rewards.iter_mut().zip(&fallout.payoffs) {
+                #[expect(clippy::cast_precision_loss, reason = "at most 840")]
+                let share = payoff as f32 / WIN as f32;
+                *reward = share;
+            }
+        } else {
+            rewards.fill(0.0);
+        }
+        match &mut self.masks {
+            Masks::Bytes(bytes) => {
+                let mask = &mut bytes[row * shape.actions..][..shape.actions];
+                mask.fill(0);
+                for id in lane.legal.iter() {
+                    mask[usize::from(id.0)] = 1;
+                }
+            }
+            Masks::Bits(bits) => {
+                let width = shape.actions.div_ceil(8);
+                let mask = &mut bits[row * width..][..width];
+                mask.fill(0);
+                for id in lane.legal.iter() {
+                    mask[usize::from(id.0) / 8] |= 1 << (id.0 % 8);
+                }
+            }
+        }
+        if !self.features.is_empty() {
+            let features = &mut self.features[row * shape.features..][..shape.features];
+            features.fill(0);
+            lane.state.observe(Viewer::Seat(lane.seat), features);
+        }
+    }
+}
+
+impl<G: Game> Lane<G> {
+    fn deal(rules: &Rules<G>, rng: Rng) -> Result<Self, Refusal> {
+        let mut lane = Self {
+            state: G::new(&rules.options),
+            legal: G::Legal::default(),
+            seat: Seat::new(0).expect("there is a first seat"),
+            rng,
+            matches: 0,
+        };
+        lane.play_on(rules, &mut Fallout::default())?;
+        Ok(lane)
+    }
+
+    #[inline]
+    fn allows(&self, action: i32) -> bool {
+        id_of(action).is_some_and(|id| self.legal.contains(id))
+    }
+
+    fn refusal(&self, action: i32) -> Refusal {
+        let action = id_of(action).and_then(G::action).ok_or(action);
+        match action.map(|action| self.state.check(self.seat, action)) {
+            Err(number) => Refusal::unknown_action(&number.to_string()),
+            Ok(Err(rule)) => Refusal::illegal(G::ABOUT.id, rule),
+            Ok(Ok(())) => Refusal::not_to_act(),
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, rules: &Rules<G>, id: ActionId) -> Result<Fallout, Refusal> {
+        let mut fallout = Fallout::default();
+        self.state
+            .play(self.seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        self.play_on(rules, &mut fallout)?;
+        Ok(fallout)
+    }
+
+    /// Goes on until somebody outside owes a decision.
+    #[inline]
+    fn play_on(&mut self, rules: &Rules<G>, fallout: &mut Fallout) -> Result<(), Refusal> {
+        loop {
+            match self.state.turn() {
+                Turn::Chance => {
+                    let chance = self.state.draw(&mut self.rng);
+                    self.state.settle(chance, &mut Silence);
+                }
+                Turn::Over => {
+                    // A match in which nobody outside was asked anything is nobody's to learn from.
+                    if !fallout.ended {
+                        fallout.ended = true;
+                        fallout.payoffs = self.state.payoffs();
+                    }
+                    self.matches += 1;
+                    self.state = G::new(&rules.options);
+                }
+                Turn::Seats(seats) => {
+                    let seat = first_of(seats, &mut self.rng);
+                    let Some(policy) = rules.policy(seat, self.matches) else {
+                        self.seat = seat;
+                        self.legal = self.state.legal(seat);
+                        return Ok(());
+                    };
+                    let stop = Stop::default();
+                    let id = pick(&self.state, seat, policy, &mut self.rng, &stop)?;
+                    self.state
+                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                }
+            }
+        }
+    }
+}
+
+impl<G: Game> Rules<G> {
+    /// Who plays a seat within the batch, in a lane's match.
+    #[inline]
+    fn policy(&self, seat: Seat, matches: usize) -> Option<Policy> {
+        if self.policies.is_empty() {
+            return None;
+        }
+        let shift = if self.rotate { matches } else { 0 };
+        self.policies[(seat.index() + shift) % self.seats]
+    }
+}
+
+fn id_of(action: i32) -> Option<ActionId> {
+    u16::try_from(action).ok().map(ActionId)
+}
+
+fn wrong_lanes(lanes: usize) -> Refusal {
+    bad_batch(
+        "WRONG_LANES",
+        Text::made(|lang| match lang {
+            Lang::En => format!("A batch has 1 to {MOST_LANES} lanes, not {lanes}."),
+            Lang::Fr => format!("Un lot compte de 1 à {MOST_LANES} lignes, pas {lanes}."),
+        }),
+    )
+}
+
+fn wrong_seats(seats: usize) -> Refusal {
+    bad_batch(
+        "WRONG_POLICIES",
+        Text::made(|lang| match lang {
+            Lang::En => format!(
+                "There are {seats} seats: give an entry for each, and leave at least one of them without a policy."
+            ),
+            Lang::Fr => format!(
+                "Il y a {seats} sièges : donnez une entrée pour chacun, et laissez-en au moins un sans politique."
+            ),
+        }),
+    )
+}
+
+fn no_threads(threads: usize) -> Refusal {
+    bad_batch(
+        "NO_THREADS",
+        Text::made(|lang| match lang {
+            Lang::En => format!("{threads} threads can't be started here."),
+            Lang::Fr => format!("Impossible de démarrer {threads} fils ici."),
+        }),
+    )
+}
+
+fn bad_batch(code: &'static str, text: Text) -> Refusal {
+    Refusal::new(RefusalKind::BadBatch, code, text)
+}

@@ -1,0 +1,204 @@
+use intrigue_core::{
+    ActionId, ActionSet, Game, Lang, Match, Refusal, RefusalKind, Rng, Seat, Seed, Silence, Text,
+    Turn, Viewer, Visitor, settle,
+};
+use intrigue_games::catalog;
+use intrigue_wire::v1 as wire;
+
+use crate::rollout::first_of;
+use crate::tally::{Played, Tally};
+use crate::{Policy, Stop, judge};
+
+/// The most matches of a task: beyond it, sums of squares might not fit.
+const MOST_GAMES: u64 = 1_000_000_000;
+
+/// A task in full, and how it is cut.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckedTask {
+    /// With all options, and policies by their full names.
+    pub task: wire::SimulationTask,
+    /// How many blocks it has.
+    pub blocks: u64,
+    /// How many matches a block has.
+    pub block_games: u64,
+}
+
+/// Checks a task, and fills in what it leaves to defaults.
+pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
+    let (options, seats) = catalog::settle_options(&task.game, &task.options)?;
+    if task.policies.len() != seats {
+        return Err(wrong_policies(task.policies.len(), seats));
+    }
+    let policies: Result<Vec<Policy>, Refusal> = task
+        .policies
+        .iter()
+        .map(|name| Policy::parse(name))
+        .collect();
+    read_seed(&task.seed)?;
+    if !(1..=MOST_GAMES).contains(&task.games) {
+        return Err(wrong_games(task.games));
+    }
+    let block_games = if task.fixed_seats { 1 } else { seats as u64 };
+    let blocks = task.games.div_ceil(block_games);
+    Ok(CheckedTask {
+        task: wire::SimulationTask {
+            options,
+            policies: policies?.iter().map(ToString::to_string).collect(),
+            games: blocks * block_games,
+            ..task.clone()
+        },
+        blocks,
+        block_games,
+    })
+}
+
+/// The tally of some blocks of a task. Blocks that were begun but not finished when the end was
+/// asked for don't count.
+pub fn simulate(
+    task: &wire::SimulationTask,
+    first_block: u64,
+    blocks: u64,
+    stop: &Stop,
+) -> Result<wire::Tally, Refusal> {
+    let checked = check_task(task)?;
+    let policies: Result<Vec<Policy>, Refusal> = task
+        .policies
+        .iter()
+        .map(|name| Policy::parse(name))
+        .collect();
+    let end = first_block.saturating_add(blocks).min(checked.blocks);
+    catalog::visit(
+        &task.game,
+        Blocks {
+            task: &checked.task,
+            policies: &policies?,
+            seed: &read_seed(&task.seed)?,
+            blocks: first_block..end,
+            stop,
+        },
+    )?
+}
+
+pub(crate) fn read_seed(seed: &[u8]) -> Result<Seed, Refusal> {
+    let bytes = seed.try_into().map_err(|_| Refusal::bad_seed())?;
+    Ok(Seed::new(bytes))
+}
+
+struct Blocks<'a> {
+    task: &'a wire::SimulationTask,
+    policies: &'a [Policy],
+    seed: &'a Seed,
+    blocks: std::ops::Range<u64>,
+    stop: &'a Stop,
+}
+
+impl Visitor for Blocks<'_> {
+    type Output = Result<wire::Tally, Refusal>;
+
+    fn visit<G: Game>(self) -> Self::Output {
+        let settings = settle(G::ABOUT.options, &self.task.options)?;
+        let options = Match::<G>::options_of(&settings)?;
+        let seats = self.policies.len();
+        let turns = if self.task.fixed_seats { 1 } else { seats };
+        let mut tally = Tally::new(seats);
+        let mut played = Vec::with_capacity(turns);
+        for block in self.blocks {
+            played.clear();
+            for shift in 0..turns {
+                let mut table = Table::<G> {
+                    state: G::new(&options),
+                    // Every match of a block has the same deals, and its own luck.
+                    deals: Rng::new(self.seed, 2 * block),
+                    luck: Rng::new(self.seed, 2 * (block * turns as u64 + shift as u64) + 1),
+                    stop: self.stop,
+                };
+                match table.play(self.policies, shift)? {
+                    Some(one) => played.push(one),
+                    None => return Ok(tally.to_wire()),
+                }
+            }
+            tally.count(&played);
+        }
+        Ok(tally.to_wire())
+    }
+}
+
+/// A match between policies.
+struct Table<'a, G: Game> {
+    state: G,
+    deals: Rng,
+    luck: Rng,
+    stop: &'a Stop,
+}
+
+impl<G: Game> Table<'_, G> {
+    /// Plays to the end; `None` if the work was asked to end.
+    fn play(&mut self, policies: &[Policy], shift: usize) -> Result<Option<Played>, Refusal> {
+        let mut decisions = 0;
+        loop {
+            match self.state.turn() {
+                Turn::Over => {
+                    return Ok(Some(Played {
+                        shift,
+                        payoffs: self.state.payoffs(),
+                        ending: self.state.outcome().map_or("", |outcome| outcome.ending),
+                        decisions,
+                    }));
+                }
+                Turn::Chance => {
+                    let chance = self.state.draw(&mut self.deals);
+                    self.state.settle(chance, &mut Silence);
+                }
+                Turn::Seats(seats) => {
+                    if self.stop.is_set() {
+                        return Ok(None);
+                    }
+                    let seat = first_of(seats, &mut self.luck);
+                    let policy = policies[(seat.index() + shift) % policies.len()];
+                    let id = match pick(&self.state, seat, policy, &mut self.luck, self.stop) {
+                        Err(refusal) if refusal.kind == RefusalKind::Stopped => return Ok(None),
+                        picked => picked?,
+                    };
+                    self.state
+                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                    decisions += 1;
+                }
+            }
+        }
+    }
+}
+
+/// What a policy picks for a seat: from its view. What is legal is a matter of the view alone, so
+/// for a random pick there is no need to build it.
+#[inline]
+pub(crate) fn pick<G: Game>(
+    state: &G,
+    seat: Seat,
+    policy: Policy,
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<ActionId, Refusal> {
+    if policy == Policy::Random {
+        return Ok(state.legal(seat).pick(rng));
+    }
+    let view = state.view(Viewer::Seat(seat));
+    judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgement| judgement.best)
+}
+
+fn wrong_policies(given: usize, seats: usize) -> Refusal {
+    let text = Text::made(|lang| match lang {
+        Lang::En => {
+            format!("There are {seats} seats, so {seats} policies are needed, not {given}.")
+        }
+        Lang::Fr => format!("Il y a {seats} sièges : il faut {seats} politiques, pas {given}."),
+    });
+    Refusal::new(RefusalKind::BadSimulation, "WRONG_POLICIES", text)
+}
+
+fn wrong_games(games: u64) -> Refusal {
+    let text = Text::made(|lang| match lang {
+        Lang::En => format!("A simulation has 1 to {MOST_GAMES} matches, not {games}."),
+        Lang::Fr => format!("Une simulation compte de 1 à {MOST_GAMES} parties, pas {games}."),
+    });
+    Refusal::new(RefusalKind::BadSimulation, "WRONG_GAMES", text)
+}

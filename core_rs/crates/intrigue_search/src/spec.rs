@@ -1,0 +1,246 @@
+use intrigue_core::{Lang, Text};
+use intrigue_wire::v1 as wire;
+
+/// What the service says of a policy.
+#[derive(Debug)]
+pub struct PolicySpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: Text,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+}
+
+/// Something that can be set of a policy.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: Text,
+    /// The values that it may have.
+    pub kind: Kind,
+    /// What it is if it is not given; of a choice its place. None: it is then without effect.
+    pub default: Option<u32>,
+}
+
+/// The values of a parameter.
+#[derive(Debug)]
+pub enum Kind {
+    /// A number between two others.
+    Number(u32, u32),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// The most playouts an action, so that one decision stays below a second or so.
+const MOST_PLAYOUTS: u32 = 20_000;
+/// The most simulations of a search.
+const MOST_SIMS: u32 = 1_000_000;
+/// The longest thought: a minute.
+const MOST_MS: u32 = 60_000;
+
+/// Every policy.
+pub static POLICIES: &[PolicySpec] = &[
+    PolicySpec {
+        name: "random",
+        summary: Text::fixed(
+            "Picks any legal action, all equally likely.",
+            "Choisit n'importe quelle action légale, toutes également probables.",
+        ),
+        parameters: &[],
+    },
+    PolicySpec {
+        name: "greedy",
+        summary: Text::fixed(
+            "Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best.",
+            "Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure.",
+        ),
+        parameters: &[Parameter {
+            name: "worlds",
+            summary: Text::fixed(
+                "Worlds in which every action is tried.",
+                "Mondes dans lesquels chaque action est essayée.",
+            ),
+            kind: Kind::Number(1, MOST_PLAYOUTS),
+            default: Some(16),
+        }],
+    },
+    PolicySpec {
+        name: "playouts",
+        summary: Text::fixed(
+            "Plays every legal action out at random in worlds that fit its view, and picks the one that did best.",
+            "Joue chaque action légale au hasard jusqu'au bout dans des mondes conformes à sa vue, et choisit la meilleure.",
+        ),
+        parameters: &[Parameter {
+            name: "sims",
+            summary: Text::fixed(
+                "Playouts for each legal action.",
+                "Parties jouées pour chaque action légale.",
+            ),
+            kind: Kind::Number(1, MOST_PLAYOUTS),
+            default: Some(200),
+        }],
+    },
+    PolicySpec {
+        name: "ismcts",
+        summary: Text::fixed(
+            "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the action that it came back to most.",
+            "Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit l'action la plus souvent reprise.",
+        ),
+        parameters: &[
+            Parameter {
+                name: "sims",
+                summary: Text::fixed(
+                    "Simulations a decision.",
+                    "Simulations pour chaque décision.",
+                ),
+                kind: Kind::Number(1, MOST_SIMS),
+                default: Some(1000),
+            },
+            Parameter {
+                name: "ms",
+                summary: Text::fixed(
+                    "Milliseconds a decision, in place of sims; the answer then depends on the machine.",
+                    "Millisecondes pour chaque décision, à la place de sims ; la réponse dépend alors de la machine.",
+                ),
+                kind: Kind::Number(1, MOST_MS),
+                default: None,
+            },
+            Parameter {
+                name: "observers",
+                summary: Text::fixed(
+                    "single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees.",
+                    "single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège.",
+                ),
+                kind: Kind::Choice(&["single", "multi"]),
+                default: Some(0),
+            },
+            Parameter {
+                name: "trees",
+                summary: Text::fixed(
+                    "Independent searches that share the budget and may run on as many threads; their number is part of the answer, the threads are not.",
+                    "Recherches indépendantes qui se partagent le budget et peuvent occuper autant de fils ; leur nombre compte pour la réponse, pas les fils.",
+                ),
+                kind: Kind::Number(1, 64),
+                default: Some(1),
+            },
+            Parameter {
+                name: "depth",
+                summary: Text::fixed(
+                    "Decisions of random play after which the position is evaluated; 0: to the end.",
+                    "Décisions de jeu aléatoire après lesquelles la position est évaluée ; 0 : jusqu'à la fin.",
+                ),
+                kind: Kind::Number(0, 10_000),
+                default: Some(16),
+            },
+            Parameter {
+                name: "explore",
+                summary: Text::fixed(
+                    "How much actions attract that were tried little, in hundredths.",
+                    "Attrait des actions peu essayées, en centièmes.",
+                ),
+                kind: Kind::Number(0, 1000),
+                default: Some(70),
+            },
+            Parameter {
+                name: "reuse",
+                summary: Text::fixed(
+                    "Simulations in each world before another is dealt.",
+                    "Simulations dans chaque monde avant d'en donner un autre.",
+                ),
+                kind: Kind::Number(1, 1000),
+                default: Some(4),
+            },
+        ],
+    },
+];
+
+impl PolicySpec {
+    /// The spec of a name that there is.
+    pub(crate) fn named(name: &str) -> &'static Self {
+        let spec = POLICIES.iter().find(|spec| spec.name == name);
+        spec.expect("the policy is in the table")
+    }
+
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|known| known.name == name)
+    }
+
+    /// What a parameter is if it is not given.
+    pub(crate) fn default(&self, name: &str) -> u32 {
+        self.parameter(name)
+            .and_then(|known| known.default)
+            .unwrap_or(0)
+    }
+
+    /// The name with its first parameter, at its default.
+    pub fn example(&self) -> String {
+        match self.parameters {
+            [] => self.name.to_owned(),
+            [first, ..] => {
+                let value = first.show(first.default.unwrap_or(0));
+                format!("{}:{}={value}", self.name, first.name)
+            }
+        }
+    }
+
+    pub(crate) fn to_wire(&self) -> wire::PolicySpec {
+        wire::PolicySpec {
+            name: self.name.to_owned(),
+            summary: Some(self.summary.to_wire()),
+            parameters: self.parameters.iter().map(Parameter::to_wire).collect(),
+            example: self.example(),
+        }
+    }
+}
+
+impl Parameter {
+    pub(crate) fn read(&self, text: &str) -> Option<u32> {
+        match self.kind {
+            Kind::Number(least, most) => {
+                let value = text.parse().ok()?;
+                (least..=most).contains(&value).then_some(value)
+            }
+            Kind::Choice(words) => {
+                let place = words.iter().position(|word| *word == text)?;
+                u32::try_from(place).ok()
+            }
+        }
+    }
+
+    pub(crate) fn show(&self, value: u32) -> String {
+        match self.kind {
+            Kind::Number(..) => value.to_string(),
+            Kind::Choice(words) => words[value as usize].to_owned(),
+        }
+    }
+
+    /// What it may be, in words.
+    pub(crate) fn range(&self, lang: Lang) -> String {
+        match (&self.kind, lang) {
+            (Kind::Number(least, most), Lang::En) => format!("{least} to {most}"),
+            (Kind::Number(least, most), Lang::Fr) => format!("{least} à {most}"),
+            (Kind::Choice(words), Lang::En) => words.join(" or "),
+            (Kind::Choice(words), Lang::Fr) => words.join(" ou "),
+        }
+    }
+
+    fn to_wire(&self) -> wire::PolicyParameter {
+        let (values, least, most) = match self.kind {
+            Kind::Number(least, most) => (Vec::new(), least, most),
+            Kind::Choice(words) => (words.iter().map(|&word| word.to_owned()).collect(), 0, 0),
+        };
+        wire::PolicyParameter {
+            name: self.name.to_owned(),
+            summary: Some(self.summary.to_wire()),
+            default: self
+                .default
+                .map_or_else(String::new, |value| self.show(value)),
+            values,
+            least: u64::from(least),
+            most: u64::from(most),
+        }
+    }
+}
