@@ -133,6 +133,9 @@ pub struct About {
     pub rules_version: &'static str,
     /// The most decisions that a match can have.
     pub longest: usize,
+    /// Whether it turns on what others believe of a seat's secrets. A search then gives the others
+    /// trees of their own, so that they don't see through a bluff.
+    pub bluff: bool,
     /// The rule sheet, in English and in French.
     pub rules: [&'static str; 2],
     /// The settings.

@@ -123,7 +123,8 @@ impl Refusal {
         )
     }
 
-    pub(crate) fn over() -> Self {
+    /// The match is over.
+    pub fn over() -> Self {
         Self::new(
             RefusalKind::Over,
             "MATCH_OVER",

@@ -1,5 +1,6 @@
 use intrigue_core::{
-    ActionId, Game, Refusal, Rng, Seat, Seed, Viewer, Visitor, action_messages, view_of,
+    ActionId, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor, action_messages,
+    view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -38,6 +39,9 @@ pub fn analyze(
     threads: usize,
     stop: &Stop,
 ) -> Result<wire::Analysis, Refusal> {
+    if policy == Policy::Random {
+        return Err(no_judge());
+    }
     let judged = of_view(|visit| {
         catalog::visit(
             visit,
@@ -86,6 +90,14 @@ pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Re
         .iter()
         .find_map(|id| ask(id).ok().flatten())
         .ok_or_else(Refusal::bad_view)
+}
+
+fn no_judge() -> Refusal {
+    let text = Text::fixed(
+        "The policy random has no opinion of actions; greedy, playouts and ismcts have.",
+        "La politique random n'a pas d'avis sur les actions ; greedy, playouts et ismcts en ont un.",
+    );
+    Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
 }
 
 struct Judge<'a> {

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use intrigue_core::{
-    ActionId, ActionSet, Game, MAX_SEATS, Refusal, Rng, Seat, Seed, Silence, Turn, WIN,
+    ActionId, ActionSet, Game, MAX_SEATS, Refusal, Rng, Seat, Seed, Silence, Turn, Viewer, WIN,
 };
 
 use crate::judgement::{best_by, stopped};
@@ -107,9 +107,20 @@ fn draw_seed(rng: &mut Rng) -> Seed {
     Seed::new(bytes)
 }
 
+/// Where a simulation stands.
+struct Place {
+    /// The node in each tree.
+    at: [u32; MAX_SEATS + 1],
+    depth: usize,
+    /// Whether the searching seat's own secrets were dealt anew.
+    learning: bool,
+}
+
 struct Search<G: Game> {
     seat: Seat,
     parameters: Ismcts,
+    /// Whether each seat has a tree of its own.
+    multi: bool,
     explore: f32,
     rng: Rng,
     /// One tree, or one a seat.
@@ -123,15 +134,18 @@ struct Search<G: Game> {
 
 impl<G: Game> Search<G> {
     fn new(seat: Seat, seats: usize, parameters: Ismcts, rng: Rng) -> Self {
-        let trees = match parameters.observers {
-            Observers::Single => 1,
-            Observers::Multi => seats,
+        let multi = match parameters.observers {
+            Observers::Auto => G::ABOUT.bluff && seats > 1,
+            Observers::Single => false,
+            Observers::Multi => true,
         };
+        let trees = if multi { seats + 1 } else { 1 };
         #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
         let explore = parameters.explore as f32 / 100.0;
         Self {
             seat,
             parameters,
+            multi,
             explore,
             rng,
             trees: (0..trees).map(|_| Tree::new()).collect(),
@@ -150,7 +164,7 @@ impl<G: Game> Search<G> {
                 Some(Instant::now() + Duration::from_millis(u64::from(ms))),
             ),
         };
-        let mut world = None;
+        let (mut world, mut other) = (None, None);
         for simulation in 0..sims {
             if simulation % LOOK == 0 {
                 if stop.is_set() {
@@ -161,22 +175,42 @@ impl<G: Game> Search<G> {
                 }
             }
             if simulation % self.parameters.reuse == 0 {
-                world = G::redeal(view, &mut self.rng);
+                world = Some(G::redeal(view, &mut self.rng).ok_or_else(Refusal::bad_view)?);
                 self.worlds += 1;
+                if self.multi
+                    && let Some(world) = &world
+                {
+                    other = self.estrange(world);
+                }
             }
-            let mut state = world.clone().ok_or_else(Refusal::bad_view)?;
-            self.simulate(&mut state);
+            let learning = self.multi && simulation % 2 == 1;
+            let from = if learning { &other } else { &world };
+            if let Some(mut state) = from.clone() {
+                self.simulate(&mut state, learning);
+            }
             self.simulations += 1;
         }
         Ok(())
     }
 
+    /// A world that fits what everybody may know, in which the same decision is to be made.
+    fn estrange(&mut self, world: &G) -> Option<G> {
+        let other = G::redeal(&world.view(Viewer::Spectator), &mut self.rng)?;
+        self.worlds += 1;
+        let asked = other.turn().seats().contains(self.seat);
+        (asked && !other.legal(self.seat).is_empty()).then_some(other)
+    }
+
     /// Descends the trees until something is tried for the first time, plays on at random, and
     /// counts what came of it.
-    fn simulate(&mut self, state: &mut G) {
-        let mut at = [Tree::ROOT; MAX_SEATS];
+    fn simulate(&mut self, state: &mut G, learning: bool) {
+        let mut place = Place {
+            at: [Tree::ROOT; MAX_SEATS + 1],
+            depth: 0,
+            learning,
+        };
         self.path.clear();
-        while self.path.len() < DEEPEST {
+        while place.depth < DEEPEST {
             let seat = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
@@ -187,19 +221,20 @@ impl<G: Game> Search<G> {
                 // The decision that is thought about comes first, whoever else is asked. Of others
                 // that are asked together the lowest answers first: no order is known, and one is
                 // enough for a tree.
-                Turn::Seats(_) if self.path.is_empty() => self.seat,
+                Turn::Seats(_) if place.depth == 0 => self.seat,
                 Turn::Seats(seats) => seats.lowest().expect("a turn has a seat"),
             };
             let legal = state.legal(seat);
-            if legal.len() == 1 {
+            if legal.len() == 1 && place.depth > 0 {
                 // Nothing to choose, nothing to learn.
                 let id = legal.nth(0);
                 state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
                 continue;
             }
-            let new = match self.parameters.observers {
-                Observers::Single => self.descend_single(state, seat, legal, &mut at[0]),
-                Observers::Multi => self.descend_multi(state, seat, legal, &mut at),
+            let new = if self.multi {
+                self.descend_multi(state, seat, legal, &mut place)
+            } else {
+                self.descend_single(state, seat, legal, &mut place)
             };
             if new {
                 break;
@@ -212,11 +247,17 @@ impl<G: Game> Search<G> {
     }
 
     /// One tree: what others do is told apart as far as the searching seat sees it.
-    fn descend_single(&mut self, state: &mut G, seat: Seat, legal: G::Legal, at: &mut u32) -> bool {
+    fn descend_single(
+        &mut self,
+        state: &mut G,
+        seat: Seat,
+        legal: G::Legal,
+        place: &mut Place,
+    ) -> bool {
         let own = seat == self.seat;
         let labels = if own { legal } else { guises(state, legal) };
         let tree = &mut self.trees[0];
-        let chosen = tree.choose(*at, seat, labels, self.explore, &mut self.rng);
+        let chosen = tree.choose(place.at[0], seat, labels, self.explore, &mut self.rng);
         let id = if own || labels == legal {
             chosen.label
         } else {
@@ -228,48 +269,65 @@ impl<G: Game> Search<G> {
         };
         self.path.push((0, edge, seat));
         if !chosen.new {
-            *at = tree.follow(edge);
+            place.depth += 1;
+            place.at[0] = tree.follow(edge);
         }
         chosen.new
     }
 
-    /// A tree a seat: the deciding seat chooses in its own, the others see as much as they may.
+    /// A tree a seat. In a world that fits the view the searching seat learns, and the others do
+    /// what they have come to do most; in a world in which its own secrets are dealt anew too, the
+    /// others learn, and meet what they may expect of it. So they never act on what they can't know.
     fn descend_multi(
         &mut self,
         state: &mut G,
         seat: Seat,
         legal: G::Legal,
-        at: &mut [u32; MAX_SEATS],
+        place: &mut Place,
     ) -> bool {
-        let own = seat.index();
-        let chosen = self.trees[own].choose(at[own], seat, legal, self.explore, &mut self.rng);
+        let own = seat == self.seat;
+        let tree = match own && place.learning {
+            true => self.stranger(),
+            false => seat.index(),
+        };
+        let (at, explore, rng) = (place.at[tree], self.explore, &mut self.rng);
+        let chosen = if own || place.learning {
+            self.trees[tree].choose(at, seat, legal, explore, rng)
+        } else {
+            self.trees[tree].imitate(at, seat, legal, rng)
+        };
         let action = G::ACTIONS[usize::from(chosen.label.0)];
         let guise = state.guise(action);
         state.play(seat, action, &mut Silence);
         let Some(edge) = chosen.edge else {
             return true;
         };
-        self.path.push((own, edge, seat));
+        if own || place.learning {
+            self.path.push((tree, edge, seat));
+        }
         if chosen.new {
             return true;
         }
-        at[own] = self.trees[own].follow(edge);
+        place.depth += 1;
+        let stranger = self.stranger();
         for (observer, tree) in self.trees.iter_mut().enumerate() {
-            if observer != own {
-                let Some(seen) = tree.witness(at[observer], seat, guise) else {
-                    return true;
-                };
-                at[observer] = tree.follow(seen);
-            }
+            let told = observer == seat.index() || (own && observer == stranger);
+            let label = if told { chosen.label } else { guise };
+            let Some(seen) = tree.witness(place.at[observer], seat, label) else {
+                return true;
+            };
+            place.at[observer] = tree.follow(seen);
         }
         false
     }
 
+    /// The tree of what the searching seat does as far as others can expect it.
+    fn stranger(&self) -> usize {
+        self.trees.len() - 1
+    }
+
     fn found(&self, legal: &[Worth]) -> Found {
-        let tree = match self.parameters.observers {
-            Observers::Single => &self.trees[0],
-            Observers::Multi => &self.trees[self.seat.index()],
-        };
+        let tree = &self.trees[if self.multi { self.seat.index() } else { 0 }];
         Found {
             worths: legal
                 .iter()

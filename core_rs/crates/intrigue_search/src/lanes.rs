@@ -127,6 +127,7 @@ impl Visitor for Open<'_> {
                 options,
             },
             lanes: Vec::new(),
+            sampler: Rng::new(&spec.seed, u64::MAX),
             pool,
             threads,
             count: spec.lanes,
@@ -139,6 +140,8 @@ impl Visitor for Open<'_> {
 struct Lanes<G: Game> {
     rules: Rules<G>,
     lanes: Vec<Lane<G>>,
+    /// What random actions are drawn from, so that drawing them moves no card.
+    sampler: Rng,
     pool: Option<rayon::ThreadPool>,
     threads: usize,
     count: usize,
@@ -192,6 +195,7 @@ impl<G: Game> AnyLanes for Lanes<G> {
             Some(pool) => pool.install(|| (0..self.count).into_par_iter().map(deal).collect()),
         };
         self.lanes = lanes?;
+        self.sampler = Rng::new(seed, u64::MAX);
         Ok(())
     }
 
@@ -219,8 +223,8 @@ impl<G: Game> AnyLanes for Lanes<G> {
     }
 
     fn sample(&mut self, actions: &mut [i32]) {
-        for (lane, action) in self.lanes.iter_mut().zip(actions) {
-            *action = i32::from(lane.legal.pick(&mut lane.rng).0);
+        for (lane, action) in self.lanes.iter().zip(actions) {
+            *action = i32::from(lane.legal.pick(&mut self.sampler).0);
         }
     }
 }
@@ -448,8 +452,8 @@ impl<G: Game> Rules<G> {
         if self.policies.is_empty() {
             return None;
         }
-        let shift = if self.rotate { matches } else { 0 };
-        self.policies[(seat.index() + shift) % self.seats]
+        let shift = if self.rotate { matches % self.seats } else { 0 };
+        self.policies[(seat.index() + self.seats - shift) % self.seats]
     }
 }
 

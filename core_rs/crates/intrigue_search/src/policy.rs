@@ -52,6 +52,8 @@ pub enum Budget {
 /// Whose knowledge the trees are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
+    /// As many as suit the game.
+    Auto,
     /// One tree: what the searching seat sees.
     Single,
     /// A tree a seat: what that seat sees.
@@ -108,10 +110,10 @@ impl Policy {
                     (None, Some(ms)) => Budget::Ms(ms),
                     _ => Budget::Sims(value("sims")),
                 },
-                observers: if value("observers") == 0 {
-                    Observers::Single
-                } else {
-                    Observers::Multi
+                observers: match value("observers") {
+                    0 => Observers::Auto,
+                    1 => Observers::Single,
+                    _ => Observers::Multi,
                 },
                 trees: value("trees"),
                 depth: value("depth"),
@@ -268,7 +270,7 @@ mod tests {
             ("playouts:sims=1,depth=2", "depth"),
             ("playouts:sims=1,sims=2", "twice"),
             ("ismcts:sims=1,ms=2", "not both"),
-            ("ismcts:observers=three", "single or multi"),
+            ("ismcts:observers=three", "auto or single or multi"),
             ("ismcts:sims=99999999999999999999", "1 to"),
         ] {
             let refusal = Policy::parse(name).unwrap_err();

@@ -111,10 +111,10 @@ pub static POLICIES: &[PolicySpec] = &[
             Parameter {
                 name: "observers",
                 summary: Text::fixed(
-                    "single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees.",
-                    "single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège.",
+                    "single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees, so that nobody sees through a bluff; auto: multi in games of bluff.",
+                    "single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège, et personne ne perce un bluff ; auto : multi dans les jeux de bluff.",
                 ),
-                kind: Kind::Choice(&["single", "multi"]),
+                kind: Kind::Choice(&["auto", "single", "multi"]),
                 default: Some(0),
             },
             Parameter {

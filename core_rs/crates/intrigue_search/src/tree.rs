@@ -104,6 +104,50 @@ impl Tree {
         }
     }
 
+    /// Chooses as often as was chosen here before; where nothing was, anything.
+    #[inline]
+    pub(crate) fn imitate<L: ActionSet>(
+        &mut self,
+        node: u32,
+        seat: Seat,
+        labels: L,
+        rng: &mut Rng,
+    ) -> Chosen {
+        let fits = |edge: &Edge| edge.seat == seat && labels.contains(edge.label);
+        let mut visits = 0;
+        let mut at = self.nodes[node as usize];
+        while at != NONE {
+            let edge = &self.edges[at as usize];
+            if fits(edge) {
+                visits += edge.visits;
+            }
+            at = edge.next;
+        }
+        if visits == 0 {
+            return Chosen {
+                label: labels.pick(rng),
+                edge: None,
+                new: true,
+            };
+        }
+        let mut left = rng.below(visits);
+        at = self.nodes[node as usize];
+        loop {
+            let edge = &self.edges[at as usize];
+            if fits(edge) {
+                if left < edge.visits {
+                    return Chosen {
+                        label: edge.label,
+                        edge: Some(at),
+                        new: false,
+                    };
+                }
+                left -= edge.visits;
+            }
+            at = edge.next;
+        }
+    }
+
     fn add(&mut self, node: u32, seat: Seat, label: ActionId) -> Option<u32> {
         if self.edges.len() >= MOST_EDGES {
             return None;

@@ -111,7 +111,11 @@ impl<G: Game> AnyWorld for World<G> {
     }
 
     fn act(&mut self, seat: Seat, id: ActionId) -> Result<(), Refusal> {
-        if !self.state.turn().seats().contains(seat) {
+        let turn = self.state.turn();
+        if turn == Turn::Over {
+            return Err(Refusal::over());
+        }
+        if !turn.seats().contains(seat) {
             return Err(Refusal::not_to_act());
         }
         let action = G::action(id).ok_or_else(|| Refusal::unknown_action(&id.0.to_string()))?;

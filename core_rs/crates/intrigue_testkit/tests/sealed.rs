@@ -106,6 +106,7 @@ static ABOUT: About = About {
     max_seats: SEATS,
     rules_version: "1",
     longest: 12,
+    bluff: false,
     rules: ["- X-01 A 1 can't bid.", "- X-01 Un 1 ne peut pas enchérir."],
     options: &[OptionSpec {
         name: "trap",

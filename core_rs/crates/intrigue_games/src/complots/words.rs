@@ -23,6 +23,7 @@ static ABOUT: About = About {
     rules_version: "1",
     // A turn: the action, three windows of seven, two losses, the exchange or the examination.
     longest: 10_000 * 28,
+    bluff: true,
     rules: [include_str!("RULES.md"), include_str!("RULES.fr.md")],
     options: options::OPTIONS,
     cards: &KIND_TABLE,

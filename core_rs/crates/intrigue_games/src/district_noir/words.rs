@@ -22,6 +22,7 @@ static ABOUT: About = About {
     max_seats: 2,
     rules_version: "1",
     longest: 48,
+    bluff: false,
     rules: [include_str!("RULES.md"), include_str!("RULES.fr.md")],
     options: options::OPTIONS,
     cards: &KIND_TABLE,

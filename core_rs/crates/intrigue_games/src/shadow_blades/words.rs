@@ -25,6 +25,7 @@ static ABOUT: About = About {
     rules_version: "1",
     // At most 180 turns; each card that is played takes a few decisions.
     longest: 2_000,
+    bluff: false,
     rules: [include_str!("RULES.md"), include_str!("RULES.fr.md")],
     options: options::OPTIONS,
     cards: &KIND_TABLE,
