@@ -70,18 +70,11 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// What each seat got, once the match is over: the outcome's payoffs, without its words.
-    fn payoffs(&self) -> Payoffs {
-        let mut payoffs = Payoffs::default();
-        if let Some(outcome) = self.outcome() {
-            payoffs[..outcome.payoffs.len()].copy_from_slice(&outcome.payoffs);
-        }
-        payoffs
-    }
+    /// Policies ask for nothing else of an end, a million times a second: it takes no memory.
+    fn payoffs(&self) -> Payoffs;
     /// What each seat may expect before the end, in 840ths of the win, by a small evaluation of
     /// the table as it lies. It may look at everything: policies ask it about re-dealt worlds only.
-    fn appraise(&self) -> Payoffs {
-        Payoffs::default()
-    }
+    fn appraise(&self) -> Payoffs;
     /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`.
     fn rematch(_settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {}
 

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use intrigue_core::{
     ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Rule, Seat, SeatSet, Seed,
-    Settings, Turn, Viewer, clauses, settle_chance,
+    Settings, Turn, Viewer, WIN, clauses, settle_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -136,6 +136,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
             return Err(breach("the match goes on beyond its bound"));
         }
         law_of_legality(state, asked).map_err(|what| breach(&what))?;
+        law_of_appraisal(state, seats).map_err(|what| breach(&what))?;
         if rng.below(8) == 0 {
             law_of_refusals(&mut the_match, &mut rng).map_err(|what| breach(&what))?;
         }
@@ -167,6 +168,10 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         .ok_or_else(|| breach("it ended without an outcome"))?;
     if outcome.payoffs.len() != seats {
         return Err(breach("a seat has no payoff"));
+    }
+    let payoffs = the_match.state().payoffs();
+    if payoffs[..seats] != outcome.payoffs[..] || payoffs[seats..].iter().any(|&part| part != 0) {
+        return Err(breach("the payoffs are not those of the outcome"));
     }
     Ok(decisions)
 }
@@ -220,6 +225,16 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
                 "seat {seat} has legal actions {legal:?}, checked {filtered:?}"
             ));
         }
+    }
+    Ok(())
+}
+
+/// An appraisal is a payoff or less for every seat that there is, and says nothing of the others.
+fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
+    let values = state.appraise();
+    let sum: u32 = values.iter().sum();
+    if values[seats..].iter().any(|&value| value != 0) || sum == 0 || sum > WIN {
+        return Err(format!("{seats} seats expect {values:?}"));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Laws that every game keeps, and the tools to show that it does. For tests only.
 
+mod appraisal;
 mod chance;
 mod faces;
 mod laws;
@@ -10,6 +11,7 @@ mod sheet;
 mod twins;
 mod variants;
 
+pub use appraisal::Appraised;
 pub use chance::{chi_square_p, chi_square_p_with};
 pub use faces::Faces;
 pub use laws::{Breach, action_table, keep_invariants, keep_laws, words};

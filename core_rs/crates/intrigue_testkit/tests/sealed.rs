@@ -4,8 +4,8 @@
 
 use intrigue_core::{
     About, ActionForm, ActionId, AnyMatch, Bits, Coverage, Face, Game, Guarded, Hidden, Lang,
-    Listener, Match, OptionKind, OptionSpec, Outcome, Plane, RefusalKind, Rng, Rule, Seat, SeatSet,
-    Seed, Settings, Text, Turn, Viewer, WIN,
+    Listener, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind, Rng, Rule, Seat,
+    SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
 };
 use intrigue_testkit::{Faces, Tally, action_table, keep_invariants, keep_laws, twin_worlds};
 use intrigue_wire::v1::{self as wire, game_event, game_view};
@@ -209,11 +209,21 @@ impl Game for Sealed {
     }
     fn outcome(&self) -> Option<Outcome> {
         (self.turn() == Turn::Over).then(|| Outcome {
-            payoffs: vec![WIN / 3; SEATS],
+            payoffs: self.payoffs()[..SEATS].to_vec(),
             ending: "over",
             text: Text::fixed("Over.", "Fini."),
             scores: Vec::new(),
         })
+    }
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        payoffs[..SEATS].fill(WIN / 3 * u32::from(self.turn() == Turn::Over));
+        payoffs
+    }
+    fn appraise(&self) -> Payoffs {
+        let mut values = Payoffs::default();
+        values[..SEATS].fill(WIN / 3);
+        values
     }
     fn view(&self, viewer: Viewer) -> View {
         let own = |seat: Seat| *self.cards[seat.index()].peek();

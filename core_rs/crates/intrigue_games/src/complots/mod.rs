@@ -8,6 +8,7 @@ mod flow;
 #[cfg(test)]
 mod leaks;
 mod options;
+mod policy;
 #[cfg(test)]
 mod proofs;
 mod redeal;

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, Bits, Game, Hidden, Listener, MAX_SEATS, Outcome, Rng, Seat, SeatSet, Settings, Text,
-    Turn, Viewer, WIN,
+    ActionId, Bits, Game, Hidden, Listener, MAX_SEATS, Outcome, Payoffs, Rng, Seat, SeatSet,
+    Settings, Text, Turn, Viewer, WIN,
 };
 
 use super::action::{
@@ -10,6 +10,7 @@ use super::action::{
 use super::cards::{Character, Hand};
 use super::features;
 use super::options::Options;
+use super::policy;
 use super::refusal::Rule;
 use super::state::{COINS, Chance, Complots, Deed, Event, Phase, Stage, copies, start_coins};
 use super::view::{Seen, View};
@@ -240,18 +241,30 @@ impl Game for Complots {
         let Phase::Over(ending) = self.phase else {
             return None;
         };
-        let share = WIN / u32::try_from(self.living.len()).ok()?;
-        let payoff = |index: usize| {
-            let living = Seat::new(index).is_some_and(|seat| self.living.contains(seat));
-            share * u32::from(living)
-        };
         let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
-            payoffs: (0..usize::from(self.options.seats)).map(payoff).collect(),
+            payoffs: self.payoffs()[..self.options.seats.into()].to_vec(),
             ending: name,
             text: text.clone(),
             scores: Vec::new(),
         })
+    }
+
+    #[inline]
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        if let Phase::Over(_) = self.phase {
+            let share = WIN / u32::from(self.living.len().to_le_bytes()[0]);
+            for seat in self.living.iter() {
+                payoffs[seat.index()] = share;
+            }
+        }
+        payoffs
+    }
+
+    #[inline]
+    fn appraise(&self) -> Payoffs {
+        policy::appraise(self)
     }
 
     fn rematch(settings: &mut Settings, outcome: &Outcome, seats: &[usize]) {

@@ -6,6 +6,7 @@ mod features;
 #[cfg(test)]
 mod leaks;
 mod options;
+mod policy;
 #[cfg(test)]
 mod proofs;
 mod rules;

@@ -1,12 +1,13 @@
 use intrigue_core::{
-    Bits, Game, Hidden, Listener, Outcome, Rng, Score, Seat, SeatSet, Settings, Text, Turn, Viewer,
-    WIN,
+    Bits, Game, Hidden, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet, Settings, Text,
+    Turn, Viewer, WIN,
 };
 
 use super::action::Action;
 use super::cards::{Card, FULL, Pack, has_cities};
 use super::features;
 use super::options::Options;
+use super::policy;
 use super::state::{
     Chance, DistrictNoir, End, Ending, Event, HAND, LAID, Line, OUT, ROUND_ACTIONS, ROUNDS, other,
 };
@@ -249,11 +250,7 @@ impl Game for DistrictNoir {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let End { ending, winner } = self.end?;
-        let payoffs = match winner {
-            Some(winner) => [0, 1].map(|seat| WIN * u32::from(winner.index() == seat)),
-            None => [WIN / 2; 2],
-        };
+        let End { ending, .. } = self.end?;
         let mut scores = Vec::new();
         for seat in 0..2 {
             let points = self.points(seat);
@@ -267,11 +264,30 @@ impl Game for DistrictNoir {
         }
         let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
-            payoffs: payoffs.to_vec(),
+            payoffs: self.payoffs()[..2].to_vec(),
             ending: name,
             text: text.clone(),
             scores,
         })
+    }
+
+    #[inline]
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        match self.end {
+            None => {}
+            Some(End {
+                winner: Some(winner),
+                ..
+            }) => payoffs[winner.index()] = WIN,
+            Some(End { winner: None, .. }) => payoffs[..2].fill(WIN / 2),
+        }
+        payoffs
+    }
+
+    #[inline]
+    fn appraise(&self) -> Payoffs {
+        policy::appraise(self)
     }
 
     fn view(&self, viewer: Viewer) -> View {

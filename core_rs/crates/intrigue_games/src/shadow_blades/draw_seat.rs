@@ -8,7 +8,6 @@ use intrigue_core::{Lang, Seat, SeatSet};
 use super::cards::{Card, Role, Zone};
 use super::memory::{Known, Place};
 use super::tell::{ended, runs, seats_text};
-use super::turns::worth;
 use super::view::{Agent, End, Secrets, View};
 
 /// The columns of a terminal that a drawing fills.
@@ -277,7 +276,7 @@ pub(super) fn draw_end(text: &mut String, view: &View, end: &End, lang: Lang) {
     let sums: Vec<u32> = end
         .missions
         .iter()
-        .map(|side| side.iter().map(|&missions| worth(missions)).sum())
+        .map(|side| side.iter().map(|missions| missions.bounty()).sum())
         .collect();
     for (seat, side) in end.missions.iter().enumerate() {
         let won = Seat::new(seat).is_some_and(|seat| end.winners.contains(seat));

@@ -18,6 +18,7 @@ mod memory;
 mod missions;
 mod options;
 mod pack;
+mod policy;
 #[cfg(test)]
 mod proofs;
 mod reason;

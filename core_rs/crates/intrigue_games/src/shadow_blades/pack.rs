@@ -2,7 +2,7 @@
 
 use intrigue_core::Rng;
 
-use super::cards::{Card, KINDS, MERCENARY, MISSIONS, small};
+use super::cards::{Card, KINDS, MERCENARY, MISSIONS, Role, small};
 
 /// Where the copies of each kind begin in a [`Cards`]: agents and weapons in the first word,
 /// missions in the second.
@@ -35,6 +35,59 @@ const KIND_OF: [[Card; 64]; 2] = {
     }
     kinds
 };
+
+/// What the bits of each byte of a word add up to.
+type Sums = [[u8; 256]; 8];
+
+/// Strengths of agents and values of weapons.
+static STRENGTH_OF: Sums = {
+    let mut worth = [0; 64];
+    let mut bit = 0;
+    while bit < worth.len() {
+        // Bits beyond the last card are never set.
+        worth[bit] = KIND_OF[0][bit].strength();
+        bit += 1;
+    }
+    sums(worth)
+};
+
+/// Bounties of missions.
+static BOUNTY_OF: Sums = {
+    let mut worth = [0; 64];
+    let mut bit = 0;
+    while bit < worth.len() {
+        if let Role::Mission(_, bounty, _) = KIND_OF[1][bit].role() {
+            worth[bit] = bounty;
+        }
+        bit += 1;
+    }
+    sums(worth)
+};
+
+const fn sums(worth: [u8; 64]) -> Sums {
+    let mut sums = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < sums.len() {
+        let mut bits = 1;
+        while bits < 256usize {
+            let lowest = bits.trailing_zeros() as usize;
+            sums[byte][bits] = sums[byte][bits & (bits - 1)] + worth[8 * byte + lowest];
+            bits += 1;
+        }
+        byte += 1;
+    }
+    sums
+}
+
+#[inline]
+const fn sum(sums: &Sums, bytes: [u8; 8]) -> u32 {
+    let (mut sum, mut byte) = (0, 0);
+    while byte < bytes.len() {
+        sum += sums[byte][bytes[byte] as usize] as u32;
+        byte += 1;
+    }
+    sum
+}
 
 /// Cards without an order. Each kind has as many bits as there are copies, and as many of them are
 /// set, from the lowest on, as there are cards: two bags of the same cards are equal.
@@ -167,6 +220,27 @@ impl Cards {
     /// The mission of such a bit.
     pub(super) const fn mission_of(copy: usize) -> Card {
         KIND_OF[1][copy]
+    }
+
+    /// The strengths of the agents and the values of the weapons, added up.
+    #[inline]
+    pub(super) const fn strength(self) -> u32 {
+        sum(&STRENGTH_OF, self.people.to_le_bytes())
+    }
+
+    /// The bounties of the missions, added up.
+    #[inline]
+    pub(super) const fn bounty(self) -> u32 {
+        sum(&BOUNTY_OF, (self.missions as u64).to_le_bytes())
+    }
+
+    /// The missions alone of which a set of copies has a bit.
+    #[inline]
+    pub(super) const fn missions_among(self, copies: u32) -> Self {
+        Self {
+            people: 0,
+            missions: self.missions & copies,
+        }
     }
 
     /// The kinds that are there, each once.

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Hidden, Listener, Outcome, Rng, Score, Seat, SeatSet, Settings,
-    Silence, Text, Turn, Viewer, WIN,
+    ActionId, ActionSet, Game, Hidden, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
+    Settings, Silence, Text, Turn, Viewer, WIN,
 };
 
 use super::action::{Action, DECEIVE, MISSION};
@@ -10,6 +10,7 @@ use super::features;
 use super::legal::Legal;
 use super::options::Options;
 use super::pack::Cards;
+use super::policy;
 use super::refusal::Rule;
 use super::state::{
     After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step, TURNS,
@@ -207,10 +208,7 @@ impl Game for ShadowBlades {
         let Phase::Over(ending) = self.phase else {
             return None;
         };
-        let winners = self.winners(ending);
-        let share = WIN / u32::try_from(winners.len().max(1)).unwrap_or(1);
         let seats = usize::from(self.variant.seats);
-        let wins = |side: usize| Seat::new(side).is_some_and(|seat| winners.contains(seat));
         let scores = (0..seats).map(|seat| Score {
             seat,
             part: "total",
@@ -221,13 +219,27 @@ impl Game for ShadowBlades {
         let counted = ending == Ending::Bounties;
         let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
-            payoffs: (0..seats)
-                .map(|side| share * u32::from(wins(side)))
-                .collect(),
+            payoffs: self.payoffs()[..seats].to_vec(),
             ending: name,
             text: text.clone(),
             scores: scores.filter(|_| counted).collect(),
         })
+    }
+
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        if let Phase::Over(ending) = self.phase {
+            let winners = self.winners(ending);
+            let share = WIN / u32::from(winners.len().max(1).to_le_bytes()[0]);
+            for seat in winners.iter() {
+                payoffs[seat.index()] = share;
+            }
+        }
+        payoffs
+    }
+
+    fn appraise(&self) -> Payoffs {
+        policy::appraise(self)
     }
 
     fn view(&self, viewer: Viewer) -> View {

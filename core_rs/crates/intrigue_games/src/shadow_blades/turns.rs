@@ -4,7 +4,6 @@ use intrigue_core::{Hidden, Listener, Seat, SeatSet};
 
 use super::action::Spot;
 use super::cards::{Card, Conspiracy, Role, Zone, small};
-use super::pack::Cards;
 use super::state::{
     After, Deployment, Ending, Event, PILES, Phase, Question, ShadowBlades, Stage, Step,
 };
@@ -102,7 +101,7 @@ impl ShadowBlades {
     /// What a seat's missions are worth.
     pub(super) fn bounties(&self, side: usize) -> u32 {
         let missions = self.missions[side].iter();
-        missions.map(|missions| worth(*missions.peek())).sum()
+        missions.map(|missions| missions.peek().bounty()).sum()
     }
 
     /// Who wins (S-63, S-65, S-84).
@@ -168,13 +167,4 @@ impl ShadowBlades {
             _ => self.finish_turn(events),
         }
     }
-}
-
-/// The bounties of some missions.
-pub(super) fn worth(missions: Cards) -> u32 {
-    let bounty = |card: Card| match card.role() {
-        Role::Mission(_, bounty, _) => u32::from(bounty),
-        _ => 0,
-    };
-    missions.cards().map(bounty).sum()
 }

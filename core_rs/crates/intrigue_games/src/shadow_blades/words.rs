@@ -182,7 +182,7 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
     let top = view.graveyard.last().map_or("none", |card| card.notation());
     let end = view.end.as_ref();
     let bounties = end.map_or(String::new(), |end| {
-        let worth = |side: &[Cards; ZONES]| side.iter().map(|m| super::turns::worth(*m)).sum();
+        let worth = |side: &[Cards; ZONES]| side.iter().map(|m| m.bounty()).sum();
         list(end.missions.iter().map(|side| -> u32 { worth(side) }))
     });
     [

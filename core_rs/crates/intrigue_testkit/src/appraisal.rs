@@ -1,0 +1,85 @@
+use intrigue_core::{
+    ActionSet, Game, MAX_SEATS, Match, Payoffs, Rng, Seed, Settings, Silence, Turn, WIN,
+    settle_chance,
+};
+
+use crate::variants::full;
+
+/// How well the appraisals of a game foretell what the seats get, over positions of random play.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Appraised {
+    seats: u32,
+    positions: u32,
+    /// Squares of how far appraisals are off, and of how far it is off to expect the same for all.
+    off: u64,
+    even_off: u64,
+    /// What the seats got that were appraised highest, and how many those are.
+    best: [u64; 2],
+    others: [u64; 2],
+}
+
+impl Appraised {
+    /// Plays a match at random; every position of its last half counts, one of its last third says
+    /// who leads.
+    pub fn play<G: Game>(&mut self, settings: &Settings, seed: u64) {
+        let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
+        let seats = G::seats(&options);
+        self.seats = u32::try_from(seats).expect("few seats");
+        let mut rng = Rng::new(&Seed::from_number(seed), 2);
+        let mut state = G::new(&options);
+        let mut appraisals: Vec<Payoffs> = Vec::new();
+        loop {
+            settle_chance(&mut state, &mut rng, &mut Silence);
+            let Turn::Seats(asked) = state.turn() else {
+                break;
+            };
+            appraisals.push(state.appraise());
+            let seat = asked.iter().nth(rng.index(asked.len()));
+            let seat = seat.expect("a turn has a seat");
+            let id = state.legal(seat).pick(&mut rng);
+            state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        }
+        let payoffs = state.payoffs();
+        for values in &appraisals[appraisals.len() / 2..] {
+            self.positions += 1;
+            self.off += squares(values, &payoffs, seats);
+            self.even_off += squares(&[WIN / self.seats; MAX_SEATS], &payoffs, seats);
+        }
+        let Some(values) = appraisals.get(appraisals.len() * 5 / 6) else {
+            return;
+        };
+        let highest = values.iter().max();
+        for seat in 0..seats {
+            let tally = if Some(&values[seat]) == highest {
+                &mut self.best
+            } else {
+                &mut self.others
+            };
+            tally[0] += u64::from(payoffs[seat]);
+            tally[1] += 1;
+        }
+    }
+
+    /// The mean payoffs of the seats that were appraised highest, and of the others.
+    pub fn means(&self) -> [f64; 2] {
+        [self.best, self.others].map(|[sum, count]| ratio(sum, count))
+    }
+
+    /// The mean square of how far appraisals are off, in wins, and of how far it is off to expect
+    /// the same for every seat.
+    pub fn errors(&self) -> [f64; 2] {
+        let scale = f64::from(WIN) * f64::from(WIN) * f64::from(self.seats);
+        [self.off, self.even_off].map(|off| ratio(off, self.positions.into()) / scale)
+    }
+}
+
+fn squares(values: &Payoffs, payoffs: &Payoffs, seats: usize) -> u64 {
+    let both = values.iter().zip(payoffs).take(seats);
+    both.map(|(&value, &payoff)| u64::from(value.abs_diff(payoff)).pow(2))
+        .sum()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sums far below 2^52")]
+fn ratio(sum: u64, count: u64) -> f64 {
+    sum as f64 / count.max(1) as f64
+}
