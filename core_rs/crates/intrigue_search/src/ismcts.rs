@@ -89,8 +89,11 @@ fn total(mut worths: Vec<Worth>, found: Vec<Found>, rng: &mut Rng) -> Judgement 
             sum.squares += part.squares;
         }
     }
-    // The most visited; of equals the one that brought more.
-    let best = best_by(&worths, |worth| (worth.visits, worth.total), rng);
+    // What brought most, of what was tried often enough to be believed.
+    let most = worths.iter().map(|worth| worth.visits).max().unwrap_or(0);
+    let trusted = |worth: &Worth| 2 * worth.visits >= most;
+    let mean = |worth: &Worth| worth.total * 1_000_000 / worth.visits.max(1);
+    let best = best_by(&worths, |worth| if trusted(worth) { mean(worth) } else { 0 }, rng);
     Judgement {
         worths,
         best,
@@ -240,7 +243,7 @@ impl<G: Game> Search<G> {
                 break;
             }
         }
-        let payoffs = rollout(state, self.parameters.depth, &mut self.rng);
+        let payoffs = rollout(state, self.seat, self.parameters.depth, &mut self.rng);
         for &(tree, edge, seat) in &self.path {
             self.trees[tree].count(edge, payoffs[seat.index()].min(WIN));
         }

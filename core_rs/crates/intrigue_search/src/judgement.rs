@@ -47,8 +47,8 @@ pub fn judge<G: Game>(
         Policy::Random => unreachable!("it was answered above"),
         Policy::Greedy { worlds } => try_each::<G>(view, seat, worths, worlds, rng, stop, round),
         Policy::Playouts { sims } => {
-            try_each::<G>(view, seat, worths, sims, rng, stop, |world, _, rng| {
-                rollout(world, 0, rng)
+            try_each::<G>(view, seat, worths, sims, rng, stop, |world, seat, rng| {
+                rollout(world, seat, 0, rng)
             })
         }
         Policy::Ismcts(search) => {

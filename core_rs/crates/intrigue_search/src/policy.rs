@@ -32,7 +32,8 @@ pub struct Ismcts {
     pub observers: Observers,
     /// Independent trees, whose counts are added: as many threads may work.
     pub trees: u32,
-    /// Decisions of random play before the evaluation is asked; 0: to the end.
+    /// Decisions of random play before the position is evaluated, as soon as the seat is to act; 0:
+    /// play goes on to the end.
     pub depth: u32,
     /// How much untried actions attract, in hundredths.
     pub explore: u32,

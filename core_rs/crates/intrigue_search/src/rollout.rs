@@ -10,33 +10,39 @@ pub(crate) fn first_of(seats: SeatSet, rng: &mut Rng) -> Seat {
     seat.expect("a turn has a seat")
 }
 
-/// Plays at random for at most `depth` decisions, or to the end if that is 0; what each seat got,
-/// or may expect where the play was left.
+/// However long a seat waits for its next decision: what comes after so many random ones says
+/// little.
+const LONGEST: u32 = 60;
+
+/// Plays at random, at least `depth` decisions, until a seat is to act again; or to the end if
+/// `depth` is 0. What each seat got, or may expect where the play was left: a seat that is to act
+/// looks at a table on which no blow is half struck.
 #[inline]
-pub(crate) fn rollout<G: Game>(state: &mut G, depth: u32, rng: &mut Rng) -> Payoffs {
-    let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Chance => {
-                let chance = state.draw(rng);
-                state.settle(chance, &mut Silence);
-            }
-            Turn::Over => return state.payoffs(),
-            Turn::Seats(_) if depth != 0 && decisions == depth => return state.appraise(),
-            Turn::Seats(seats) => {
-                random_decision(state, first_of(seats, rng), rng);
-                decisions += 1;
-            }
-        }
-    }
+pub(crate) fn rollout<G: Game>(state: &mut G, own: Seat, depth: u32, rng: &mut Rng) -> Payoffs {
+    play_until(state, rng, |_, seats, decisions| {
+        let due = decisions >= depth && seats.contains(own);
+        depth != 0 && (due || decisions >= depth.saturating_add(LONGEST))
+    })
 }
 
-/// Plays at random until a seat owes a decision again and somebody else has made one in between.
+/// Plays at random until a seat is to act again, and somebody else has acted in between.
 pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs {
-    /// However long a round is: what comes after so many random decisions says little.
-    const LONGEST: u32 = 60;
     let mut others = false;
-    let mut decisions = 0;
+    play_until(state, rng, |last, seats, decisions| {
+        others |= last.is_some_and(|seat| seat != own);
+        (others && seats.contains(own)) || decisions >= LONGEST
+    })
+}
+
+/// Plays at random until somebody says that it is enough, who is told who decided last, who is
+/// asked, and how many decisions there were.
+#[inline]
+fn play_until<G: Game>(
+    state: &mut G,
+    rng: &mut Rng,
+    mut enough: impl FnMut(Option<Seat>, SeatSet, u32) -> bool,
+) -> Payoffs {
+    let (mut last, mut decisions) = (None, 0);
     loop {
         match state.turn() {
             Turn::Chance => {
@@ -44,21 +50,14 @@ pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs
                 state.settle(chance, &mut Silence);
             }
             Turn::Over => return state.payoffs(),
-            Turn::Seats(seats) if others && seats.contains(own) || decisions == LONGEST => {
-                return state.appraise();
-            }
+            Turn::Seats(seats) if enough(last, seats, decisions) => return state.appraise(),
             Turn::Seats(seats) => {
                 let seat = first_of(seats, rng);
-                others |= seat != own;
-                random_decision(state, seat, rng);
+                let id = state.legal(seat).pick(rng);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                last = Some(seat);
                 decisions += 1;
             }
         }
     }
-}
-
-#[inline]
-fn random_decision<G: Game>(state: &mut G, seat: Seat, rng: &mut Rng) {
-    let id = state.legal(seat).pick(rng);
-    state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
 }

@@ -129,11 +129,11 @@ pub static POLICIES: &[PolicySpec] = &[
             Parameter {
                 name: "depth",
                 summary: Text::fixed(
-                    "Decisions of random play after which the position is evaluated; 0: to the end.",
-                    "Décisions de jeu aléatoire après lesquelles la position est évaluée ; 0 : jusqu'à la fin.",
+                    "Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end.",
+                    "Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin.",
                 ),
                 kind: Kind::Number(0, 10_000),
-                default: Some(16),
+                default: Some(8),
             },
             Parameter {
                 name: "explore",
