@@ -129,6 +129,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         }
         law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
         law_of_the_wire(&the_match).map_err(|what| breach(&what))?;
+        law_of_observation(state, seats).map_err(|what| breach(&what))?;
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
@@ -224,6 +225,20 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
             return Err(format!(
                 "seat {seat} has legal actions {legal:?}, checked {filtered:?}"
             ));
+        }
+    }
+    Ok(())
+}
+
+/// What a viewer observes are the features of its view, whatever was in their place before.
+fn law_of_observation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
+    let size = G::ABOUT.planes.iter().map(|plane| plane.size).sum();
+    for viewer in Viewer::all(seats) {
+        let (mut observed, mut features) = (vec![0; size], vec![-1; size]);
+        state.observe(viewer, &mut observed);
+        G::features(&state.view(viewer), &mut features);
+        if observed != features {
+            return Err(format!("{viewer:?} observes something else than its view"));
         }
     }
     Ok(())

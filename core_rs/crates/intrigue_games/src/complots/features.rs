@@ -5,7 +5,7 @@ use intrigue_core::{MAX_SEATS, Plane, Seat, SeatSet};
 
 use super::cards::{Character, Hand, KINDS};
 use super::state::Stage;
-use super::view::View;
+use super::view::{Side, View};
 
 /// Changes when the planes do.
 pub(super) const VERSION: u32 = 1;
@@ -117,44 +117,81 @@ pub(super) const PLANES: &[Plane] = &[
     },
 ];
 
+/// How many numbers there are.
+const SIZE: usize = {
+    let (mut size, mut plane) = (0, 0);
+    while plane < PLANES.len() {
+        size += PLANES[plane].size;
+        plane += 1;
+    }
+    size
+};
+
 struct Writer<'a> {
-    out: &'a mut [i8],
+    /// All zeros at first.
+    out: &'a mut [i8; SIZE],
     at: usize,
+    own: u32,
+    seats: u32,
 }
 
 impl Writer<'_> {
-    fn number(&mut self, value: impl Into<i32>) {
-        self.out[self.at] = i8::try_from(value.into()).unwrap_or(i8::MAX);
+    #[inline]
+    fn number(&mut self, value: u8) {
+        self.out[self.at] = value.cast_signed();
         self.at += 1;
     }
 
+    #[inline]
     fn hand(&mut self, hand: Hand) {
         for card in Character::ALL {
             self.number(hand.count(card));
         }
     }
 
+    #[inline]
     fn one_hot(&mut self, index: Option<usize>, size: usize) {
-        for place in 0..size {
-            self.number(index == Some(place));
+        if let Some(place) = index {
+            self.out[self.at..][..size][place] = 1;
         }
+        self.at += size;
     }
 
-    fn seats(&mut self, order: &[Option<Seat>; MAX_SEATS], set: SeatSet) {
-        for seat in order {
-            self.number(seat.is_some_and(|seat| set.contains(seat)));
+    /// A row for each seat, own first.
+    #[inline]
+    fn sides(&mut self, sides: &[Side], width: usize, row: impl Fn(&Side, &mut [i8])) {
+        let (before, from) = sides.split_at(self.own as usize);
+        let rows = self.out[self.at..][..width * MAX_SEATS].chunks_exact_mut(width);
+        for (side, place) in from.iter().chain(before).zip(rows) {
+            row(side, place);
         }
+        self.at += width * MAX_SEATS;
+    }
+
+    /// One number for each seat, own first: whether it is in a set.
+    #[inline]
+    fn seats(&mut self, set: SeatSet) {
+        let bits = u64::from(set.bits());
+        let turned = (bits >> self.own | bits << (self.seats - self.own)) & ((1 << self.seats) - 1);
+        // Every byte gets all bits and keeps its own, which then carries to the byte's highest.
+        let spread = (turned * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let ones = (spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+        self.out[self.at..][..MAX_SEATS].copy_from_slice(&ones.to_le_bytes().map(u8::cast_signed));
+        self.at += MAX_SEATS;
     }
 }
 
+/// Numbers that fit no byte are the highest that does.
+#[inline]
+fn capped(value: u16) -> u8 {
+    value.min(127).to_le_bytes()[0]
+}
+
+#[inline]
 pub(super) fn write(view: &View, out: &mut [i8]) {
+    let out = out.first_chunk_mut().expect("the tensor has its size");
+    *out = [0; SIZE];
     let seats = view.sides.len();
-    let own = view.viewer.seat().map_or(0, Seat::index);
-    let order: [Option<Seat>; MAX_SEATS] = std::array::from_fn(|place| {
-        (place < seats)
-            .then(|| Seat::new((own + place) % seats))
-            .flatten()
-    });
     let secrets = view.secrets.unwrap_or_default();
     let undertaking = view.question.undertaking;
     let set = |seat: Option<Seat>| seat.map_or(SeatSet::EMPTY, SeatSet::of);
@@ -163,31 +200,40 @@ pub(super) fn write(view: &View, out: &mut [i8]) {
         passed.insert(seat);
     }
     let counter = undertaking.and_then(|u| u.counter);
-    let mut to = Writer { out, at: 0 };
+    let [own, seats] =
+        [view.viewer.seat().map_or(0, Seat::index), seats].map(|n| n.to_le_bytes()[0]);
+    let mut to = Writer {
+        out,
+        at: 0,
+        own: own.into(),
+        seats: seats.into(),
+    };
     to.hand(secrets.hand);
     to.hand(secrets.set_aside);
     to.one_hot(secrets.examined.map(|card| card as usize), KINDS);
     to.hand(view.variant.pack());
-    for seat in order {
-        to.hand(seat.map_or(Hand::EMPTY, |seat| view.sides[seat.index()].face_up));
-    }
-    for seat in order {
-        to.number(seat.map_or(0, |seat| view.sides[seat.index()].coins));
-    }
-    for seat in order {
-        to.number(seat.map_or(0, |seat| view.sides[seat.index()].face_down));
-    }
-    to.seats(&order, SeatSet::of(view.active));
-    to.seats(&order, view.question.window);
-    to.seats(&order, passed);
-    to.seats(&order, set(undertaking.and_then(|u| u.target)));
-    to.seats(&order, set(counter.map(|(seat, _)| seat)));
+    to.sides(&view.sides, KINDS, |side, row| {
+        for (place, card) in row.iter_mut().zip(Character::ALL) {
+            *place = side.face_up.count(card).cast_signed();
+        }
+    });
+    to.sides(&view.sides, 1, |side, row| {
+        row[0] = side.coins.cast_signed();
+    });
+    to.sides(&view.sides, 1, |side, row| {
+        row[0] = side.face_down.cast_signed();
+    });
+    to.seats(SeatSet::of(view.active));
+    to.seats(view.question.window);
+    to.seats(passed);
+    to.seats(set(undertaking.and_then(|u| u.target)));
+    to.seats(set(counter.map(|(seat, _)| seat)));
     to.one_hot(counter.map(|(_, card)| card as usize), KINDS);
     to.one_hot(undertaking.map(|u| u.deed as usize), DEEDS);
     to.one_hot(Some(view.question.stage as usize), STAGES);
     to.number(view.treasury);
     to.number(view.court);
     to.number(view.question.to_return);
-    to.number(i32::try_from(seats).unwrap_or(0));
-    to.number(view.turn);
+    to.number(seats);
+    to.number(capped(view.turn));
 }

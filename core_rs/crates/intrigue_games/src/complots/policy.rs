@@ -24,7 +24,7 @@ const MARKED: u32 = 11;
 const HORIZON: u32 = 16;
 
 /// The powers of a step, from a target without anything to the richest seat.
-const STRENGTHS: [u32; 72] = {
+static STRENGTHS: [u32; 72] = {
     let mut strengths = [0; 72];
     let mut power: u64 = 64_000_000;
     let mut place = 0;

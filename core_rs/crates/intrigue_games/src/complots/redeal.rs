@@ -108,7 +108,7 @@ impl View {
         let seats = self.sides.len();
         let pack = self.variant.pack();
         let mut seen = self.secrets.map_or(Hand::EMPTY, |secrets| secrets.hand);
-        for side in &self.sides {
+        for side in self.sides.iter() {
             seen.add_all(side.face_up);
         }
         if seats > 2 {

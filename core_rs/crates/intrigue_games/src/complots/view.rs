@@ -4,6 +4,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 
 use super::cards::{Character, Hand};
 use super::options::{Options, Variant};
+use super::sides::Sides;
 use super::state::{
     COINS, Complots, Deed, Ending, Event, Phase, Question, Stage, copies, start_coins,
 };
@@ -24,7 +25,7 @@ pub struct View {
     /// Cards in the Court.
     pub court: u8,
     /// What is public of each seat.
-    pub sides: Vec<Side>,
+    pub sides: Sides,
     /// What is asked, of whom.
     pub question: Question,
     /// What only this viewer knows.
@@ -196,7 +197,7 @@ impl View {
             active: state.active,
             treasury: state.treasury,
             court: state.court.peek().total(),
-            sides: (0..seats).map(side).collect(),
+            sides: Sides::new(state.options.seats, side),
             question: state.question(),
             secrets: viewer.seat().map(secrets),
             end: match state.phase {
@@ -216,7 +217,7 @@ impl View {
                 .unwrap_or(Seat::new(0).expect("there is a seat")),
             treasury: COINS,
             court: 0,
-            sides: vec![Side::default(); options.seats.into()],
+            sides: Sides::new(options.seats, |_| Side::default()),
             question: Question {
                 stage: Stage::Act,
                 window: SeatSet::EMPTY,
@@ -259,7 +260,7 @@ impl View {
                 }
             }
             Seen::AllKept => {
-                for side in &mut self.sides {
+                for side in self.sides.iter_mut() {
                     side.face_down += 1;
                 }
                 if let Some(secrets) = &mut self.secrets

@@ -5,6 +5,7 @@ use intrigue_wire::v1 as wire;
 
 use super::cards::{Character, Hand};
 use super::options::Variant;
+use super::sides::Sides;
 use super::state::{Deed, Ending, Question, Sequel, Stage, Undertaking};
 use super::view::{Secrets, Seen, Side, View};
 
@@ -196,6 +197,7 @@ pub(super) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
     let fifth = member(&Character::ALL, variant.fifth_character)
         .filter(|fifth| matches!(fifth, Character::Ambassador | Character::Inquisitor))?;
     let sides: Vec<Side> = message.sides.iter().map(side).collect::<Option<_>>()?;
+    let sides = Sides::of(&sides)?;
     if viewer
         .seat()
         .is_some_and(|seat| seat.index() >= sides.len())

@@ -3,7 +3,7 @@
 
 use intrigue_core::{Plane, Seat};
 
-use super::cards::{Card, KINDS, Pack};
+use super::cards::{Card, FULL, KINDS, Pack};
 use super::state::{ROUND_ACTIONS, TAKEN};
 use super::view::View;
 
@@ -84,26 +84,45 @@ pub(super) const PLANES: &[Plane] = &[
     },
 ];
 
+/// How many numbers there are.
+const SIZE: usize = {
+    let (mut size, mut plane) = (0, 0);
+    while plane < PLANES.len() {
+        size += PLANES[plane].size;
+        plane += 1;
+    }
+    size
+};
+
+/// Numbers by kind.
+type Counts = [u8; KINDS];
+
+#[inline]
+fn counts(pack: Pack) -> Counts {
+    Card::ALL.map(|card| pack.count(card))
+}
+
+#[inline]
 pub(super) fn write(view: &View, out: &mut [i8]) {
     let own = view.viewer.seat().map_or(0, Seat::index);
     let [mine, theirs] = [own, 1 - own].map(|side| view.sides[side]);
     let line = view.line();
-    let mut at = 0;
-    let mut pack = |pack: Pack, out: &mut [i8]| {
-        for card in Card::ALL {
-            out[at] = pack.count(card).cast_signed();
-            at += 1;
-        }
-    };
-    pack(view.hand, out);
-    pack(mine.collection, out);
-    pack(theirs.collection, out);
-    pack(line.iter().copied().collect(), out);
-    for place in 0..TAKEN {
-        let card = line.len().checked_sub(place + 1).map(|index| line[index]);
-        pack(card.into_iter().collect(), out);
+    let mut ends = [[0; KINDS]; TAKEN];
+    for (end, &card) in ends.iter_mut().zip(line.iter().rev()) {
+        end[card.index()] = 1;
     }
-    pack(view.unseen().unwrap_or_default(), out);
+    let mut laid = [0; KINDS];
+    for &card in line {
+        laid[card.index()] += 1;
+    }
+    let [hand, own_cards, their_cards] =
+        [view.hand, mine.collection, theirs.collection].map(counts);
+    let mut unseen = counts(FULL);
+    for seen in [hand, own_cards, their_cards, laid] {
+        for (count, seen) in unseen.iter_mut().zip(seen) {
+            *count = count.saturating_sub(seen);
+        }
+    }
     let actions = [mine, theirs].map(|side| side.plays + u8::from(side.taken));
     let made = actions[0] + actions[1];
     let started = view.starter.index() == own;
@@ -120,7 +139,18 @@ pub(super) fn write(view: &View, out: &mut [i8]) {
         u8::from(started),
         u8::from(running && (made % 2 == 0) == started && view.viewer.seat().is_some()),
     ];
-    for (slot, value) in out[at..].iter_mut().zip(scalars) {
-        *slot = value.cast_signed();
+    let out: &mut [i8; SIZE] = out.first_chunk_mut().expect("the tensor has its size");
+    let packs = [hand, own_cards, their_cards, laid];
+    let planes = packs.iter().chain(&ends).chain([&unseen]);
+    for (plane, counts) in out.chunks_exact_mut(KINDS).zip(planes) {
+        for (place, count) in plane.iter_mut().zip(counts) {
+            *place = count.cast_signed();
+        }
+    }
+    for (place, value) in out[KINDS * (packs.len() + TAKEN + 1)..]
+        .iter_mut()
+        .zip(scalars)
+    {
+        *place = value.cast_signed();
     }
 }

@@ -36,7 +36,7 @@ const END_CITIES: i32 = 70;
 const SLOPES: [[i32; 2]; 4] = [[56, 53], [56, 59], [66, 74], [92, 140]];
 
 /// The expectation by the lead, in eighths of a power of e.
-const EXPECTATIONS: [u32; 64] = {
+static EXPECTATIONS: [u32; 64] = {
     let mut expectations = [0; 64];
     let (one, mut power) = (1_000_000u64, 1_000_000u64);
     let mut place = 0;

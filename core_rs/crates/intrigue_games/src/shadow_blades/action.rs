@@ -157,7 +157,7 @@ pub(super) const LAYS: [(Card, Zone); 28] = {
 };
 
 /// Where the zones of each mission begin among [`LAYS`].
-const LAY_STARTS: [u16; KINDS] = {
+static LAY_STARTS: [u16; KINDS] = {
     let mut starts = [0; KINDS];
     let mut lay = LAYS.len();
     while lay > 0 {

@@ -186,8 +186,10 @@ pub(super) const WEAPONS: [Card; 2] = [Card(33), Card(34)];
 /// Kinds from this on are missions.
 pub(super) const MISSIONS: usize = 35;
 
+/// The table. It is a static, as is all that is looked up in the middle of a match: a constant
+/// would be copied in whole wherever one row of it is read.
 #[rustfmt::skip]
-const ROWS: [Row; KINDS] = [
+static ROWS: [Row; KINDS] = [
     agent("assassin-s", ["Assassin 1 (stamped)", "Assassin 1 (tamponné)"], A, 1, None, PRINTED),
     agent("assassin-1", ["Assassin 1", "Assassin 1"], A, 1, None, PRINTED),
     agent("assassin-2", ["Assassin 2", "Assassin 2"], A, 2, None, PRINTED),
@@ -296,13 +298,13 @@ impl Card {
     /// What it is.
     #[inline]
     pub const fn role(self) -> Role {
-        ROWS[self.index()].role
+        ROLES[self.index()]
     }
 
     /// How many there are.
     #[inline]
     pub const fn copies(self) -> u8 {
-        ROWS[self.index()].copies
+        COPIES[self.index()]
     }
 
     /// What logs and people write.
@@ -350,7 +352,27 @@ impl Card {
 /// The starting cards (S-02).
 pub(super) const STAMPED: [Card; ZONES] = [Card(0), Card(8), Card(16), Card(24)];
 
-const STRENGTHS: [u8; KINDS] = {
+static ROLES: [Role; KINDS] = {
+    let mut roles = [Role::Weapon(0); KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        roles[kind] = ROWS[kind].role;
+        kind += 1;
+    }
+    roles
+};
+
+static COPIES: [u8; KINDS] = {
+    let mut copies = [0; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        copies[kind] = ROWS[kind].copies;
+        kind += 1;
+    }
+    copies
+};
+
+static STRENGTHS: [u8; KINDS] = {
     let mut strengths = [0; KINDS];
     let mut kind = 0;
     while kind < KINDS {

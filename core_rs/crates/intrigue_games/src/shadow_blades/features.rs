@@ -3,12 +3,11 @@
 
 use intrigue_core::{Plane, Seat, SeatSet};
 
-use super::action::{ARMS, MARKS, Mark, SPOTS, Spot};
-use super::cards::{Card, Conspiracy, KINDS, MERCENARY, MISSIONS, Role, Skill, ZONES, Zone};
-use super::memory::Place;
+use super::action::{ARMS, MARKS, SPOTS, Spot};
+use super::cards::{Card, Conspiracy, KINDS, MERCENARY, MISSIONS, Role, Skill, ZONES};
+use super::outlook::{Outlook, Standing, Sure};
 use super::pack::Cards;
-use super::state::{PILES, SEATS, Stage, StepKind};
-use super::view::View;
+use super::state::{Deployment, PILES, SEATS, Stage, Step, StepKind};
 
 /// Changes when the planes do.
 pub(super) const VERSION: u32 = 1;
@@ -183,52 +182,66 @@ impl Order {
     }
 }
 
+/// How many numbers there are.
+const SIZE: usize = {
+    let (mut size, mut plane) = (0, 0);
+    while plane < PLANES.len() {
+        size += PLANES[plane].size;
+        plane += 1;
+    }
+    size
+};
+
 struct Writer<'a> {
-    out: &'a mut [i8],
+    /// All zeros at first.
+    out: &'a mut [i8; SIZE],
     at: usize,
     order: Order,
 }
 
 impl Writer<'_> {
+    #[inline]
     fn number(&mut self, value: impl Into<i32>) {
         let value = value.into().clamp(i8::MIN.into(), i8::MAX.into());
-        self.out[self.at] = i8::try_from(value).unwrap_or(i8::MAX);
+        self.out[self.at] = value.to_le_bytes()[0].cast_signed();
         self.at += 1;
     }
 
-    fn size(&mut self, value: usize) {
-        self.number(i32::try_from(value).unwrap_or(i32::MAX));
+    /// The next numbers, to be written one by one.
+    #[inline]
+    fn plane(&mut self, size: usize) -> &mut [i8] {
+        let from = self.at;
+        self.at += size;
+        &mut self.out[from..self.at]
     }
 
-    fn numbers(&mut self, values: &[i32]) {
-        for &value in values {
-            self.number(value);
-        }
-    }
-
+    #[inline]
     fn cards(&mut self, cards: Cards) {
-        for card in Card::all() {
-            self.number(cards.count(card));
-        }
+        let plane = self.plane(KINDS);
+        cards.each(|card| plane[card.index()] += 1);
     }
 
+    #[inline]
     fn missions(&mut self, cards: Cards) {
-        for card in Card::all().skip(MISSIONS) {
-            self.number(cards.count(card));
-        }
+        let plane = self.plane(MISSION_KINDS);
+        cards.each(|card| plane[card.index() - MISSIONS] += 1);
     }
 
+    #[inline]
     fn one_hot(&mut self, index: Option<usize>, size: usize) {
-        for place in 0..size {
-            self.number(index == Some(place));
+        let plane = self.plane(size);
+        if let Some(place) = index {
+            plane[place] = 1;
         }
     }
 
+    #[inline]
     fn seats(&mut self, set: SeatSet) {
-        self.each_seat(|seat| Seat::new(seat).is_some_and(|seat| set.contains(seat)));
+        self.each_seat(|seat| set.bits() >> seat & 1);
     }
 
     /// A number for each seat.
+    #[inline]
     fn each_seat<N: Into<i32>>(&mut self, number: impl Fn(usize) -> N) {
         for place in 0..SEATS {
             match self.order.seat(place) {
@@ -239,6 +252,7 @@ impl Writer<'_> {
     }
 
     /// A number for each zone of each seat.
+    #[inline]
     fn each_zone<N: Into<i32>>(&mut self, number: impl Fn(usize, usize) -> N) {
         for place in 0..SEATS {
             for zone in 0..ZONES {
@@ -251,37 +265,6 @@ impl Writer<'_> {
     }
 }
 
-/// Cards of which the viewer is sure where they are.
-#[derive(Default)]
-struct Sure {
-    hands: [Cards; SEATS],
-    missions: [Cards; SEATS],
-    piles: [Cards; PILES],
-    deck: Cards,
-}
-
-impl Sure {
-    fn of(view: &View) -> Self {
-        let mut sure = Self::default();
-        for known in view.memory.known(view.viewer) {
-            let mut places = known.places();
-            let (Some(place), None) = (places.next(), places.next()) else {
-                continue;
-            };
-            let there = match place {
-                Place::Hand(seat) => &mut sure.hands[seat],
-                Place::Missions(seat, _) => &mut sure.missions[seat],
-                Place::Pile(pile) => &mut sure.piles[pile - 1],
-                Place::Deck => &mut sure.deck,
-                Place::Bundle => continue,
-            };
-            // A view that is sound has no more cards than the game.
-            let _ = there.add(known.card);
-        }
-        sure
-    }
-}
-
 /// Where each agent of a list is among the marks: the second Mercenary is the last.
 fn marks(cards: impl Iterator<Item = Card>) -> impl Iterator<Item = usize> {
     let mut met = false;
@@ -291,35 +274,27 @@ fn marks(cards: impl Iterator<Item = Card>) -> impl Iterator<Item = usize> {
     })
 }
 
-fn write_agents(view: &View, to: &mut Writer) {
-    let [mut owners, mut sides, mut zones, mut strengths] = [[0i32; MARKS]; 4];
-    let relative = |seat: usize| i32::from(to.order.place(seat).to_le_bytes()[0]) + 1;
-    for (mark, agent) in marks(view.agents.iter().map(|agent| agent.card)).zip(&view.agents) {
-        owners[mark] = relative(agent.owner.index());
-        sides[mark] = relative(agent.spot.side());
-        zones[mark] = i32::from(agent.spot.zone() as u8) + 1;
-        strengths[mark] = agent.strength.into();
-    }
-    for plane in [owners, sides, zones, strengths] {
-        to.numbers(&plane);
+fn write_agents(agents: impl Iterator<Item = Standing> + Clone, to: &mut Writer) {
+    let order = to.order;
+    let relative = |seat: usize| order.place(seat).to_le_bytes()[0].cast_signed() + 1;
+    let planes = to.plane(4 * MARKS);
+    for (mark, agent) in marks(agents.clone().map(|agent| agent.card)).zip(agents) {
+        planes[mark] = relative(agent.owner);
+        planes[MARKS + mark] = relative(agent.spot.side());
+        planes[2 * MARKS + mark] = (agent.spot.zone() as u8).cast_signed() + 1;
+        planes[3 * MARKS + mark] = agent.strength.cast_signed();
     }
 }
 
-fn write_known(view: &View, to: &mut Writer) {
-    let sure = Sure::of(view);
+fn write_known(sure: &Sure, to: &mut Writer) {
+    let order = to.order;
     for place in 0..SEATS {
-        to.cards(
-            to.order
-                .seat(place)
-                .map_or(Cards::EMPTY, |seat| sure.hands[seat]),
-        );
+        let hand = order.seat(place).map(|seat| sure.hands[seat]);
+        to.cards(hand.unwrap_or_default());
     }
     for place in 0..SEATS {
-        to.missions(
-            to.order
-                .seat(place)
-                .map_or(Cards::EMPTY, |seat| sure.missions[seat]),
-        );
+        let missions = order.seat(place).map(|seat| sure.missions[seat]);
+        to.missions(missions.unwrap_or_default());
     }
     for pile in sure.piles {
         to.cards(pile);
@@ -327,31 +302,29 @@ fn write_known(view: &View, to: &mut Writer) {
     to.cards(sure.deck);
 }
 
-fn write_question(view: &View, to: &mut Writer) {
-    let question = view.question;
+fn write_question(table: &Outlook, to: &mut Writer) {
+    let question = table.question;
     let order = to.order;
     to.one_hot(Some(question.stage as usize), STAGES);
     to.seats(SeatSet::of(question.seat));
-    to.seats(SeatSet::of(view.active));
+    to.seats(SeatSet::of(table.active));
     to.one_hot(usize::from(question.pile).checked_sub(1), PILES);
     to.one_hot(question.focus.map(|spot| order.spot(spot)), SPOTS);
-    for mark in 0..MARKS {
-        let is_it = |named: &Mark| usize::from(named.0) == mark;
-        to.number(question.named.iter().flatten().any(is_it));
+    let named = to.plane(MARKS);
+    for mark in question.named.into_iter().flatten() {
+        named[usize::from(mark.0)] = 1;
     }
-    to.number(view.finale.is_some());
-    to.seats(view.finale.unwrap_or(SeatSet::EMPTY));
+    to.number(table.finale.is_some());
+    to.seats(table.finale.unwrap_or(SeatSet::EMPTY));
 }
 
-fn write_deployment(view: &View, to: &mut Writer) {
-    let deployment = &view.deployment;
+fn write_deployment(deployment: &Deployment, to: &mut Writer) {
     let agents = deployment.agents.cards();
-    to.size(agents.len());
-    let mut strengths = [0i32; MARKS];
+    to.number(deployment.agents.len());
+    let strengths = to.plane(MARKS);
     for (mark, &strength) in marks(agents.iter().copied()).zip(&deployment.strengths) {
-        strengths[mark] = strength.into();
+        strengths[mark] = strength.cast_signed();
     }
-    to.numbers(&strengths);
     to.number(deployment.mission);
     to.number(deployment.deceived);
     to.number(deployment.begun);
@@ -363,70 +336,70 @@ fn write_deployment(view: &View, to: &mut Writer) {
     }
 }
 
-fn write_step(view: &View, to: &mut Writer) {
-    let step = view.secrets.unwrap_or_default().step;
+fn write_step(step: &Step, ordering: bool, to: &mut Writer) {
     let order = to.order;
     to.one_hot(Some(step.kind as usize), STEPS);
     to.one_hot(step.card.map(Card::index), KINDS);
     to.one_hot(step.spot.map(|spot| order.spot(spot)), SPOTS);
     to.one_hot(step.target.map(|mark| mark.0.into()), MARKS);
-    let ordering = view.question.stage == Stage::IllusionistOrder;
-    let count = |card: Card| {
-        step.weapons
-            .cards()
-            .iter()
-            .filter(|&&one| one == card)
-            .count()
-    };
-    for arm in ARMS {
-        to.size(if ordering { 0 } else { count(arm) });
-    }
-    for card in Card::all() {
-        to.size(if ordering { count(card) } else { 0 });
+    let planes = to.plane(ARMS.len() + KINDS);
+    for card in step.weapons.cards() {
+        if ordering {
+            planes[ARMS.len() + card.index()] += 1;
+        } else if let Some(arm) = ARMS.iter().position(|arm| arm == card) {
+            planes[arm] += 1;
+        }
     }
 }
 
-pub(super) fn write(view: &View, out: &mut [i8]) {
+/// Writes what a viewer knows, with the agents on the table as they came.
+pub(super) fn write(
+    table: &Outlook,
+    agents: impl Iterator<Item = Standing> + Clone,
+    out: &mut [i8],
+) {
+    let out = out.first_chunk_mut().expect("the tensor has its size");
+    *out = [0; SIZE];
     let order = Order {
-        own: view.viewer.seat().map_or(0, Seat::index),
-        seats: view.sides.len(),
+        own: table.viewer.seat().map_or(0, Seat::index),
+        seats: table.variant.seats.into(),
     };
     let mut to = Writer { out, at: 0, order };
-    let secrets = view.secrets.unwrap_or_default();
+    let secrets = &table.secrets;
     to.cards(secrets.hand);
     to.cards(secrets.looking);
-    for zone in Zone::ALL {
-        to.missions(secrets.missions[zone as usize]);
+    for missions in secrets.missions {
+        to.missions(missions);
     }
-    to.each_seat(|seat| view.sides[seat].hand);
-    to.each_seat(|seat| view.sides[seat].resigned);
-    to.each_zone(|seat, zone| view.sides[seat].strengths[zone]);
-    to.each_zone(|seat, zone| view.sides[seat].dominates[zone]);
-    to.each_zone(|seat, zone| view.sides[seat].missions[zone]);
-    write_agents(view, &mut to);
-    let mut graveyard = Cards::EMPTY;
-    for &card in &view.graveyard {
-        let _ = graveyard.add(card);
+    to.each_seat(|seat| table.sides[seat].hand);
+    to.each_seat(|seat| table.sides[seat].resigned);
+    to.each_zone(|seat, zone| table.sides[seat].strengths[zone]);
+    to.each_zone(|seat, zone| table.sides[seat].dominates[zone]);
+    to.each_zone(|seat, zone| table.sides[seat].missions[zone]);
+    write_agents(agents, &mut to);
+    let graveyard = to.plane(KINDS);
+    for card in table.graveyard {
+        graveyard[card.index()] += 1;
     }
-    to.cards(graveyard);
-    to.one_hot(view.graveyard.last().map(|card| card.index()), KINDS);
-    for pile in view.piles {
+    to.one_hot(table.graveyard.last().map(|card| card.index()), KINDS);
+    for pile in table.piles {
         to.number(pile);
     }
-    to.number(view.deck);
-    write_known(view, &mut to);
+    to.number(table.deck);
+    write_known(&table.sure, &mut to);
     for skill in 0..SKILLS {
-        to.number(view.used >> skill & 1 == 1);
+        to.number(table.used >> skill & 1);
     }
-    let conspiracy = view.variant.conspiracy.map(|one| one as usize);
+    let conspiracy = table.variant.conspiracy.map(|one| one as usize);
     to.one_hot(conspiracy, CONSPIRACIES);
-    write_question(view, &mut to);
-    write_deployment(view, &mut to);
-    write_step(view, &mut to);
-    to.number(view.variant.seats);
-    to.number(view.variant.alliances);
-    to.number(view.variant.drafted);
-    to.number(view.variant.plain_specialists);
-    to.number(view.turn);
-    debug_assert_eq!(to.at, PLANES.iter().map(|plane| plane.size).sum::<usize>());
+    write_question(table, &mut to);
+    write_deployment(table.deployment, &mut to);
+    let ordering = table.question.stage == Stage::IllusionistOrder;
+    write_step(&secrets.step, ordering, &mut to);
+    to.number(table.variant.seats);
+    to.number(table.variant.alliances);
+    to.number(table.variant.drafted);
+    to.number(table.variant.plain_specialists);
+    to.number(table.turn);
+    debug_assert_eq!(to.at, SIZE);
 }

@@ -1,6 +1,6 @@
 //! How a turn goes on: recruiting, the steps of a deployment, its end, the end of the match.
 
-use intrigue_core::{ActionSet, Hidden, Listener, Seat};
+use intrigue_core::{ActionSet, Face, Hidden, Listener, Seat};
 
 use super::action::{Action, Spot};
 use super::cards::{Card, Conspiracy, Skill, Zone, small};
@@ -73,7 +73,7 @@ impl ShadowBlades {
     /// What a seat is asked to do, if there is no choice.
     fn only_answer(&self, seat: Seat) -> Option<Action> {
         let legal = self.legal_set(seat);
-        (legal.len() == 1).then(|| Action::TABLE[usize::from(legal.nth(0).0)])
+        (legal.len() == 1).then(|| Self::ACTIONS[usize::from(legal.nth(0).0)])
     }
 
     // ------------------------------------------------------------------------------- Set-up

@@ -31,7 +31,7 @@ fn add_kinds(legal: &mut Legal, base: u16, cards: Cards) {
 }
 
 /// One bit for each of [`LAYS`] that is in a zone.
-const IN_ZONE: [u64; ZONES] = {
+static IN_ZONE: [u64; ZONES] = {
     let mut masks = [0; ZONES];
     let mut lay = 0;
     while lay < LAYS.len() {
@@ -454,7 +454,7 @@ fn lays(hand: Cards, dominated: u16) -> u64 {
 }
 
 /// For each copy of a mission one bit for each of [`LAYS`] that is this mission.
-const LAYS_OF: [u64; 32] = {
+static LAYS_OF: [u64; 32] = {
     let mut masks = [0; 32];
     let mut copy = 0;
     while copy < masks.len() {

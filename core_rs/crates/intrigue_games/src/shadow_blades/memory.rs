@@ -93,28 +93,23 @@ impl Known {
             .filter(move |i| places >> i & 1 == 1)
             .map(Place::of)
     }
+
+    /// The place, if there is only one.
+    #[inline]
+    pub(super) fn place(&self) -> Option<Place> {
+        let sure = self.places.is_power_of_two();
+        sure.then(|| Place::of(self.places.trailing_zeros() as usize))
+    }
 }
 
 impl Memory {
     /// What a viewer remembers of a table's past.
     pub(super) fn of(state: &ShadowBlades, viewer: Viewer) -> Self {
-        let own = |seat: u8| {
-            viewer
-                .seat()
-                .is_some_and(|own| own.index() == usize::from(seat))
-        };
         let mut this = Self::default();
-        let mut there = Whereabouts::default();
-        for op in state.tale.peek().ops() {
-            let looked = match op {
-                Op::Look(seat, sight) if own(seat) => there.at(sight),
-                Op::Take(seat, pile, true) if own(seat) => there.piles[usize::from(pile)],
-                _ => Cards::EMPTY,
-            };
-            there.follow(op);
-            this.push(mask(op, own));
+        relive(state, viewer, |op, looked| {
+            this.push(op);
             this.saw(looked);
-        }
+        });
         this
     }
 
@@ -137,20 +132,43 @@ impl Memory {
     /// was seen, and wherever an unseen card that could be it has gone from there since. The
     /// viewer's own hand and missions are not among them.
     pub fn known(&self, viewer: Viewer) -> Vec<Known> {
-        let mut recall = Recall {
-            own: viewer.seat().map(Seat::index),
-            known: Vec::new(),
-            sizes: [0; PLACES],
-            looking: None,
-        };
+        let mut recall = Recall::new(viewer);
         for &word in &self.0 {
             if let Some(op) = Op::unpack(word) {
                 recall.follow(op);
             }
         }
-        recall.settle_look();
-        recall.known.sort_by_key(|known| (known.card, known.places));
-        recall.known
+        let mut known = recall.finish();
+        known.sort_by_key(|known| (known.card, known.places));
+        known
+    }
+}
+
+/// What [`Memory::known`] says of a viewer's memory, in no order, without the memory.
+pub(super) fn known_at(state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
+    let mut recall = Recall::new(viewer);
+    relive(state, viewer, |op, looked| {
+        recall.follow(op);
+        recall.see(looked);
+    });
+    recall.finish()
+}
+
+/// Goes through a table's past as a viewer had it: each entry, and the cards that the viewer then
+/// looked at.
+#[inline]
+fn relive(state: &ShadowBlades, viewer: Viewer, mut each: impl FnMut(Op, Cards)) {
+    let own_seat = viewer.seat().map(Seat::index);
+    let own = |seat: u8| own_seat == Some(usize::from(seat));
+    let mut there = Whereabouts::default();
+    for op in state.tale.peek().ops() {
+        let looked = match op {
+            Op::Look(seat, sight) if own(seat) => there.at(sight),
+            Op::Take(seat, pile, true) if own(seat) => there.piles[usize::from(pile)],
+            _ => Cards::EMPTY,
+        };
+        there.follow(op);
+        each(mask(op, own), looked);
     }
 }
 
@@ -240,10 +258,32 @@ struct Recall {
     known: Vec<Known>,
     sizes: [i32; PLACES],
     /// What the viewer looks at, and the cards seen there so far.
-    looking: Option<(Place, Vec<Card>)>,
+    looking: Option<(Place, Cards)>,
 }
 
 impl Recall {
+    fn new(viewer: Viewer) -> Self {
+        Self {
+            own: viewer.seat().map(Seat::index),
+            known: Vec::with_capacity(32),
+            sizes: [0; PLACES],
+            looking: None,
+        }
+    }
+
+    fn finish(mut self) -> Vec<Known> {
+        self.settle_look();
+        self.known
+    }
+
+    /// Cards are seen where the viewer looks.
+    fn see(&mut self, cards: Cards) {
+        if let Some((_, seen)) = &mut self.looking {
+            let mut cards = cards;
+            cards.give_all(seen);
+        }
+    }
+
     fn is_own(&self, seat: u8) -> bool {
         self.own == Some(seat.into())
     }
@@ -309,22 +349,18 @@ impl Recall {
         let Some((place, cards)) = self.looking.take() else {
             return;
         };
-        for &card in &cards {
-            self.forget(card, place);
-        }
+        cards.each(|card| self.forget(card, place));
         for known in &mut self.known {
             known.places &= !place.bit();
         }
         self.known.retain(|known| known.places != 0);
-        for card in cards {
-            self.learn(card, place);
-        }
+        cards.each(|card| self.learn(card, place));
     }
 
     fn follow(&mut self, op: Op) {
         if let Op::Saw(card) = op {
-            if let Some((_, cards)) = &mut self.looking {
-                cards.push(card);
+            if let Some((_, seen)) = &mut self.looking {
+                let _ = seen.add(card);
             }
             return;
         }
@@ -347,7 +383,7 @@ impl Recall {
                     Sight::Hand(other) => hand(other),
                     Sight::Missions(other, zone) => missions(other, zone),
                 };
-                self.looking = Some((place, Vec::new()));
+                self.looking = Some((place, Cards::EMPTY));
             }
             Op::Take(seat, from, _) => {
                 let (from, to) = (pile(from), hand(seat));

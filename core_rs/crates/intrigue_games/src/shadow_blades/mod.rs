@@ -17,6 +17,7 @@ mod legal;
 mod memory;
 mod missions;
 mod options;
+mod outlook;
 mod pack;
 mod policy;
 #[cfg(test)]

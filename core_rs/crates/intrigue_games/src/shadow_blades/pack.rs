@@ -6,7 +6,7 @@ use super::cards::{Card, KINDS, MERCENARY, MISSIONS, Role, small};
 
 /// Where the copies of each kind begin in a [`Cards`]: agents and weapons in the first word,
 /// missions in the second.
-const STARTS: [u8; KINDS] = {
+static STARTS: [u8; KINDS] = {
     let mut starts = [0; KINDS];
     let (mut kind, mut next) = (0, 0);
     while kind < KINDS {
@@ -20,8 +20,19 @@ const STARTS: [u8; KINDS] = {
     starts
 };
 
+/// The bits of each kind.
+static BITS: [u64; KINDS] = {
+    let mut bits = [0; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        bits[kind] = ((1 << Card(small(kind)).copies()) - 1) << STARTS[kind];
+        kind += 1;
+    }
+    bits
+};
+
 /// The kind of each bit.
-const KIND_OF: [[Card; 64]; 2] = {
+static KIND_OF: [[Card; 64]; 2] = {
     let mut kinds = [[Card(0); 64]; 2];
     let mut kind = 0;
     while kind < KINDS {
@@ -125,7 +136,7 @@ impl Cards {
 
     #[inline]
     const fn bits(card: Card) -> u64 {
-        ((1 << card.copies()) - 1) << STARTS[card.index()]
+        BITS[card.index()]
     }
 
     #[inline]

@@ -38,7 +38,7 @@ const SLOPES: [[u32; 2]; 7] = [
 ];
 
 /// The powers of e from 0 down, by sixteenths.
-const POWERS: [u32; 128] = {
+static POWERS: [u32; 128] = {
     let mut powers = [0; 128];
     let mut power: u64 = 4096 * 1_000_000;
     let mut place = 0;
@@ -78,7 +78,7 @@ const BEYOND_ONE: u32 = {
 };
 
 /// The copies of missions that may be laid in some of the zones, one bit a zone.
-const LAID_IN: [u32; 1 << ZONES] = {
+static LAID_IN: [u32; 1 << ZONES] = {
     let mut laid = [0; 1 << ZONES];
     let mut zones = 0;
     while zones < laid.len() {

@@ -6,9 +6,9 @@ use intrigue_core::{
 use super::action::{Action, DECEIVE, MISSION};
 use super::board::Board;
 use super::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
-use super::features;
 use super::legal::Legal;
 use super::options::Options;
+use super::outlook;
 use super::pack::Cards;
 use super::policy;
 use super::refusal::Rule;
@@ -309,7 +309,11 @@ impl Game for ShadowBlades {
     }
 
     fn features(view: &View, out: &mut [i8]) {
-        features::write(view, out);
+        outlook::write_view(view, out);
+    }
+
+    fn observe(&self, viewer: Viewer, out: &mut [i8]) {
+        outlook::write_table(self, viewer, out);
     }
 
     fn fault(&self) -> Option<String> {

@@ -91,6 +91,12 @@ impl Op {
 
     /// The entry of a number; `None` if it is none.
     pub(super) fn unpack(word: u16) -> Option<Self> {
+        Self::read(word).filter(|op| op.pack() == word)
+    }
+
+    /// The entry of a number that is one: bits that an entry does not use are not looked at.
+    #[inline]
+    fn read(word: u16) -> Option<Self> {
         let [seat, place] = [word >> 10 & 3, word >> 6 & 15].map(|bits| bits.to_le_bytes()[0]);
         let number = usize::from(word & 63);
         let card = Card::of(number);
@@ -101,7 +107,7 @@ impl Op {
             8..12 => Some(Some(place & 3)),
             _ => None,
         };
-        let op = match word >> 12 {
+        Some(match word >> 12 {
             0 => Self::Start(seat, maybe?),
             1 => Self::Bundle(maybe?),
             2 => Self::Keep(seat, maybe?),
@@ -128,8 +134,7 @@ impl Op {
             13 => Self::Return(seat, place & 3, place >> 2, maybe?),
             14 => Self::Saw(card?),
             _ => return None,
-        };
-        (op.pack() == word).then_some(op)
+        })
     }
 }
 
@@ -163,7 +168,7 @@ impl Tale {
 
     pub(super) fn ops(&self) -> impl Iterator<Item = Op> {
         let words = &self.words[..usize::from(self.length)];
-        words.iter().filter_map(|&word| Op::unpack(word))
+        words.iter().filter_map(|&word| Op::read(word))
     }
 }
 

@@ -283,12 +283,7 @@ impl Seen {
 impl View {
     pub(super) fn look(state: &ShadowBlades, viewer: Viewer) -> Self {
         let seats = usize::from(state.variant.seats);
-        let question = match state.phase {
-            Phase::Ask(question) => question,
-            Phase::Over(_) => Question::plain(Stage::Over, state.active),
-            // Between two questions.
-            _ => Question::plain(Stage::Turn, state.active),
-        };
+        let question = look_at_question(state);
         let agent = |index: usize| {
             let post = state.board.posts()[index];
             Agent {
@@ -337,7 +332,16 @@ impl View {
     }
 }
 
-fn look_at_side(state: &ShadowBlades, side: usize) -> Side {
+pub(super) fn look_at_question(state: &ShadowBlades) -> Question {
+    match state.phase {
+        Phase::Ask(question) => question,
+        Phase::Over(_) => Question::plain(Stage::Over, state.active),
+        // Between two questions.
+        _ => Question::plain(Stage::Turn, state.active),
+    }
+}
+
+pub(super) fn look_at_side(state: &ShadowBlades, side: usize) -> Side {
     let seat = Seat::new(side).expect("a seat of the match");
     Side {
         hand: state.hands[side].peek().total(),
@@ -348,7 +352,7 @@ fn look_at_side(state: &ShadowBlades, side: usize) -> Side {
     }
 }
 
-fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Question) -> Secrets {
+pub(super) fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Question) -> Secrets {
     let asked = question.seat == seat && matches!(state.phase, Phase::Ask(_));
     let looking = match question.stage {
         _ if !asked => Cards::EMPTY,
