@@ -4,10 +4,36 @@ Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat nu
 spectator. All work runs with the GIL released; objects may be shared between threads.
 """
 
-from typing import Self
+from typing import Self, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "Lanes",
+    "Match",
+    "Panicked",
+    "Refused",
+    "Stop",
+    "World",
+    "add_tallies",
+    "analyze",
+    "check_policy",
+    "check_task",
+    "decide",
+    "event_face",
+    "facts",
+    "get_game",
+    "list_games",
+    "list_policies",
+    "policy_effort",
+    "render",
+    "rules_version",
+    "sample_worlds",
+    "settle_options",
+    "simulate",
+    "summarise",
+]
 
 class Refused(Exception):
     """The core says no, and why. Nothing has changed."""
@@ -59,6 +85,7 @@ def decide(view: bytes, policy: str, seed: bytes, index: int, threads: int = 1) 
     unless the policy has a time limit.
     """
 
+@final
 class Stop:
     """Asks work in another thread to end: `simulate` and `analyze` look at it all the time."""
 
@@ -94,6 +121,7 @@ def analyze(
 def sample_worlds(view: bytes, seed: bytes, first: int, count: int) -> list[bytes]:
     """Worlds number `first` on that fit a View, as World messages; Refused (bad_view)."""
 
+@final
 class World:
     """A position dealt to fit a view, without a log: to think in, not to keep."""
 
@@ -132,6 +160,7 @@ class World:
     def clone(self, seed: bytes | None = None) -> World:
         """The same position; chance goes on as it would here, or is drawn from another seed."""
 
+@final
 class Lanes:
     """Many matches of one game, stepped together. Where several seats are asked at once, one of
     them is drawn. A match that ends is followed by the next of its lane at once.
@@ -221,6 +250,7 @@ def facts(view: bytes) -> list[tuple[str, str]]:
 def event_face(event: bytes) -> str:
     """The text face of an Event, such as `played 0 8`."""
 
+@final
 class Match:
     """One playing of a game. It holds the whole truth: hand out views and updates only."""
 

@@ -1,8 +1,8 @@
 """The rules, as the rest of the service sees them: a thin typed face over the Rust core.
 
 This is the only module that imports the core. It knows no game by name: games, options and
-actions pass through as they are, and messages pass through as bytes. `Match`, `render` and the
-like are the core's own, for programs that draw or replay without a server.
+actions pass through as they are, and messages pass through as bytes. `Match`, `simulate`, `render`
+and the like are the core's own, for programs that play, think or draw without a server.
 """
 
 from __future__ import annotations
@@ -11,7 +11,27 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from intrigue import _core
-from intrigue._core import Match, Panicked, Refused, event_face, facts, list_policies, render
+from intrigue._core import (
+    Lanes,
+    Match,
+    Panicked,
+    Refused,
+    Stop,
+    World,
+    add_tallies,
+    analyze,
+    check_policy,
+    check_task,
+    decide,
+    event_face,
+    facts,
+    list_policies,
+    policy_effort,
+    render,
+    sample_worlds,
+    simulate,
+    summarise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,14 +39,26 @@ if TYPE_CHECKING:
 __all__ = [
     "CoreEngine",
     "Engine",
+    "Lanes",
     "Match",
     "Panicked",
     "Play",
     "Refused",
+    "Stop",
+    "World",
+    "add_tallies",
+    "analyze",
+    "check_policy",
+    "check_task",
+    "decide",
     "event_face",
     "facts",
     "list_policies",
+    "policy_effort",
     "render",
+    "sample_worlds",
+    "simulate",
+    "summarise",
 ]
 
 
@@ -110,6 +142,9 @@ class Engine(Protocol):
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""
 
+    def policy_effort(self, policy: str) -> tuple[int, int]:
+        """What one decision of a policy may cost: simulations, and milliseconds."""
+
     def decide(self, view: bytes, policy: str, seed: bytes, index: int) -> int:
         """The action that a policy picks on a view; slow, so not for the event loop."""
 
@@ -155,6 +190,10 @@ class CoreEngine:
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""
         return _core.check_policy(policy)
+
+    def policy_effort(self, policy: str) -> tuple[int, int]:
+        """What one decision of a policy may cost: simulations, and milliseconds."""
+        return _core.policy_effort(policy)
 
     def decide(self, view: bytes, policy: str, seed: bytes, index: int) -> int:
         """The action that a policy picks on a view; slow, so not for the event loop."""

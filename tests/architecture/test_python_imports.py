@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SERVICE = ROOT / "service" / "intrigue"
 
-# Each room and the rooms below it: server -> rpc -> matches -> {engine, store}.
+# Each room and the rooms below it: server -> rpc -> {matches, simulation} -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
     "proof": set(),
@@ -22,7 +22,9 @@ MAY_IMPORT = {
     "pages": {"exposition", "metrics"},
     "store": {"store", "metrics"},
     "matches": {"matches", "engine", "store", "proof", "metrics"},
-    "rpc": {"rpc", "matches", "engine", "store", "proof", "metrics", "operator"},
+    # Slices of simulations on threads, for the server and for whoever plays in process.
+    "simulation": {"simulation", "engine"},
+    "rpc": {"rpc", "matches", "simulation", "engine", "store", "proof", "metrics", "operator"},
     "listener": {"config", "metrics", "rpc", "tls"},
     "server": {
         "config",
@@ -33,21 +35,27 @@ MAY_IMPORT = {
         "operator",
         "pages",
         "rpc",
+        "simulation",
         "store",
         "tls",
     },
     # Checks finished records, and needs no server for it.
     "verify": {"verify", "proof", "engine", "store"},
-    "cli": {"cli", "server", "config", "engine", "store", "verify"},
+    # Games without a server, and the faces that other libraries know.
+    "lab": {"lab", "engine", "simulation"},
+    "adapters": {"adapters", "lab", "engine"},
+    "cli": {"cli", "server", "config", "engine", "store", "verify", "lab", "simulation"},
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
 KNOWS_THE_WIRE = {
     # Only rpc knows protobuf; the server is allowed to start gRPC, the command line to be a
-    # client, and records are messages.
+    # client, and records, views and tallies are messages.
     "rpc": WIRE,
     "server": {"grpc"},
     "verify": {"intrigue_proto"},
+    "simulation": {"intrigue_proto"},
+    "lab": {"intrigue_proto"},
     "listener": {"grpc"},
     "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
@@ -59,6 +67,8 @@ OWNED = {
     "pydantic_settings": {"config"},
     "prometheus_client": {"exposition"},
     "opentelemetry": {"rpc"},
+    # The server starts without it.
+    "numpy": {"lab", "adapters", "engine"},
 }
 
 

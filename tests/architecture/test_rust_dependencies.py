@@ -17,11 +17,11 @@ MAY_DEPEND = {
     "intrigue_wire_gen": {"prost", "prost-build", "prost-types"},
     "intrigue_core": {"intrigue_wire"},
     "intrigue_games": {"intrigue_core", "intrigue_wire"},
-    "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire"},
+    "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire", "rayon"},
     "intrigue_testkit": {"intrigue_core", "intrigue_wire"},
     "intrigue_py": {
         *("intrigue_search", "intrigue_games", "intrigue_core", "intrigue_wire"),
-        "pyo3",
+        *("numpy", "pyo3"),
     },
 }
 # For tests alone.

@@ -10,11 +10,13 @@ from intrigue.cli.messages import Say
 from intrigue.cli.program import program
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse, ListGamesResponse
+from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from intrigue.cli.screen import Screen
+    from intrigue_proto.v1.simulation_pb2 import PolicyParameter
 
 # Where what a card says comes from, and what that means.
 _PROVENANCES: Final = {
@@ -52,7 +54,11 @@ def show_games(screen: Screen) -> None:
 
 def show_policies(screen: Screen) -> None:
     """Lists what can play a seat."""
-    rows = [(name, fr if screen.lang == "fr" else en) for name, en, fr in engine.list_policies()]
+    listed = ListPoliciesResponse.FromString(engine.list_policies())
+    rows = []
+    for policy in listed.policies:
+        rows.append((policy.example, screen.lang.of(policy.summary)))
+        rows += [("", _parameter(parameter, screen)) for parameter in policy.parameters]
     screen.columns(rows, styles=("cyan", ""))
 
 
@@ -134,6 +140,14 @@ def _prose(clause: game_pb2.Clause, screen: Screen) -> str:
 def _summary(option: game_pb2.Option, screen: Screen) -> str:
     default = screen.phrase(Say.DEFAULT, value=option.default_value)
     return f"{screen.lang.of(option.summary)} ({default})"
+
+
+def _parameter(parameter: PolicyParameter, screen: Screen) -> str:
+    values = " | ".join(parameter.values) or _span(parameter.least, parameter.most)
+    summary = f"{parameter.name} = {values}: {screen.lang.of(parameter.summary)}"
+    if not parameter.default:
+        return summary
+    return f"{summary} ({screen.phrase(Say.DEFAULT, value=parameter.default)})"
 
 
 def _values(option: game_pb2.Option) -> str:

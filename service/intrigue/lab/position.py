@@ -1,0 +1,150 @@
+"""What a match and a world have in common: seats that are asked, and what they may do."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypeVar
+
+import numpy as np
+
+from intrigue.lab.game import Game
+from intrigue_proto.v1 import match_pb2
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from intrigue.lab.sheet import Action
+
+# What the win pays, as the contract counts it.
+WIN: Final = 840
+# No table has so many actions: the core refuses it in its own words.
+_NO_ACTION: Final = 0xFFFF_FFFF
+
+
+class Core(Protocol):
+    """What the core's matches and worlds both do."""
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+
+    def asked(self) -> list[int]:
+        """The seats that owe a decision."""
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat."""
+
+    def act(self, seat: int, action: int) -> object:
+        """Plays an action."""
+
+    def view(self, viewer: int | None) -> bytes:
+        """A View."""
+
+    def features(self, viewer: int | None) -> NDArray[np.int8]:
+        """The feature tensor of a view."""
+
+
+CoreT = TypeVar("CoreT", bound=Core)
+
+
+class Position(Generic[CoreT]):
+    """A table at which some seats owe a decision.
+
+    Where a method takes a seat, None means the first one that is asked. A viewer is a seat, or
+    None for a spectator.
+    """
+
+    __slots__ = ("_core", "_game")
+
+    def __init__(self, core: CoreT) -> None:
+        self._core = core
+        self._game = Game(core.game)
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self._game
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are; they are numbered from 0."""
+        return self._core.seats
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self._core.over
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that owe a decision now: in some games several at once."""
+        return tuple(self._core.asked())
+
+    @property
+    def seat(self) -> int | None:
+        """The first seat that owes a decision; None once it is over."""
+        return next(iter(self._core.asked()), None)
+
+    def legal(self, seat: int | None = None) -> tuple[int, ...]:
+        """The ids of a seat's legal actions, ascending; none if it owes no decision."""
+        if seat is None:
+            asked = self.seat
+            return () if asked is None else tuple(self._core.legal(asked))
+        return tuple(self._core.legal(self._known(seat)))
+
+    def actions(self, seat: int | None = None) -> tuple[Action, ...]:
+        """A seat's legal actions, with their notations and labels."""
+        table = self._game.actions
+        return tuple(table[action] for action in self.legal(seat))
+
+    def mask(self, seat: int | None = None) -> NDArray[np.uint8]:
+        """A new array with an entry for each action of the table: 1 if it is legal."""
+        mask = np.zeros(len(self._game.actions), np.uint8)
+        mask[list(self.legal(seat))] = 1
+        return mask
+
+    def play(self, action: SupportsIndex | str, seat: int | None = None) -> None:
+        """Plays an action, by id or in notation, and the chance that follows it.
+
+        Refused (kinds `not_to_act`, `unknown_action`, `illegal`, and of a match also `over`): then
+        nothing has changed.
+        """
+        if isinstance(action, str):
+            action = self._game.action(action).id
+        number = operator.index(action)
+        if not 0 <= number < _NO_ACTION:
+            number = _NO_ACTION
+        if seat is None:
+            # At a table where nobody is asked, whoever acts is told so by the core.
+            seat = self.seat or 0
+        self._core.act(self._known(seat), number)
+
+    def view(self, viewer: int | None) -> match_pb2.View:
+        """All that a viewer may know, with its prompt if it owes a decision."""
+        return match_pb2.View.FromString(self._core.view(self._viewer(viewer)))
+
+    def features(self, viewer: int | None) -> NDArray[np.int8]:
+        """A viewer's view as numbers, in a new array; `Game.planes` says what they mean."""
+        return self._core.features(self._viewer(viewer))
+
+    def _viewer(self, viewer: int | None) -> int | None:
+        return None if viewer is None else self._known(viewer)
+
+    def _known(self, seat: int) -> int:
+        number = operator.index(seat)
+        if not 0 <= number < self.seats:
+            raise ValueError(f"there is no seat {number}: the seats are 0 to {self.seats - 1}")
+        return number
+
+
+def shares(payoffs: list[int]) -> tuple[float, ...]:
+    """Payoffs as the contract counts them, as parts of the win."""
+    return tuple(payoff / WIN for payoff in payoffs)
