@@ -1,0 +1,289 @@
+"""The games as OpenSpiel games: to import this registers each as `intrigue_<game>`.
+
+Its parameters are the game's options, and `deals`. Chance is explicit: the first chance nodes draw
+the number of the deal, from which all later chance follows, and where several seats are asked at
+once, a chance node draws who answers first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+
+import numpy as np
+
+from intrigue.adapters.course import Course, Deal
+from intrigue.adapters.variant import Variant
+from intrigue.engine import facts
+from intrigue.lab.game import Game
+from intrigue.lab.seed import seed_bytes
+
+try:
+    import pyspiel
+except ImportError as missing:
+    raise ImportError(
+        "intrigue.adapters.openspiel takes the extra: pip install intrigue[openspiel]"
+    ) from missing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from intrigue.lab.sheet import Option
+
+__all__ = ["IntrigueGame", "IntrigueState", "Observer", "register"]
+
+Value: TypeAlias = str | int | bool
+
+# A deal's number is drawn byte by byte, so that no chance node has very many outcomes.
+_BYTE: Final = 256
+_DEAL_BYTES: Final = 4
+# What the win pays, as the core counts it.
+_WIN: Final = 840
+# More decisions than any match has: OpenSpiel wants a bound, and the catalogue names none.
+_LONGEST: Final = 1_000_000
+_TRUTH: Final = {"false", "true"}
+
+
+def register() -> list[str]:
+    """Makes every game known to `pyspiel.load_game`, and says under which names."""
+    names = []
+    for game in Game.all():
+        name = f"intrigue_{game.id}"
+        names.append(name)
+        if name not in pyspiel.registered_names():
+            # A class of its own, for OpenSpiel lets go of what it holds when Python is gone: a
+            # function would be freed then, and the process would crash; a class never is.
+            maker = type(name, (IntrigueGame,), {"rules": game, "__doc__": game.summary()})
+            pyspiel.register_game(_type_of(game), maker)
+    return names
+
+
+class IntrigueGame(pyspiel.Game):  # type: ignore[misc]
+    """A variant of a game. Returns are payoffs: the win is 1, a loss 0."""
+
+    rules: ClassVar[Game]
+
+    def __init__(self, parameters: Mapping[str, Value] | None = None) -> None:
+        game = self.rules
+        given = {"deals": 0, **(parameters or {})}
+        self.deals = int(given.pop("deals"))
+        if self.deals < 0:
+            raise ValueError(f"deals is 0 (all of them) or more, not {self.deals}")
+        self.variant = Variant.of(game, {name: _read(value) for name, value in given.items()})
+        settled = {
+            option.name: _write(option, self.variant.options[option.name])
+            for option in game.options
+        }
+        game_info = pyspiel.GameInfo(
+            num_distinct_actions=self.variant.actions,
+            max_chance_outcomes=max(self.deals or _BYTE, self.variant.seats),
+            num_players=self.variant.seats,
+            min_utility=0.0,
+            max_utility=1.0,
+            max_game_length=_LONGEST,
+        )
+        super().__init__(_type_of(game), game_info, {**settled, "deals": self.deals})
+
+    def new_initial_state(self) -> IntrigueState:
+        """A table at which nothing is dealt yet."""
+        return IntrigueState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Chance draws the deal, and now and then who answers first."""
+        return _LONGEST
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+        """What writes down what a seat knows."""
+        # OpenSpiel leaves out the kind and hands over the parameters in its place.
+        if not isinstance(kind, pyspiel.IIGObservationType):
+            parameters = parameters or kind
+            kind = pyspiel.IIGObservationType(perfect_recall=False)
+        if parameters:
+            raise ValueError(f"observations have no parameters, but got {parameters}")
+        return Observer(self.variant.game, kind)
+
+
+class IntrigueState(pyspiel.State):  # type: ignore[misc]
+    """A match under way."""
+
+    def __init__(self, game: IntrigueGame) -> None:
+        super().__init__(game)
+        # What OpenSpiel copies and keeps: everything else is asked of the game.
+        self._drawn: list[int] = []
+        self._course: Course | None = None
+        self._seat: int | None = None
+
+    def current_player(self) -> int:
+        """The seat that acts; chance while the deal, or who answers first, is open."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self._seat is None else self._seat
+
+    def is_terminal(self) -> bool:
+        """Whether the match has come to its end."""
+        return self._course is not None and self._course.world.over
+
+    def returns(self) -> list[float]:
+        """What each seat got; nothing before the end."""
+        if self._course is None or not self._course.world.over:
+            return [0.0] * self.num_players()
+        return [payoff / _WIN for payoff in self._course.world.payoffs()]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals, byte by byte; or the seats that may answer first. All are as likely."""
+        if self._course is None:
+            count = self.get_game().deals or _BYTE
+            return [(outcome, 1 / count) for outcome in range(count)]
+        asked = self._course.world.asked()
+        return [(seat, 1 / len(asked)) for seat in asked]
+
+    def resample_from_infostate(self, seat: int, sampler: Callable[[], float]) -> IntrigueState:
+        """The same match in a world that the seat can't tell from this one: what it does not
+        know, and what chance will bring, is drawn anew. The new state has no history.
+        """
+        if self._course is None:
+            raise ValueError("nothing is dealt yet, so there is nothing to deal anew")
+        seed = b"".join(int(sampler() * 2**32).to_bytes(8, "little") for _ in range(4))
+        state: IntrigueState = self.get_game().new_initial_state()
+        state._course = self._course.guess(seat, seed)
+        state._ask(state._course)
+        # Who was drawn to answer first stays so, where it is asked in the new world too.
+        if self._seat in state._course.world.asked():
+            state._seat = self._seat
+        return state
+
+    @property
+    def course(self) -> Course | None:
+        """The match, once it is dealt."""
+        return self._course
+
+    def _legal_actions(self, seat: int) -> list[int]:
+        return self._course.world.legal(seat) if self._course is not None else []
+
+    def _apply_action(self, action: int) -> None:
+        if self._course is None:
+            self._draw(action)
+        elif self._seat is None:
+            self._seat = action
+        else:
+            self._course.act(self._seat, action)
+            self._ask(self._course)
+
+    def _draw(self, outcome: int) -> None:
+        game = self.get_game()
+        self._drawn.append(outcome)
+        if not game.deals and len(self._drawn) < _DEAL_BYTES:
+            return
+        number = outcome if game.deals else int.from_bytes(bytes(self._drawn), "little")
+        self._course = Course(Deal(game.variant, seed_bytes(number)))
+        self._ask(self._course)
+
+    def _ask(self, course: Course) -> None:
+        asked = course.world.asked()
+        self._seat = asked[0] if len(asked) == 1 else None
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}" if self._course is None else f"seat {action} answers first"
+        notation: str = self.get_game().variant.game.actions[action].notation
+        return notation
+
+    def __str__(self) -> str:
+        if self._course is None:
+            return f"deal {self._drawn}"
+        origin = self._course.origin
+        beginning = f"deal {self._drawn}" if isinstance(origin, Deal) else repr(origin)
+        turn = "nobody is" if self._seat is None else f"seat {self._seat} is"
+        return f"{beginning}\n{self._course.tell()}{turn} asked"
+
+
+class Observer:
+    """What a seat knows: by default its view, as numbers and as text; with perfect recall, all
+    that it has known and done, as text; without private things, what everybody sees.
+    """
+
+    def __init__(self, game: Game, kind: Any) -> None:
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("a view is that of one seat, or what everybody sees")
+        self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self._recall = kind.perfect_recall
+        if self._public and self._recall:
+            raise ValueError("only seats have a memory")
+        self.tensor = None if self._recall else np.zeros(game.feature_size, np.float32)
+        # The parts of the tensor by name.
+        self.dict = (
+            {}
+            if self.tensor is None
+            else {plane.name: self.tensor[plane.span] for plane in game.planes}
+        )
+
+    def set_from(self, state: IntrigueState, player: int) -> None:
+        """Writes the feature tensor of a seat's view; nothing before the deal."""
+        if self.tensor is None:
+            return
+        if state.course is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state.course.world.features(None if self._public else player)
+
+    def string_from(self, state: IntrigueState, player: int) -> str:
+        """What a seat knows, as text."""
+        if state.course is None:
+            return ""
+        if self._recall:
+            return f"seat: {player}\n{state.course.recall(player)}"
+        viewer = None if self._public else player
+        lines = [f"seat: {'none' if viewer is None else viewer}"]
+        lines += [f"{name}: {value}" for name, value in facts(state.course.world.view(viewer))]
+        return "\n".join(lines)
+
+
+def _type_of(game: Game) -> Any:
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=f"intrigue_{game.id}",
+        long_name=game.name(),
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.max_seats,
+        min_num_players=game.min_seats,
+        provides_information_state_string=True,
+        # A tensor has one size, and memories have many.
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            **{option.name: _write(option, option.default) for option in game.options},
+            "deals": 0,
+        },
+    )
+
+
+def _write(option: Option, value: str) -> Value:
+    """An option as OpenSpiel writes and reads it back: by its looks a parameter is a number, a
+    truth value or a word, so that a word which looks like a number is put in quotes.
+    """
+    if not option.values:
+        return int(value)
+    if set(option.values) == _TRUTH:
+        return value == "true"
+    return f'"{value}"' if _looks_like_more(value) else value
+
+
+def _read(value: Value) -> Value:
+    return value.strip("\"'") if isinstance(value, str) else value
+
+
+def _looks_like_more(value: str) -> bool:
+    if value.lower() in _TRUTH:
+        return True
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return True
+
+
+register()

@@ -1,0 +1,274 @@
+"""The OpenSpiel games: its simulation test, its algorithms, and what seats know and remember."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.observation import make_observation
+from tests.adapters.variants import name, variants
+
+from intrigue.adapters import openspiel
+from intrigue.engine import Refused, facts
+from intrigue.lab.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Decide = Callable[[Any], Any]
+
+SMALL = "intrigue_complots(seats=2,turn_limit=40)"
+TINY = "intrigue_complots(seats=2,turn_limit=2,deals=1)"
+
+
+def load(game: str, options: Mapping[str, Any]) -> Any:
+    """A game of OpenSpiel by options of the catalogue, whose words may look like something else."""
+
+    def parameter(value: Any) -> Any:
+        if value in {"true", "false"}:
+            return value == "true"
+        return f'"{value}"' if isinstance(value, str) and value.isdigit() else value
+
+    parameters = {key: parameter(value) for key, value in options.items()}
+    return pyspiel.load_game(f"intrigue_{game}", parameters)
+
+
+def walk(game: Any, rng: Any, decide: Mapping[int, Decide] | None = None) -> Iterator[Any]:
+    """The states of a match, one after the other, the last one over."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            action = rng.choice(outcomes, p=chances)
+        else:
+            way = (decide or {}).get(state.current_player()) or uniform(rng)
+            action = way(state)
+        state.apply_action(int(action))
+        yield state
+
+
+def uniform(rng: Any) -> Decide:
+    return lambda state: rng.choice(state.legal_actions())
+
+
+def share(game: Any, decide: Decide, matches: int, rng: Any) -> float:
+    """What one way to decide wins against random play, at both seats in turn."""
+    won = []
+    for match in range(matches):
+        seat = match % 2
+        *_, last = walk(game, rng, {seat: decide})
+        won.append(last.returns()[seat])
+    return float(np.mean(won))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [one for one in variants() if set(one[1]) <= {"seats"}], ids=name
+)
+def test_it_passes_the_simulation_test(game, options, capfd):
+    loaded = load(game, options)
+    assert loaded.num_players() == Game(game).settle(options)[1]
+    pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
+    capfd.readouterr()
+
+
+def test_a_game_is_read_back_as_it_is_written():
+    for game, options in variants():
+        loaded = load(game, options)
+        again = pyspiel.load_game(str(loaded))
+        assert str(again) == str(loaded)
+        assert again.variant == loaded.variant
+        settled, _ = Game(game).settle(options)
+        assert loaded.variant.options == settled
+
+
+def test_states_are_kept_and_copied_whole():
+    game = pyspiel.load_game("intrigue_complots(seats=3,reactions=fastest)")
+    rng = np.random.default_rng(3)
+    for state in walk(game, rng):
+        copies = [state.clone(), pickle.loads(pickle.dumps(state))]
+        copies.append(
+            pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+        )
+        for copy in copies:
+            assert str(copy) == str(state)
+            assert copy.history() == state.history()
+            assert copy.legal_actions() == state.legal_actions()
+            assert copy.returns() == state.returns()
+            for seat in range(3):
+                assert copy.observation_string(seat) == state.observation_string(seat)
+                assert copy.information_state_string(seat) == state.information_state_string(seat)
+
+
+def test_returns_are_payoffs():
+    game = pyspiel.load_game("intrigue_complots(seats=4)")
+    for seed in range(5):
+        print(f"seed {seed}")
+        *earlier, last = walk(game, np.random.default_rng(seed))
+        assert sum(last.returns()) == pytest.approx(1)
+        assert last.returns() == last.rewards()
+        assert all(not any(state.returns()) for state in earlier if state is not last)
+
+
+def test_a_deal_is_that_of_its_number():
+    game = pyspiel.load_game("intrigue_complots(seats=4)")
+    state = game.new_initial_state()
+    for byte in (7, 1, 0, 0):
+        assert len(state.chance_outcomes()) == 256
+        state.apply_action(byte)
+    match = Game("complots").deal({"seats": 4}, seed=7 + 256)
+    for seat in range(4):
+        assert np.array_equal(state.observation_tensor(seat), match.features(seat))
+    few = pyspiel.load_game("intrigue_complots(seats=4,deals=3)").new_initial_state()
+    assert few.chance_outcomes() == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]
+
+
+def test_where_several_are_asked_chance_says_who_is_first():
+    state = pyspiel.load_game("intrigue_complots(seats=2,deals=1)").new_initial_state()
+    state.apply_action(0)
+    assert state.is_chance_node()
+    assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)]
+    assert state.action_to_string(pyspiel.PlayerId.CHANCE, 1) == "seat 1 answers first"
+    before = state.information_state_string(0)
+    state.apply_action(1)
+    assert state.current_player() == 1
+    state.apply_action(state.legal_actions()[0])
+    # The answer of seat 1 is sealed until seat 0 has answered too.
+    assert state.current_player() == 0
+    assert state.information_state_string(0) == before
+
+
+@pytest.mark.parametrize(("game", "options"), variants(), ids=name)
+def test_a_seat_remembers_all_and_a_new_world_is_the_same_to_it(game, options):
+    rng = np.random.default_rng(11)
+    sampler = pyspiel.UniformProbabilitySampler(11, 0.0, 1.0)
+    memories: dict[int, str] = {}
+    others = 0
+    for number, state in enumerate(walk(load(game, options), rng)):
+        if state.is_chance_node() or state.is_terminal() or number % 5:
+            continue
+        seat = state.current_player()
+        remembered = state.information_state_string(seat)
+        assert remembered.startswith(memories.get(seat, ""))
+        memories[seat] = remembered
+        sampled = state.resample_from_infostate(seat, sampler)
+        assert sampled.current_player() == seat
+        assert sampled.legal_actions() == state.legal_actions()
+        assert sampled.information_state_string(seat) == remembered
+        assert sampled.observation_string(seat) == state.observation_string(seat)
+        assert sampled.observation_tensor(seat) == state.observation_tensor(seat)
+        others += any(
+            sampled.observation_string(other) != state.observation_string(other)
+            for other in range(state.num_players())
+        )
+        action = state.legal_actions()[0]
+        child = sampled.child(action)
+        # What happens next is remembered in the new world as well.
+        assert child.information_state_string(seat).startswith(remembered)
+        assert child.information_state_string(seat) != remembered
+    assert others > 0
+
+
+def test_observers_show_one_seat_or_what_everybody_sees():
+    game = pyspiel.load_game("intrigue_complots(seats=3,deals=1)")
+    state = game.new_initial_state()
+    seat = make_observation(game)
+    seat.set_from(state, 0)
+    assert not seat.tensor.any()
+    assert seat.string_from(state, 0) == ""
+    state.apply_action(0)
+    seat.set_from(state, 1)
+    world = state.course.world
+    assert np.array_equal(seat.tensor, world.features(1))
+    assert seat.dict["hand"].sum() == 2
+    assert np.shares_memory(seat.dict["hand"], seat.tensor)
+    public = make_observation(
+        game,
+        pyspiel.IIGObservationType(
+            perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
+        ),
+    )
+    public.set_from(state, 1)
+    assert np.array_equal(public.tensor, world.features(None))
+    for key, value in facts(world.view(None)):
+        assert f"{key}: {value}" in public.string_from(state, 1).split("\n")
+    with pytest.raises(ValueError, match="one seat, or what everybody sees"):
+        make_observation(
+            game,
+            pyspiel.IIGObservationType(
+                perfect_recall=False,
+                public_info=True,
+                private_info=pyspiel.PrivateInfoType.ALL_PLAYERS,
+            ),
+        )
+
+
+@pytest.mark.parametrize("search", ["mcts", "ismcts"])
+def test_its_searches_beat_random_play(search):
+    seed = 5
+    print(f"seed {seed}")
+    game = pyspiel.load_game(SMALL)
+    rng = np.random.RandomState(seed)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    if search == "mcts":
+        bot = mcts.MCTSBot(game, 1.0, 25, evaluator, solve=False, random_state=rng)
+    else:
+        sampler = pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)
+        bot = ismcts.ISMCTSBot(game, evaluator, 1.0, 40, random_state=rng)
+        bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, sampler))
+    # Random play against itself wins 18 of 24 or more once in a hundred times.
+    assert share(game, bot.step, 24, rng) >= 0.75
+
+
+def test_its_regret_minimisation_learns():
+    seed = 9
+    print(f"seed {seed}")
+    # The solver draws from numpy's own generator.
+    np.random.seed(seed)
+    rng = np.random.default_rng(seed)
+    game = pyspiel.load_game(TINY)
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(20):
+        solver.iteration()
+    policy = solver.average_policy()
+
+    def learned(state):
+        actions, chances = zip(*policy.action_probabilities(state).items(), strict=True)
+        return rng.choice(actions, p=chances)
+
+    # Most matches of two turns are drawn, so that little is to be won.
+    assert share(game, learned, 600, rng) > 0.515
+    assert share(game, uniform(rng), 600, rng) < 0.515
+
+
+def test_bad_settings_are_clear():
+    with pytest.raises(Refused) as refused:
+        pyspiel.load_game("intrigue_complots(seats=9)")
+    assert refused.value.kind == "bad_option"
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'chairs'"):
+        pyspiel.load_game("intrigue_complots(chairs=4)")
+    with pytest.raises(ValueError, match="deals is 0"):
+        pyspiel.load_game("intrigue_complots(deals=-1)")
+    state = pyspiel.load_game(SMALL).new_initial_state()
+    with pytest.raises(ValueError, match="nothing is dealt yet"):
+        state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+
+
+def test_a_process_that_has_loaded_a_game_ends_well():
+    program = (
+        "import pyspiel; from intrigue.adapters import openspiel;"
+        f"pyspiel.load_game({SMALL!r}).new_initial_state()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_to_register_again_changes_nothing():
+    assert openspiel.register() == [f"intrigue_{game.id}" for game in Game.all()]
+    names = [game.short_name for game in pyspiel.registered_games()]
+    assert names.count("intrigue_complots") == 1
