@@ -119,6 +119,69 @@ class Settings(BaseSettings):
         description="How many built-in policies may think at the same time.",
     )
 
+    open_simulation: bool = Field(
+        default=True,
+        description="Whether anybody may simulate, step batches and have views analysed; otherwise"
+        " it takes the operator's token. Seats may have their own view analysed all the same.",
+    )
+    simulation_threads: int = Field(
+        default_factory=lambda: os.cpu_count() or 1,
+        ge=1,
+        description="How many threads simulations, batches and analyses share. They give way to"
+        " everything else.",
+    )
+    max_simulations: int = Field(
+        default=16, ge=1, description="How many simulations may run at the same time."
+    )
+    max_simulation_games: int = Field(
+        default=100_000_000, ge=1, description="How many matches one of them may ask for."
+    )
+    max_simulation_seconds: float = Field(
+        default=600.0,
+        gt=0,
+        description="How much processor time one of them may take, over all threads.",
+    )
+    max_analyses: int = Field(
+        default=64,
+        ge=1,
+        description="How many analyses and samples of worlds may be asked for at the same time.",
+    )
+    max_worlds: int = Field(
+        default=1000, ge=1, description="How many worlds may be sampled in one call."
+    )
+    max_batches: int = Field(
+        default=64, ge=1, description="How many batches there may be, streams and leases."
+    )
+    max_batch_lanes: int = Field(
+        default=16_384, ge=1, description="How many lanes one of them may have."
+    )
+    max_batch_sims: int = Field(
+        default=1_000_000,
+        ge=0,
+        description="How many simulations a policy may make in all lanes of a batch together, if"
+        " it decides once in each; 0: any number.",
+    )
+    batch_idle_seconds: float = Field(
+        default=300.0, gt=0, description="How long a batch is kept without being used."
+    )
+    max_answer_bytes: int = Field(
+        default=4_000_000,
+        ge=1024,
+        description="The largest answer of a batch or of sampled worlds. Clients take 4 MiB unless"
+        " they are told to take more.",
+    )
+    max_policy_sims: int = Field(
+        default=20_000,
+        ge=0,
+        description="How many simulations a policy may make for a decision, at a seat, in a"
+        " simulation or in an analysis; 0: any number.",
+    )
+    max_policy_ms: int = Field(
+        default=5_000,
+        ge=0,
+        description="How many milliseconds it may ask for; 0: any number.",
+    )
+
     max_message_bytes: int = Field(default=256 * 1024, ge=1024, description="The largest request.")
     max_metadata_bytes: int = Field(
         default=16 * 1024, ge=1024, description="The largest request headers."
@@ -233,6 +296,22 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Listening": ("host", "port", "reflection"),
     "Keeping": ("database", "poll_seconds", "scan_logs", "live_matches", "cached_tokens"),
     "Playing": ("policy_threads", "heartbeat_seconds", "watch_buffer"),
+    "Simulating": (
+        "open_simulation",
+        "simulation_threads",
+        "max_simulations",
+        "max_simulation_games",
+        "max_simulation_seconds",
+        "max_analyses",
+        "max_worlds",
+        "max_batches",
+        "max_batch_lanes",
+        "max_batch_sims",
+        "batch_idle_seconds",
+        "max_answer_bytes",
+        "max_policy_sims",
+        "max_policy_ms",
+    ),
     "Secrets": ("tls_certificate", "tls_key", "tls_client_ca", "operator_token"),
     "Watching over it": (
         "log_level",

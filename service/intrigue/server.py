@@ -17,9 +17,11 @@ from intrigue.engine import CoreEngine
 from intrigue.matches import Hall, Limits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
-from intrigue.rpc import catalog_service, match_service
+from intrigue.rpc import catalog_service, match_service, simulation_service
+from intrigue.rpc.bounds import Bounds
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
+from intrigue.simulation import Workshop
 from intrigue.store import StoreError
 from intrigue.store.address import is_postgres, shown
 from intrigue.store.postgres import PostgresStore
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-_SERVICES = (catalog_service.DESCRIPTOR.full_name, match_service.DESCRIPTOR.full_name)
+_SERVICES = tuple(
+    service.DESCRIPTOR.full_name for service in (catalog_service, match_service, simulation_service)
+)
 
 
 class ServerError(Exception):
@@ -67,6 +71,7 @@ class Server:
         self._extra_handlers = tuple(extra_handlers)
         self._store: Store | None = None
         self._hall: Hall | None = None
+        self._simulation: simulation_service.SimulationService | None = None
         self._health: Health | None = None
         self._server: grpc.aio.Server | None = None
 
@@ -109,15 +114,24 @@ class Server:
                 heartbeat_seconds=settings.heartbeat_seconds,
                 poll_seconds=settings.poll_seconds,
                 scan_logs=settings.scan_logs,
+                policy_sims=settings.max_policy_sims,
+                policy_ms=settings.max_policy_ms,
             ),
             clock=self._clock,
             is_operator=Operator(settings.operator_token).is_operator,
         )
-        self._count(self._hall, self._store)
         armour = listener.armour(settings, self.metrics, self._tracing)
         routes = Routes(armour, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
         match_service.MatchService(self._hall).add_to(routes)
+        self._simulation = simulation_service.SimulationService(
+            self._hall,
+            Workshop(settings.simulation_threads, humble=True),
+            _bounds(settings),
+            armour.limiter,
+        )
+        self._simulation.add_to(routes)
+        self._count(self._hall, self._store, self._simulation)
         self._health = Health(_SERVICES)
         self._health.add_to(routes)
         if settings.reflection:
@@ -145,12 +159,14 @@ class Server:
             # Those who ask hear that it stops, and go elsewhere; until then it serves.
             log.info("draining", seconds=self.settings.drain_seconds)
             await asyncio.sleep(self.settings.drain_seconds)
-        if self._hall is not None:
+        if self._hall is not None and self._simulation is not None:
             self._hall.close_watchers()
+            self._simulation.close()
         if self._server is not None:
             await self._server.stop(self.settings.stop_grace_seconds)
-        if self._hall is not None:
-            await self._hall.stop()
+        for room in (self._simulation, self._hall):
+            if room is not None:
+                await room.stop()
         if self._store is not None:
             await self._store.close()
             self._store = None
@@ -162,7 +178,9 @@ class Server:
             await self._pages.stop()
             self._pages = None
 
-    def _count(self, hall: Hall, store: Store) -> None:
+    def _count(
+        self, hall: Hall, store: Store, simulation: simulation_service.SimulationService
+    ) -> None:
         """Publishes what goes on below the calls."""
         store.on_commit(self.metrics.committed)
         gauge = self.metrics.gauge
@@ -174,6 +192,10 @@ class Server:
             "Rows found damaged or gone.",
             lambda: hall.scan.missing + hall.scan.missing_tokens,
         )
+        gauge("simulations", "Simulations that are running.", lambda: simulation.simulations)
+        gauge("simulated_decisions", "Decisions simulated.", lambda: simulation.decisions)
+        gauge("busy_simulation_threads", "Threads that simulate.", lambda: simulation.busy)
+        gauge("batches", "Batches, streams and leases.", lambda: simulation.batches)
 
     async def _start_watching(self) -> None:
         """Starts what watches over the server, before there is much to be seen.
@@ -268,6 +290,22 @@ async def _open_store(database: str) -> Store:
     if is_postgres(database):
         return await PostgresStore.open(database)
     return await SqliteStore.open(None if database == IN_MEMORY else database)
+
+
+def _bounds(settings: Settings) -> Bounds:
+    return Bounds(
+        everybody=settings.open_simulation,
+        simulations=settings.max_simulations,
+        games=settings.max_simulation_games,
+        seconds=settings.max_simulation_seconds,
+        analyses=settings.max_analyses,
+        worlds=settings.max_worlds,
+        batches=settings.max_batches,
+        lanes=settings.max_batch_lanes,
+        batch_sims=settings.max_batch_sims,
+        batch_idle_seconds=settings.batch_idle_seconds,
+        answer_bytes=settings.max_answer_bytes,
+    )
 
 
 def _address(host: str, port: int) -> str:

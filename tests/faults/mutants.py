@@ -41,6 +41,9 @@ STRINGS = (
     "playouts:sims=20",
     "playouts:sims=99999999999",
     "playouts:sims=-1",
+    "ismcts:sims=20",
+    "ismcts:ms=10",
+    "greedy",
     "\r\nauthorization: x",
 )
 INTEGERS = (0, 1, 2, 3, 7, 8, 255, 256, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63)

@@ -29,6 +29,7 @@ def test_every_method_is_called():
     paths = {method.path for method in methods()}
     assert "/intrigue.v1.MatchService/Act" in paths
     assert "/intrigue.v1.CatalogService/ListGames" in paths
+    assert "/intrigue.v1.SimulationService/StepBatch" in paths
     assert "/grpc.health.v1.Health/Watch" in paths
     assert "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" in paths
 

@@ -16,21 +16,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from google.protobuf import message_factory
 from tests.faults.cluster import Cluster
 from tests.faults.report import Report
 from tests.faults.table import Table
-from tests.faults.world import SERVICE, World, reason
+from tests.faults.world import World, reason
 
 from intrigue_proto.v1 import match_service_pb2 as pb
+from intrigue_proto.v1 import simulation_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-METHODS = sorted(pb.DESCRIPTOR.services_by_name["MatchService"].methods_by_name)
+METHODS = {
+    method.name: method
+    for service in (
+        pb.DESCRIPTOR.services_by_name["MatchService"],
+        simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"],
+    )
+    for method in service.methods
+    # Which takes no notice of tokens.
+    if method.name != "ListPolicies"
+}
 OF_A_MATCH = [
-    method
-    for method in METHODS
-    if "match_id" in getattr(pb, f"{method}Request").DESCRIPTOR.fields_by_name
+    name for name, method in METHODS.items() if "match_id" in method.input_type.fields_by_name
 ]
 PRINTABLE = string.ascii_letters + string.digits + "-_"
 AT_A_TIME = 32
@@ -154,7 +163,7 @@ class Burglar:
     async def attempt(self) -> None:
         mutation = self.random.choice(MUTATIONS)
         metadata = mutation(self.random.choice(self.good), self.random)
-        await self.knock(self.random.choice(METHODS), metadata, mutation.__name__)
+        await self.knock(self.random.choice(list(METHODS)), metadata, mutation.__name__)
 
     async def attempt_foreign(self) -> None:
         """A token of another match, on every method that names a match."""
@@ -167,13 +176,14 @@ class Burglar:
         request = self._request(method).SerializeToString()
         channel = self.world.channel()
         try:
-            if method == "Watch":
-                watch: Any = channel.unary_stream(SERVICE + method)
+            path = f"/{METHODS[method].containing_service.full_name}/{method}"
+            if METHODS[method].server_streaming:
+                watch: Any = channel.unary_stream(path)
                 stream = watch(request, metadata=metadata, timeout=10.0)
                 await stream.read()
                 stream.cancel()
             else:
-                call: Any = channel.unary_unary(SERVICE + method)
+                call: Any = channel.unary_unary(path)
                 await call(request, metadata=metadata, timeout=10.0)
         except grpc.aio.AioRpcError as error:
             if error.code().name not in REFUSED:
@@ -182,7 +192,7 @@ class Burglar:
             self.report.fault("tokens accepted", f"{method} {kind} {metadata}")
 
     def _request(self, method: str) -> Any:
-        request = getattr(pb, f"{method}Request")()
+        request: Any = message_factory.GetMessageClass(METHODS[method].input_type)()
         if "match_id" in request.DESCRIPTOR.fields_by_name:
             request.match_id = self.table.id
         if method in {"Act", "Explain"}:

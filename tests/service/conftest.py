@@ -26,6 +26,7 @@ from intrigue_proto.v1 import (
     match_pb2,
     match_service_pb2,
     match_service_pb2_grpc,
+    simulation_service_pb2_grpc,
 )
 
 if TYPE_CHECKING:
@@ -196,6 +197,7 @@ class Client:
         self.channel = channel
         self.matches: Any = match_service_pb2_grpc.MatchServiceStub(channel)
         self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
+        self.simulation: Any = simulation_service_pb2_grpc.SimulationServiceStub(channel)
         self.game = ""
 
     async def load(self) -> None:

@@ -23,6 +23,9 @@ CORE_KINDS = {
     "unknown_policy",
     "bad_record",
     "bad_view",
+    "bad_simulation",
+    "bad_batch",
+    "stopped",
 }
 
 

@@ -20,6 +20,10 @@ from intrigue.server import Server, ServerError
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
+SERVICES = tuple(
+    f"intrigue.v1.{name}" for name in ("MatchService", "CatalogService", "SimulationService")
+)
+
 
 async def test_the_catalog_tells_all_of_a_game(client):
     games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
@@ -206,7 +210,7 @@ async def test_a_seat_that_holds_no_turn_is_told_so(client, expect):
 async def test_health_is_told_for_each_service(world):
     async with world.server() as server, world.client(server) as client:
         health = health_pb2_grpc.HealthStub(client.channel)
-        for service in ("", "intrigue.v1.MatchService", "intrigue.v1.CatalogService"):
+        for service in ("", *SERVICES):
             answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
@@ -223,7 +227,7 @@ async def test_reflection_is_a_setting(world):
 
     async with world.served() as client:
         names = await services(client)
-        assert {"intrigue.v1.MatchService", "intrigue.v1.CatalogService"} <= names
+        assert set(SERVICES) <= names
     async with world.served(reflection=False) as client:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await services(client)

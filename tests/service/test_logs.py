@@ -9,15 +9,24 @@ import logging
 
 import grpc
 import pytest
+from google.protobuf import message_factory
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from tests.service.conftest import captured_logs
 
-from intrigue_proto.v1 import catalog_service_pb2
+from intrigue_proto.v1 import catalog_service_pb2, simulation_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SEED = bytes(range(100, 132))
 NAME = "Zenobia of Palmyra"
 OPERATOR = "operator-" + "x" * 40
+METHODS = [
+    method
+    for service in (
+        pb.DESCRIPTOR.services_by_name["MatchService"],
+        simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"],
+    )
+    for method in service.methods
+]
 
 
 async def everything(client, as_bearer) -> set[str]:
@@ -62,19 +71,36 @@ async def everything(client, as_bearer) -> set[str]:
     with pytest.raises(grpc.aio.AioRpcError):
         await client.channel.unary_unary("/secret.Service/SecretMethod")(b"secret-bytes")
     await every_method(client, second, as_bearer)
+    secrets.add(await a_batch(client))
     return secrets | {"SecretMethod", "secret-bytes"}
 
 
 async def every_method(client, table, as_bearer) -> None:
     """Each method once more, whatever it answers: also those that this test does not know."""
-    for method in pb.DESCRIPTOR.services_by_name["MatchService"].methods:
+    for method in METHODS:
         named = "match_id" in method.input_type.fields_by_name
-        request = getattr(pb, method.input_type.name)(**({"match_id": table.id} if named else {}))
+        kind = message_factory.GetMessageClass(method.input_type)
+        request = kind(**({"match_id": table.id} if named else {})).SerializeToString()
+        path = f"/{method.containing_service.full_name}/{method.name}"
         for token in (table.seats[0], table.host):
-            answer = getattr(client.matches, method.name)(request, metadata=as_bearer(token))
-            with contextlib.suppress(grpc.aio.AioRpcError):
-                await (answer.read() if method.server_streaming else answer)
-            answer.cancel()
+            if method.server_streaming:
+                stream = client.channel.unary_stream(path)(request, metadata=as_bearer(token))
+                with contextlib.suppress(grpc.aio.AioRpcError):
+                    await stream.read()
+                stream.cancel()
+            else:
+                with contextlib.suppress(grpc.aio.AioRpcError):
+                    await client.channel.unary_unary(path)(request, metadata=as_bearer(token))
+
+
+async def a_batch(client) -> str:
+    """The name of a lease, which is all that it takes to step the batch."""
+    settings = simulation_service_pb2.BatchSettings(game=client.game, lanes=1, seed=SEED)
+    leased = await client.simulation.LeaseBatch(
+        simulation_service_pb2.LeaseBatchRequest(settings=settings)
+    )
+    await client.simulation.EndLease(simulation_service_pb2.EndLeaseRequest(lease=leased.lease))
+    return str(leased.lease)
 
 
 @pytest.mark.parametrize("log_calls", [False, True])
@@ -96,10 +122,8 @@ async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
     told = {name for entry in calls for name in entry}
     assert told == {"event", "log_level", "method", "code", "seconds"}
     methods = {entry["method"].rpartition("/")[2] for entry in calls}
-    # All methods of a match were called, so that nothing is left to tell.
-    assert {method.name for method in pb.DESCRIPTOR.services_by_name["MatchService"].methods} <= (
-        methods
-    )
+    # All methods were called, so that nothing is left to tell.
+    assert {method.name for method in METHODS} <= methods
     assert {"OK", "UNAUTHENTICATED", "INVALID_ARGUMENT"} <= {entry["code"] for entry in calls}
 
 

@@ -7,7 +7,7 @@ import random
 import grpc
 import pytest
 
-from intrigue_proto.v1 import catalog_service_pb2
+from intrigue_proto.v1 import catalog_service_pb2, simulation_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 
@@ -15,6 +15,7 @@ def all_methods() -> list[tuple[str, bool]]:
     services = [
         pb.DESCRIPTOR.services_by_name["MatchService"],
         catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
+        simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"],
     ]
     paths = [
         (f"/{service.full_name}/{method.name}", method.server_streaming)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
 SERVICE = "/intrigue.v1.MatchService/"
+SIMULATION = "/intrigue.v1.SimulationService/"
 # The viewers that can't tell the worlds apart: seat 0, and a spectator, who has no token.
 BLIND = (0, None)
 
@@ -65,9 +66,11 @@ class World:
         created = await stub.CreateMatch(request)
         return cls(channel, created.match, [held.token for held in created.credentials])
 
-    async def ask(self, method: str, viewer: int | None, request: Message) -> Answer:
+    async def ask(
+        self, method: str, viewer: int | None, request: Message, service: str = SERVICE
+    ) -> Answer:
         """The answer to a call, the match's id replaced by one that both twins share."""
-        call: Any = self._channel.unary_unary(SERVICE + method)
+        call: Any = self._channel.unary_unary(service + method)
         try:
             answer = await call(request.SerializeToString(), metadata=self._bearer(viewer))
         except grpc.aio.AioRpcError as error:
@@ -154,7 +157,7 @@ class Twins:
             *(self._same("Act", 0, pb.ActRequest, action_id=action) for action in illegal)
         )
         assert all(answer.status != "OK" for answer in refusals)
-        stale = {"action_id": 0, "expected_revision": 10_000}
+        stale: dict[str, Any] = {"action_id": 0, "expected_revision": 10_000}
         assert (await self._same("Act", 0, pb.ActRequest, **stale)).status == "ABORTED"
         # A spectator may do nothing, and is told so in the same words.
         for method, request in (
@@ -189,12 +192,21 @@ class Twins:
         assert matches[0].ByteSize() == matches[1].ByteSize()
         self.compared += 1
 
+    async def think(self, method: str, request: Callable[..., Message], **fields: Any) -> Answer:
+        """Something of the service that simulates, asked by seat 0."""
+        return await self._same(method, 0, request, SIMULATION, **fields)
+
     async def _same(
-        self, method: str, viewer: int | None, request: Callable[..., Message], **fields: int
+        self,
+        method: str,
+        viewer: int | None,
+        request: Callable[..., Message],
+        service: str = SERVICE,
+        **fields: Any,
     ) -> Answer:
         first, second = await asyncio.gather(
             *(
-                world.ask(method, viewer, request(match_id=world.id, **fields))
+                world.ask(method, viewer, request(match_id=world.id, **fields), service)
                 for world in self.worlds
             )
         )

@@ -181,7 +181,7 @@ class Company:
 
     def _policy(self, policy: str) -> SeatRow:
         checks.text("policy", policy)
-        return SeatRow(Occupant.POLICY, policy=self._hall.engine.check_policy(policy))
+        return SeatRow(Occupant.POLICY, policy=self._hall.effort.settle(policy))
 
 
 def _before_the_deal(lobby: Lobby) -> None:

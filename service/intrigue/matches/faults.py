@@ -33,6 +33,11 @@ class Code(Enum):
     REQUEST_ID_REUSED = auto()
     INVALID_CLOCK = auto()
     ENTROPY_TOO_LONG = auto()
+    POLICY_TOO_COSTLY = auto()
+    POSITION_MISSING = auto()
+    BATCH_NOT_OPENED = auto()
+    BATCH_OPENED_TWICE = auto()
+    WRONG_ACTIONS_LENGTH = auto()
     UNKNOWN_METHOD = auto()
     # Who asks.
     TOKEN_REQUIRED = auto()
@@ -41,6 +46,7 @@ class Code(Enum):
     TOKEN_OF_ANOTHER_MATCH = auto()
     SEAT_TOKEN_REQUIRED = auto()
     HOST_TOKEN_REQUIRED = auto()
+    OPERATOR_TOKEN_REQUIRED = auto()
     INVITATION_UNKNOWN = auto()
     # The state of the match.
     UNKNOWN_MATCH = auto()
@@ -53,6 +59,7 @@ class Code(Enum):
     MATCH_STARTED = auto()
     MATCH_NOT_OVER = auto()
     RATED_SEATS_STAY = auto()
+    RATED_WITHOUT_ANALYSIS = auto()
     REVISION_AHEAD = auto()
     TIME_UP = auto()
     TIME_NOT_UP = auto()
@@ -67,6 +74,11 @@ class Code(Enum):
     INTERNAL = auto()
     LIMIT_EXCEEDED = auto()
     CALL_TOO_LONG = auto()
+    BUDGET_USED_UP = auto()
+    ANSWER_TOO_LARGE = auto()
+    BATCH_IDLE = auto()
+    UNKNOWN_LEASE = auto()
+    LEASE_OUT_OF_STEP = auto()
 
 
 class Fault(Exception):

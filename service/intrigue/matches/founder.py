@@ -113,7 +113,7 @@ class Founder:
         seats = self._seats(proposal, count)
         clock = proposal.clock
         if clock is not None and clock.policy:
-            clock = replace(clock, policy=hall.engine.check_policy(clock.policy))
+            clock = replace(clock, policy=hall.effort.settle(clock.policy))
         draw = hall.minter.for_request("create", proposal.request_id)
         row = MatchRow(
             key=await hall.store.new_key(),
@@ -286,9 +286,9 @@ class Founder:
             return (SeatRow(Occupant.OPEN),) * count
         if len(proposal.seats) != count:
             raise Fault(Code.WRONG_SEAT_COUNT, seats=count)
-        check = self._hall.engine.check_policy
+        settle = self._hall.effort.settle
         return tuple(
-            SeatRow(Occupant.POLICY, policy=check(seat.policy))
+            SeatRow(Occupant.POLICY, policy=settle(seat.policy))
             if seat.occupant is Occupant.POLICY
             else seat
             for seat in proposal.seats

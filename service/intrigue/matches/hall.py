@@ -12,6 +12,7 @@ import structlog
 from intrigue.engine import Refused
 from intrigue.matches import checks, ledger, tokens
 from intrigue.matches.bots import Bots
+from intrigue.matches.effort import Effort
 from intrigue.matches.faults import Code, Fault
 from intrigue.matches.gate import TRUST_SECONDS, Gate
 from intrigue.matches.journal import restore, stage_after
@@ -45,6 +46,10 @@ class Limits:
     heartbeat_seconds: float
     poll_seconds: float = 2.0
     scan_logs: bool = True
+    policy_sims: int = 20_000
+    """How many simulations a policy may make for a decision; 0: any number."""
+    policy_ms: int = 5_000
+    """How many milliseconds it may ask for; 0: any number."""
 
 
 class Hall:
@@ -66,6 +71,7 @@ class Hall:
         self.gate = Gate(store, limits.cached_tokens, self.scan.tokens_intact)
         self.minter = tokens.Minter(store.secret)
         self.is_operator = is_operator
+        self.effort = Effort(engine, limits.policy_sims, limits.policy_ms)
         self._limits = limits
         self._live: OrderedDict[str, Room] = OrderedDict()
         self.by_key: dict[int, Room] = {}

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from intrigue.matches import (
-    Code,
     Company,
-    Fault,
     Founder,
     Guest,
     Register,
@@ -20,6 +18,7 @@ from intrigue.matches import (
     checks,
 )
 from intrigue.rpc import frames, messages
+from intrigue.rpc.bearer import token_of
 from intrigue.store import Role
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["MatchService"]
 
-_BEARER = "Bearer "
 # Looked up once: these are needed for every call.
 _VIEW = pb.GetViewResponse.VIEW_FIELD_NUMBER
 _REVISION = pb.ActResponse.REVISION_FIELD_NUMBER
@@ -126,7 +124,7 @@ class MatchService:
         self, request: pb.CreateMatchRequest, context: Any
     ) -> pb.CreateMatchResponse:
         """Makes a match. A token is not needed, but one that is given must hold."""
-        await self._known(_token(context))
+        await self._known(token_of(context))
         return messages.founded(await self._founder.create(messages.proposal(request)))
 
     async def join_match(self, request: pb.JoinMatchRequest, context: Any) -> pb.JoinMatchResponse:
@@ -134,7 +132,7 @@ class MatchService:
         match_id, invited = await self._invited(request.match_id, request.invitation_code)
         snapshot, receipt, credential = await self._founder.join(
             match_id,
-            _token(context),
+            token_of(context),
             Guest(
                 request.seat if request.HasField("seat") else None, request.name, request.entropy
             ),
@@ -150,14 +148,14 @@ class MatchService:
     async def get_match(self, request: pb.GetMatchRequest, context: Any) -> pb.GetMatchResponse:
         """What anyone may know of a match."""
         match_id, invited = await self._invited(request.match_id, request.invitation_code)
-        room, _ = await self._hall.enter(match_id, _token(context), invited=invited)
+        room, _ = await self._hall.enter(match_id, token_of(context), invited=invited)
         return pb.GetMatchResponse(match=messages.match(room.snapshot()))
 
     async def list_matches(
         self, request: pb.ListMatchesRequest, context: Any
     ) -> pb.ListMatchesResponse:
         """Public matches, the newest first; for the operator private ones too."""
-        operator = await self._known(_token(context))
+        operator = await self._known(token_of(context))
         page, next_page_token = await self._register.page(
             messages.filter_asked(request, operator=operator),
             request.page_size,
@@ -172,12 +170,12 @@ class MatchService:
         self, request: pb.AbortMatchRequest, context: Any
     ) -> pb.AbortMatchResponse:
         """Ends a match without an outcome."""
-        room = await self._company.abort(request.match_id, _token(context))
+        room = await self._company.abort(request.match_id, token_of(context))
         return pb.AbortMatchResponse(**_told(room))
 
     async def set_ready(self, request: pb.SetReadyRequest, context: Any) -> pb.SetReadyResponse:
         """Says whether the caller's seat is ready to begin."""
-        token = _token(context)
+        token = token_of(context)
         room = await self._company.set_ready(request.match_id, token, ready=request.ready)
         return pb.SetReadyResponse(**_told(room))
 
@@ -186,20 +184,22 @@ class MatchService:
     ) -> pb.ReplaceSeatResponse:
         """Opens a seat, or gives it to a policy."""
         room = await self._company.replace(
-            request.match_id, _token(context), request.seat, request.policy
+            request.match_id, token_of(context), request.seat, request.policy
         )
         return pb.ReplaceSeatResponse(**_told(room))
 
     async def add_bots(self, request: pb.AddBotsRequest, context: Any) -> pb.AddBotsResponse:
         """Gives open seats to a policy."""
         room = await self._company.add_bots(
-            request.match_id, _token(context), request.policy, request.count
+            request.match_id, token_of(context), request.policy, request.count
         )
         return pb.AddBotsResponse(**_told(room))
 
     async def rematch(self, request: pb.RematchRequest, context: Any) -> pb.RematchResponse:
         """The next match of the same company."""
-        regrouped = await self._company.rematch(request.match_id, _token(context), request.entropy)
+        regrouped = await self._company.rematch(
+            request.match_id, token_of(context), request.entropy
+        )
         held = regrouped.credential
         return pb.RematchResponse(
             match=messages.match(regrouped.snapshot),
@@ -218,18 +218,18 @@ class MatchService:
             role, seat = Role.SEAT, request.seat
         elif whose == "spectators":
             role = Role.SPECTATOR
-        await self._hall.revoke(_token(context), role, seat)
+        await self._hall.revoke(token_of(context), role, seat)
         return pb.RevokeTokenResponse()
 
     async def rotate_token(
         self, _request: pb.RotateTokenRequest, context: Any
     ) -> pb.RotateTokenResponse:
         """Replaces the caller's token."""
-        return pb.RotateTokenResponse(token=await self._hall.rotate(_token(context)))
+        return pb.RotateTokenResponse(token=await self._hall.rotate(token_of(context)))
 
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
-        room, seat = await self._hall.look(request.match_id, _token(context))
+        room, seat = await self._hall.look(request.match_id, token_of(context))
         after = request.after_revision
         view = await room.view(seat, checks.number("after_revision", after) if after else 0)
         if room.durable.times is None:
@@ -248,13 +248,13 @@ class MatchService:
         if request.HasField("expected_revision"):
             expected = checks.number("expected_revision", request.expected_revision)
         request_id = checks.request_id(request.request_id)
-        room, seat = await self._hall.sit(request.match_id, _token(context))
+        room, seat = await self._hall.sit(request.match_id, token_of(context))
         return _acted(await room.act(seat, choice, expected, request_id))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
         request_id = checks.request_id(request.request_id)
-        room, seat = await self._hall.sit(request.match_id, _token(context))
+        room, seat = await self._hall.sit(request.match_id, token_of(context))
         return _acted(await room.resign(seat, request_id))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
@@ -262,12 +262,12 @@ class MatchService:
         choice = messages.choice(request)
         if isinstance(choice, str):
             checks.text("notation", choice)
-        room, seat = await self._hall.sit(request.match_id, _token(context))
+        room, seat = await self._hall.sit(request.match_id, token_of(context))
         return await room.explain(seat, choice)
 
     async def get_record(self, request: pb.GetRecordRequest, context: Any) -> bytes:
         """A GetRecordResponse."""
-        room, seat = await self._hall.look(request.match_id, _token(context))
+        room, seat = await self._hall.look(request.match_id, token_of(context))
         record = await room.record()
         if record is not None:
             proof = messages.proof_of(await self._hall.stored(request.match_id))
@@ -286,7 +286,7 @@ class MatchService:
         """
         watcher = await self._hall.watch(
             request.match_id,
-            _token(context),
+            token_of(context),
             after=request.after_revision,
             include_view=request.include_view,
         )
@@ -316,18 +316,6 @@ class MatchService:
         if not code:
             return match_id, False
         return await self._hall.invited(match_id, checks.text("invitation_code", code)), True
-
-
-def _token(context: Any) -> str | None:
-    """The caller's token; None if it sends none."""
-    token = None
-    for key, value in context.invocation_metadata():
-        if key == "authorization":
-            scheme = value[: len(_BEARER)]
-            if token is not None or (scheme != _BEARER and scheme.lower() != _BEARER.lower()):
-                raise Fault(Code.TOKEN_UNKNOWN)
-            token = value[len(_BEARER) :]
-    return token
 
 
 def _told(room: Room) -> dict[str, Any]:

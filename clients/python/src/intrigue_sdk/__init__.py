@@ -17,10 +17,13 @@ from intrigue_proto.v1.match_pb2 import (
     View,
 )
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse, GetRecordResponse
+from intrigue_proto.v1.simulation_pb2 import Analysis, PolicySpec, SimulationSummary
+from intrigue_proto.v1.simulation_service_pb2 import SampleWorldsResponse, SimulationProgress
 from intrigue_sdk.blocking import connect_blocking
 from intrigue_sdk.bot import Bot
 from intrigue_sdk.client import Client, connect
 from intrigue_sdk.errors import (
+    BudgetUsedUp,
     Contended,
     EngineFault,
     Forbidden,
@@ -54,7 +57,9 @@ __all__ = [
     "NO_PATIENCE",
     "OPEN",
     "Action",
+    "Analysis",
     "Bot",
+    "BudgetUsedUp",
     "Choice",
     "Client",
     "Clock",
@@ -80,16 +85,20 @@ __all__ = [
     "Outcome",
     "Overloaded",
     "Patience",
+    "PolicySpec",
     "Prompt",
     "ProtocolViolation",
     "Reason",
     "Receipt",
     "Record",
     "Refused",
+    "SampleWorldsResponse",
     "SeatHandle",
     "SeatTaken",
     "Seating",
     "ServiceFault",
+    "SimulationProgress",
+    "SimulationSummary",
     "Spectator",
     "Stale",
     "TimeUp",

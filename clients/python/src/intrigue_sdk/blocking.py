@@ -14,12 +14,17 @@ from intrigue_sdk.blocking_handles import CreatedMatch, Host, SeatHandle, Specta
 from intrigue_sdk.loop_thread import LoopThread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Self
 
     import grpc
 
-    from intrigue_proto.v1 import catalog_service_pb2, game_pb2
+    from intrigue_proto.v1 import (
+        catalog_service_pb2,
+        game_pb2,
+        simulation_pb2,
+        simulation_service_pb2,
+    )
     from intrigue_sdk.addresses import Target
     from intrigue_sdk.patience import Patience
     from intrigue_sdk.seating import Seating
@@ -165,6 +170,56 @@ class Client:
 
         while (match := self._thread.run(following())) is not None:
             yield match
+
+    def policies(self) -> Sequence[simulation_pb2.PolicySpec]:
+        """The built-in policies and their parameters."""
+        return self._thread.run(self._client.policies())
+
+    def simulate(
+        self,
+        game: str,
+        policies: Sequence[str],
+        games: int,
+        *,
+        options: Mapping[str, str | int] | None = None,
+        seed: bytes = b"",
+        fixed_seats: bool = False,
+        token: str | None = None,
+        on_progress: Callable[[simulation_service_pb2.SimulationProgress], None] | None = None,
+    ) -> simulation_pb2.SimulationSummary:
+        """Has the service play matches between policies, one policy a seat.
+
+        `on_progress` is called in the client's own thread.
+        """
+        return self._thread.run(
+            self._client.simulate(
+                game,
+                policies,
+                games,
+                options=options,
+                seed=seed,
+                fixed_seats=fixed_seats,
+                token=token,
+                on_progress=on_progress,
+            )
+        )
+
+    def analyze(
+        self,
+        view: match_pb2.View,
+        policy: str = "",
+        *,
+        seed: bytes = b"",
+        token: str | None = None,
+    ) -> simulation_pb2.Analysis:
+        """What each choice of a view's prompt is worth, judged from the view alone."""
+        return self._thread.run(self._client.analyze(view, policy, seed=seed, token=token))
+
+    def sample_worlds(
+        self, view: match_pb2.View, count: int = 1, *, seed: bytes = b"", token: str | None = None
+    ) -> simulation_service_pb2.SampleWorldsResponse:
+        """Worlds that fit a view, with the seed from which they are dealt."""
+        return self._thread.run(self._client.sample_worlds(view, count, seed=seed, token=token))
 
 
 async def _open(

@@ -9,7 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Self
 
-    from intrigue_proto.v1 import match_pb2, match_service_pb2
+    from intrigue_proto.v1 import (
+        match_pb2,
+        match_service_pb2,
+        simulation_pb2,
+        simulation_service_pb2,
+    )
     from intrigue_sdk import handles
     from intrigue_sdk.bot import Bot
     from intrigue_sdk.handles import Choice
@@ -164,6 +169,16 @@ class SeatHandle(Spectator):
     def explain(self, action: Choice) -> match_service_pb2.ExplainResponse:
         """Whether an action would be legal now, and by which clause not."""
         return self._thread.run(self._seat.explain(action))
+
+    def analyze(self, policy: str = "", *, seed: bytes = b"") -> simulation_pb2.Analysis:
+        """What each choice of the seat's prompt is worth, judged from its view alone."""
+        return self._thread.run(self._seat.analyze(policy, seed=seed))
+
+    def sample_worlds(
+        self, count: int = 1, *, seed: bytes = b""
+    ) -> simulation_service_pb2.SampleWorldsResponse:
+        """Worlds that fit what the seat knows."""
+        return self._thread.run(self._seat.sample_worlds(count, seed=seed))
 
     def resign(self, *, request_id: str | None = None) -> match_pb2.Update:
         """Gives the match up."""

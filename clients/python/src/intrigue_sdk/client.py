@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2, match_service_pb2
+from intrigue_proto.v1 import (
+    catalog_service_pb2,
+    game_pb2,
+    match_pb2,
+    match_service_pb2,
+    simulation_pb2,
+    simulation_service_pb2,
+)
+from intrigue_sdk import simulation
 from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, fresh_request_id
 from intrigue_sdk.patience import Patience
 from intrigue_sdk.seating import fresh_entropy, with_entropy
 from intrigue_sdk.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
     from typing import Self
 
     import grpc
@@ -194,3 +202,58 @@ class Client:
             page_token = page.next_page_token
             if not page_token:
                 return
+
+    async def policies(self) -> Sequence[simulation_pb2.PolicySpec]:
+        """The built-in policies and their parameters."""
+        request = simulation_service_pb2.ListPoliciesRequest()
+        return (await self._wire.call(self._wire.simulation.ListPolicies, request)).policies
+
+    async def simulate(
+        self,
+        game: str,
+        policies: Sequence[str],
+        games: int,
+        *,
+        options: Mapping[str, str | int] | None = None,
+        seed: bytes = b"",
+        fixed_seats: bool = False,
+        token: str | None = None,
+        on_progress: Callable[[simulation_service_pb2.SimulationProgress], None] | None = None,
+    ) -> simulation_pb2.SimulationSummary:
+        """Has the service play matches between policies, one policy a seat.
+
+        Policies change seats from match to match, unless seats are fixed. The same `seed` (32
+        bytes) gives the same summary; without one the summary says which was drawn.
+        `on_progress` is called about once a second. Raises `BudgetUsedUp`, with the summary of
+        what was finished, if it takes more than the service gives. Some services want their
+        operator's `token`.
+        """
+        task = simulation_pb2.SimulationTask(
+            game=game,
+            options={name: str(value) for name, value in (options or {}).items()},
+            policies=policies,
+            games=games,
+            seed=seed,
+            fixed_seats=fixed_seats,
+        )
+        request = simulation_service_pb2.SimulateRequest(task=task)
+        return await simulation.play(self._wire, request, token, on_progress)
+
+    async def analyze(
+        self,
+        view: match_pb2.View,
+        policy: str = "",
+        *,
+        seed: bytes = b"",
+        token: str | None = None,
+    ) -> simulation_pb2.Analysis:
+        """What each choice of a view's prompt is worth, judged from the view alone."""
+        request = simulation_service_pb2.AnalyzeRequest(view=view, policy=policy, seed=seed)
+        return (await self._wire.call(self._wire.simulation.Analyze, request, token=token)).analysis
+
+    async def sample_worlds(
+        self, view: match_pb2.View, count: int = 1, *, seed: bytes = b"", token: str | None = None
+    ) -> simulation_service_pb2.SampleWorldsResponse:
+        """Worlds that fit a view, with the seed from which they are dealt."""
+        request = simulation_service_pb2.SampleWorldsRequest(view=view, count=count, seed=seed)
+        return await self._wire.call(self._wire.simulation.SampleWorlds, request, token=token)

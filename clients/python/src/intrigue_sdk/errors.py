@@ -11,6 +11,8 @@ from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-unty
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from intrigue_proto.v1.simulation_pb2 import SimulationSummary
+
 _DETAILS_KEY: Final = "grpc-status-details-bin"
 _PUSHBACK_KEY: Final = "grpc-retry-pushback-ms"
 
@@ -141,6 +143,13 @@ class Overloaded(IntrigueError):
     nothing_done = True
 
 
+class BudgetUsedUp(IntrigueError):
+    """A simulation took more than the service gives to one."""
+
+    summary: SimulationSummary | None = None
+    """Of what was finished."""
+
+
 class Unavailable(IntrigueError):
     """The service did not answer for as long as the client's patience lasted."""
 
@@ -162,6 +171,9 @@ class ProtocolViolation(IntrigueError):
 
 
 _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
+    "ANSWER_TOO_LARGE": InvalidRequest,
+    "BATCH_IDLE": NotFound,
+    "BUDGET_USED_UP": BudgetUsedUp,
     "CONTENDED": Contended,
     "CORE_FAULT": EngineFault,
     "MATCH_ABORTED": MatchAborted,

@@ -7,7 +7,12 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from intrigue_proto.v1 import match_pb2, match_service_pb2
+from intrigue_proto.v1 import (
+    match_pb2,
+    match_service_pb2,
+    simulation_pb2,
+    simulation_service_pb2,
+)
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_sdk.memory import Memory
 from intrigue_sdk.seating import fresh_entropy
@@ -194,6 +199,27 @@ class SeatHandle(Spectator):
         request = match_service_pb2.ExplainRequest(match_id=self._match_id)
         _name_action(request, action)
         return await self._wire.call(self._wire.matches.Explain, request, token=self._token)
+
+    async def analyze(self, policy: str = "", *, seed: bytes = b"") -> simulation_pb2.Analysis:
+        """What each choice of the seat's prompt is worth, judged from its view alone.
+
+        The same view, policy and `seed` (32 bytes) give the same analysis. Refused in rated
+        matches.
+        """
+        request = simulation_service_pb2.AnalyzeRequest(
+            match_id=self._match_id, policy=policy, seed=seed
+        )
+        call = self._wire.simulation.Analyze
+        return (await self._wire.call(call, request, token=self._token)).analysis
+
+    async def sample_worlds(
+        self, count: int = 1, *, seed: bytes = b""
+    ) -> simulation_service_pb2.SampleWorldsResponse:
+        """Worlds that fit what the seat knows. Refused in rated matches."""
+        request = simulation_service_pb2.SampleWorldsRequest(
+            match_id=self._match_id, count=count, seed=seed
+        )
+        return await self._wire.call(self._wire.simulation.SampleWorlds, request, token=self._token)
 
     async def resign(self, *, request_id: str | None = None) -> match_pb2.Update:
         """Gives the match up."""

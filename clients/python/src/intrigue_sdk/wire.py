@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import grpc
 import grpc.aio
 
-from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+from intrigue_proto.v1 import (
+    catalog_service_pb2_grpc,
+    match_service_pb2,
+    match_service_pb2_grpc,
+    simulation_service_pb2,
+    simulation_service_pb2_grpc,
+)
 from intrigue_sdk.addresses import Target, resolve
 from intrigue_sdk.errors import IntrigueError, from_rpc
 from intrigue_sdk.patience import Outage, Patience
@@ -18,6 +24,9 @@ if TYPE_CHECKING:
     Metadata = Sequence[tuple[str, str]]
     Stream = grpc.aio.UnaryStreamCall[
         match_service_pb2.WatchRequest, match_service_pb2.WatchResponse
+    ]
+    Simulation = grpc.aio.UnaryStreamCall[
+        simulation_service_pb2.SimulateRequest, simulation_service_pb2.SimulateResponse
     ]
 
 Request = TypeVar("Request")
@@ -40,7 +49,7 @@ _CHANNEL_OPTIONS: Final = (
 class Wire:
     """One channel and its stubs."""
 
-    __slots__ = ("_channel", "catalog", "matches", "patience")
+    __slots__ = ("_channel", "catalog", "matches", "patience", "simulation")
 
     def __init__(
         self, target: Target, credentials: grpc.ChannelCredentials | None, patience: Patience
@@ -54,6 +63,7 @@ class Wire:
         )
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
+        self.simulation = simulation_service_pb2_grpc.SimulationServiceStub(self._channel)
         self.patience = patience
 
     async def close(self) -> None:
@@ -87,6 +97,12 @@ class Wire:
     def watch(self, request: match_service_pb2.WatchRequest, token: str | None) -> Stream:
         """Opens a stream. It has no deadline: a match may take days."""
         return self.matches.Watch(request, metadata=_bearer(token))
+
+    def simulate(
+        self, request: simulation_service_pb2.SimulateRequest, token: str | None
+    ) -> Simulation:
+        """Opens the stream of a simulation. It has no deadline: the service has a budget."""
+        return self.simulation.Simulate(request, metadata=_bearer(token))
 
 
 def _bearer(token: str | None) -> Metadata:

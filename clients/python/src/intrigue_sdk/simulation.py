@@ -1,0 +1,65 @@
+"""Simulations that the service plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import grpc
+import grpc.aio
+
+from intrigue_sdk.errors import BudgetUsedUp, IntrigueError, ProtocolViolation, Reason, from_rpc
+from intrigue_sdk.patience import Outage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from intrigue_proto.v1.simulation_pb2 import SimulationSummary
+    from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest, SimulationProgress
+    from intrigue_sdk.wire import Wire
+
+
+async def play(
+    wire: Wire,
+    request: SimulateRequest,
+    token: str | None,
+    on_progress: Callable[[SimulationProgress], None] | None,
+) -> SimulationSummary:
+    """Has a simulation played to its end.
+
+    It is asked for again only where the service is sure to have done nothing: what was played
+    before an outage is lost, and whether it is worth playing again is for the caller to say.
+    """
+    outage = Outage(wire.patience)
+    while True:
+        try:
+            return await _once(wire, request, token, on_progress)
+        except IntrigueError as error:
+            if not (error.transient and error.nothing_done):
+                raise
+            await outage.wait(error)
+
+
+async def _once(
+    wire: Wire,
+    request: SimulateRequest,
+    token: str | None,
+    on_progress: Callable[[SimulationProgress], None] | None,
+) -> SimulationSummary:
+    summary: SimulationSummary | None = None
+    stream = wire.simulate(request, token)
+    try:
+        async for answer in stream:
+            if answer.HasField("summary"):
+                summary = answer.summary
+            elif on_progress is not None:
+                on_progress(answer.progress)
+    except grpc.aio.AioRpcError as fault:
+        error = from_rpc(fault)
+        if isinstance(error, BudgetUsedUp):
+            error.summary = summary
+        raise error from None
+    finally:
+        stream.cancel()
+    if summary is None:
+        raise ProtocolViolation(Reason(code="NO_SUMMARY", en="The service gave no summary."))
+    return summary

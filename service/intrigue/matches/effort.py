@@ -1,0 +1,36 @@
+"""How much a built-in policy may think about one decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue.matches.faults import Code, Fault
+
+if TYPE_CHECKING:
+    from intrigue.engine import Engine
+
+
+class Effort:
+    """Holds policies to what the server can afford. A limit of 0 is none."""
+
+    __slots__ = ("_engine", "_milliseconds", "_sims")
+
+    def __init__(self, engine: Engine, sims: int, milliseconds: int) -> None:
+        self._engine = engine
+        self._sims = sims
+        self._milliseconds = milliseconds
+
+    def settle(self, policy: str, *, lanes: int = 1, batch_sims: int = 0) -> str:
+        """A policy in full. Raises a `Fault` if a decision of it would cost too much, or one in
+        each of many lanes: `batch_sims` simulations together, and the time of one decision.
+        """
+        full = self._engine.check_policy(policy)
+        sims, milliseconds = self._engine.policy_effort(full)
+        for limit, most, asked in (
+            ("max_policy_sims", self._sims, sims),
+            ("max_policy_ms", self._milliseconds, milliseconds * lanes),
+            ("max_batch_sims", batch_sims, sims * lanes),
+        ):
+            if most and asked > most:
+                raise Fault(Code.POLICY_TOO_COSTLY, limit=limit, most=most, asked=asked)
+        return full

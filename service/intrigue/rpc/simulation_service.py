@@ -1,0 +1,298 @@
+"""SimulationService: matches between policies, batches, and thought about a view.
+
+Whatever takes time runs on the workshop's threads, and only there. Analysis and worlds start from
+the view of the caller's seat: the true state of a match is not even at hand here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import grpc
+
+from intrigue import engine
+from intrigue.matches import Code, Fault, checks
+from intrigue.rpc import frames
+from intrigue.rpc.batches import Batches
+from intrigue.rpc.bearer import token_of
+from intrigue.rpc.bounds import Places
+from intrigue.simulation import Run
+from intrigue_proto.v1 import simulation_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+
+    from intrigue.matches import Hall
+    from intrigue.rpc.bounds import Bounds
+    from intrigue.rpc.limits import Limiter
+    from intrigue.rpc.routes import Routes
+    from intrigue.simulation import Workshop
+    from intrigue_proto.v1 import simulation_pb2
+
+DESCRIPTOR = pb.DESCRIPTOR.services_by_name["SimulationService"]
+
+Result = TypeVar("Result")
+
+_PROGRESS_SECONDS: Final = 1.0
+# Who judges if nobody is named.
+_JUDGE: Final = "ismcts"
+# Worlds are dealt so many at a time, so that one who asks for far too much costs little.
+_WORLDS: Final = 64
+
+
+class SimulationService:
+    """Simulation and analysis, over the wire. All methods return bytes."""
+
+    def __init__(self, hall: Hall, workshop: Workshop, bounds: Bounds, limiter: Limiter) -> None:
+        self._hall = hall
+        self._workshop = workshop
+        self._bounds = bounds
+        self._simulations = Places(limiter, "max_simulations", bounds.simulations)
+        self._analyses = Places(limiter, "max_analyses", bounds.analyses)
+        self._batches = Batches(workshop, hall.effort, bounds, limiter)
+        self._runs: set[Run] = set()
+        self._streams: set[asyncio.Task[Any]] = set()
+        self._decisions = 0
+        self._stopping = False
+
+    def add_to(self, routes: Routes) -> None:
+        """Registers every method."""
+        method = grpc.unary_unary_rpc_method_handler
+        routes.add_service(
+            DESCRIPTOR,
+            {
+                "Simulate": grpc.unary_stream_rpc_method_handler(
+                    self.simulate, pb.SimulateRequest.FromString
+                ),
+                "StepBatch": grpc.stream_stream_rpc_method_handler(
+                    self.step_batch, pb.StepBatchRequest.FromString
+                ),
+                "LeaseBatch": method(self.lease_batch, pb.LeaseBatchRequest.FromString),
+                "StepLease": method(self.step_lease, pb.StepLeaseRequest.FromString),
+                "EndLease": method(self.end_lease, pb.EndLeaseRequest.FromString),
+                "Analyze": method(self.analyze, pb.AnalyzeRequest.FromString),
+                "SampleWorlds": method(self.sample_worlds, pb.SampleWorldsRequest.FromString),
+                "ListPolicies": method(self.list_policies, pb.ListPoliciesRequest.FromString),
+            },
+        )
+
+    @property
+    def simulations(self) -> int:
+        """How many simulations are running."""
+        return self._simulations.taken
+
+    @property
+    def batches(self) -> int:
+        """How many batches there are."""
+        return self._batches.open
+
+    @property
+    def busy(self) -> int:
+        """How many threads have something in hand."""
+        return self._workshop.busy
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were simulated."""
+        return self._decisions + sum(run.progress().decisions for run in self._runs)
+
+    def close(self) -> None:
+        """Ends what goes on; those who read are told to come back later, and no more are let in."""
+        self._stopping = True
+        for run in self._runs:
+            run.stop.set()
+        for task in list(self._streams):
+            task.cancel()
+        self._batches.close()
+
+    async def stop(self) -> None:
+        """Returns when nothing is at work any more."""
+        await asyncio.to_thread(self._workshop.close)
+
+    # Simulations.
+
+    async def simulate(self, request: pb.SimulateRequest, context: Any) -> None:
+        """A stream of SimulateResponses.
+
+        Like all streams here it writes by itself, rather than being a generator, so that nothing
+        of it is left behind when it is closed while a write is stuck.
+        """
+        await self._admit(context)
+        await self._until_closed(self._simulate(request, context))
+
+    async def _simulate(self, request: pb.SimulateRequest, context: Any) -> None:
+        with self._simulations.one():
+            run = Run(self._task(request.task), budget=self._bounds.seconds)
+            self._runs.add(run)
+            try:
+                self._workshop.add(run)
+                done = asyncio.wrap_future(run.done)
+                while not (await asyncio.wait((done,), timeout=_PROGRESS_SECONDS))[0]:
+                    if run.exhausted:
+                        run.stop.set()
+                    await context.write(_progress(run))
+                summary = done.result()
+            finally:
+                run.stop.set()
+                self._runs.discard(run)
+                self._decisions += run.progress().decisions
+        await context.write(frames.message(pb.SimulateResponse.SUMMARY_FIELD_NUMBER, summary))
+        progress = run.progress()
+        if progress.games < progress.total:
+            seconds = f"{self._bounds.seconds:g}"
+            raise Fault(Code.BUDGET_USED_UP, limit="max_simulation_seconds", most=seconds)
+
+    def _task(self, task: simulation_pb2.SimulationTask) -> bytes:
+        """A task that may be played, with a seed."""
+        checks.text("game", task.game, checks.MAX_ID)
+        checks.options(task.options)
+        checks.items("policies", len(task.policies), checks.MAX_SEATS)
+        for policy in task.policies:
+            self._hall.effort.settle(checks.text("policies", policy))
+        if task.games > self._bounds.games:
+            raise Fault(Code.NUMBER_TOO_LARGE, field="games", largest=self._bounds.games)
+        task.seed = _seed(task.seed)
+        return task.SerializeToString()
+
+    # Batches.
+
+    async def step_batch(self, requests: AsyncIterator[pb.StepBatchRequest], context: Any) -> None:
+        """A stream of StepBatchResponses."""
+        await self._admit(context)
+        await self._until_closed(self._batches.stream(requests, context.write))
+
+    async def lease_batch(self, request: pb.LeaseBatchRequest, context: Any) -> bytes:
+        """A LeaseBatchResponse."""
+        await self._admit(context)
+        return await self._batches.lease(request.settings)
+
+    async def step_lease(self, request: pb.StepLeaseRequest, context: Any) -> bytes:
+        """A StepLeaseResponse. Whoever has the lease may step it."""
+        await self._known(token_of(context))
+        return await self._batches.step(request.lease, request.step, request.actions)
+
+    async def end_lease(self, request: pb.EndLeaseRequest, context: Any) -> bytes:
+        """An EndLeaseResponse, which is empty."""
+        await self._known(token_of(context))
+        self._batches.end(request.lease)
+        return b""
+
+    # Thought.
+
+    async def analyze(self, request: pb.AnalyzeRequest, context: Any) -> bytes:
+        """An AnalyzeResponse."""
+        policy = self._hall.effort.settle(checks.text("policy", request.policy) or _JUDGE)
+        seed = _seed(request.seed)
+        view = await self._view(request, context)
+        with self._analyses.one():
+            analysis = await self._think(lambda stop: engine.analyze(view, policy, seed, 1, stop))
+        return frames.message(pb.AnalyzeResponse.ANALYSIS_FIELD_NUMBER, analysis) + frames.message(
+            pb.AnalyzeResponse.SEED_FIELD_NUMBER, seed
+        )
+
+    async def sample_worlds(self, request: pb.SampleWorldsRequest, context: Any) -> bytes:
+        """A SampleWorldsResponse."""
+        count, most = request.count or 1, self._bounds.answer_bytes
+        if count > self._bounds.worlds:
+            raise Fault(Code.NUMBER_TOO_LARGE, field="count", largest=self._bounds.worlds)
+        seed = _seed(request.seed)
+        view = await self._view(request, context)
+
+        def deal(stop: engine.Stop) -> bytes:
+            parts = [
+                frames.message(pb.SampleWorldsResponse.VIEW_FIELD_NUMBER, view),
+                frames.message(pb.SampleWorldsResponse.SEED_FIELD_NUMBER, seed),
+            ]
+            size = sum(map(len, parts))
+            for first in range(0, count, _WORLDS):
+                if stop.is_set:
+                    break
+                for world in engine.sample_worlds(view, seed, first, min(_WORLDS, count - first)):
+                    part = frames.message(pb.SampleWorldsResponse.WORLDS_FIELD_NUMBER, world)
+                    size += len(part)
+                    if size > most:
+                        raise Fault(Code.ANSWER_TOO_LARGE, most=most)
+                    parts.append(part)
+            return b"".join(parts)
+
+        with self._analyses.one():
+            return await self._think(deal)
+
+    async def list_policies(self, _request: pb.ListPoliciesRequest, _context: Any) -> bytes:
+        """A ListPoliciesResponse."""
+        return engine.list_policies()
+
+    async def _view(
+        self, request: pb.AnalyzeRequest | pb.SampleWorldsRequest, context: Any
+    ) -> bytes:
+        """The view that is meant: that of the caller's seat, or one that was sent along."""
+        position = request.WhichOneof("position")
+        if position == "match_id":
+            room, seat = await self._hall.sit(request.match_id, token_of(context))
+            if room.row.rated:
+                raise Fault(Code.RATED_WITHOUT_ANALYSIS)
+            return await room.view(seat)
+        await self._admit(context)
+        if position is None:
+            raise Fault(Code.POSITION_MISSING)
+        return request.view.SerializeToString(deterministic=True)
+
+    async def _think(self, function: Callable[[engine.Stop], Result]) -> Result:
+        """Has a thread of the workshop call a function, for as long as somebody waits for it."""
+        stop = engine.Stop()
+        try:
+            return await asyncio.wrap_future(self._workshop.call(lambda: function(stop)))
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+
+    # Who calls.
+
+    async def _admit(self, context: Any) -> None:
+        """Lets in everybody, or only the operator; a token that is given must hold."""
+        operator = await self._known(token_of(context))
+        if not (operator or self._bounds.everybody):
+            raise Fault(Code.OPERATOR_TOKEN_REQUIRED)
+        if self._stopping:
+            raise Fault(Code.SERVER_STOPPING)
+
+    async def _until_closed(self, stream: Coroutine[Any, Any, None]) -> None:
+        """A stream that ends when the server stops, and then says so."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - a call is always a task of the server
+        self._streams.add(task)
+        try:
+            await stream
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+            task.uncancel()
+            raise Fault(Code.SERVER_STOPPING) from None
+        finally:
+            self._streams.discard(task)
+
+    async def _known(self, token: str | None) -> bool:
+        """Refuses a token that does not hold; tells whether it is the operator's."""
+        if token is None:
+            return False
+        if self._hall.is_operator(token):
+            return True
+        await self._hall.gate.holder(token)
+        return False
+
+
+def _seed(given: bytes) -> bytes:
+    """The seed that a caller gives, or one that is drawn."""
+    return checks.seed(given) or secrets.token_bytes(checks.SEED_BYTES)
+
+
+def _progress(run: Run) -> bytes:
+    progress = run.progress()
+    response = pb.SimulateResponse()
+    response.progress.games = progress.games
+    response.progress.total = progress.total
+    response.progress.decisions = progress.decisions
+    response.progress.elapsed.FromMilliseconds(int(progress.seconds * 1000))
+    return response.SerializeToString()

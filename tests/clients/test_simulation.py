@@ -1,0 +1,123 @@
+"""Simulation and analysis through the client, against the real service."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.clients.conftest import settings
+
+import intrigue_sdk
+from intrigue.config import IN_MEMORY
+from intrigue.server import Server
+from intrigue_sdk import connect, connect_blocking, own, policy
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from intrigue_sdk import Client, SimulationProgress
+
+SEED = bytes(range(32))
+OPERATOR = "the-word-of-the-operator-of-this-server"
+
+
+@contextlib.asynccontextmanager
+async def another(folder: Path, **more) -> AsyncIterator[Client]:
+    """A client of a server with other settings."""
+    server = Server(settings(folder, database=IN_MEMORY, **more))
+    await server.start()
+    try:
+        async with connect(server.address) as client:
+            yield client
+    finally:
+        await server.stop()
+
+
+async def test_policies_are_listed(client):
+    assert "random" in [known.name for known in await client.policies()]
+
+
+async def test_a_simulation(client, game):
+    summary = await client.simulate(game, ["random", "random"], 100, seed=SEED)
+    assert summary.tally.games == 100
+    assert summary == await client.simulate(game, ["random", "random"], 100, seed=SEED)
+    drawn = await client.simulate(game, ["random", "random"], 1, fixed_seats=True)
+    assert drawn.tally.games == 1
+    assert drawn.task.seed != SEED
+    with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+        await client.simulate(game, ["random", "genius"], 100)
+    assert caught.value.code == "UNKNOWN_POLICY"
+    with pytest.raises(intrigue_sdk.NotFound):
+        await client.simulate("no_such_game", ["random"], 100)
+
+
+async def test_a_budget_leaves_what_was_finished(tmp_path, game):
+    told: list[SimulationProgress] = []
+    async with another(tmp_path, max_simulation_seconds=1.5, simulation_threads=1) as client:
+        with pytest.raises(intrigue_sdk.BudgetUsedUp) as caught:
+            await client.simulate(
+                game, ["playouts:sims=20", "random"], 10_000_000, on_progress=told.append
+            )
+    summary = caught.value.summary
+    assert summary is not None
+    assert told
+    assert told[0].games <= summary.tally.games < told[0].total == 10_000_000
+
+
+async def test_a_service_that_is_at_its_limit_is_asked_again(tmp_path, game):
+    def enough(_progress: SimulationProgress) -> None:
+        raise InterruptedError
+
+    async with another(tmp_path, max_simulations=1) as client:
+        with pytest.raises(InterruptedError):
+            await client.simulate(game, ["playouts:sims=200"] * 2, 1_000_000, on_progress=enough)
+        # The first may not be over yet: then the second waits until it is.
+        assert (await client.simulate(game, ["random"] * 2, 10)).tally.games == 10
+
+
+async def test_a_service_that_is_not_for_everybody(tmp_path, game):
+    async with another(tmp_path, open_simulation=False, operator_token=OPERATOR) as client:
+        with pytest.raises(intrigue_sdk.Forbidden):
+            await client.simulate(game, ["random"] * 2, 10)
+        summary = await client.simulate(game, ["random"] * 2, 10, token=OPERATOR)
+        assert summary.tally.games == 10
+
+
+async def test_a_seat_thinks(client, game):
+    created = await client.create_match(game, seats=[own("north"), own("south")])
+    for seat in created.seats.values():
+        view = await seat.view()
+        worlds = await seat.sample_worlds(3, seed=SEED)
+        assert worlds.view == view
+        assert len(worlds.worlds) == 3
+        assert worlds == await client.sample_worlds(view, 3, seed=SEED)
+        if not view.HasField("prompt"):
+            with pytest.raises(intrigue_sdk.NotYourTurn):
+                await seat.analyze()
+            continue
+        analysis = await seat.analyze("ismcts:sims=50", seed=SEED)
+        assert analysis == await client.analyze(view, "ismcts:sims=50", seed=SEED)
+        assert [judged.action for judged in analysis.actions] == list(view.prompt.actions)
+        assert (await seat.analyze()).policy.startswith("ismcts")
+
+
+async def test_not_in_a_rated_match(client, game):
+    created = await client.create_match(game, rated=True, seats=[own("north"), policy("random")])
+    with pytest.raises(intrigue_sdk.Refused) as caught:
+        await created.seats[0].sample_worlds()
+    assert caught.value.code == "RATED_WITHOUT_ANALYSIS"
+
+
+def test_the_blocking_face(served):
+    with connect_blocking(served.target) as client:
+        game = client.games()[0].id
+        assert client.policies()
+        summary = client.simulate(game, ["random", "random"], 10, seed=SEED)
+        assert summary.tally.games == 10
+        seats = client.create_match(game, seats=[own("north"), own("south")]).seats.values()
+        seat = next(seat for seat in seats if seat.view().HasField("prompt"))
+        view = seat.view()
+        assert seat.analyze("greedy", seed=SEED) == client.analyze(view, "greedy", seed=SEED)
+        assert seat.sample_worlds(2, seed=SEED) == client.sample_worlds(view, 2, seed=SEED)

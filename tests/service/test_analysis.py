@@ -1,0 +1,319 @@
+"""Analysis and worlds: whose view it is, what comes of it, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import random
+from typing import Any
+
+import grpc
+import pytest
+from tests.service.asking import until
+
+from intrigue import engine
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2, simulation_pb2
+from intrigue_proto.v1 import match_service_pb2 as mpb
+from intrigue_proto.v1 import simulation_service_pb2 as pb
+
+SEED = bytes(range(32))
+OPERATOR = "the-word-of-the-operator-of-this-server"
+JUDGES = ("greedy", "playouts:sims=30", "ismcts:sims=60")
+
+
+async def tables(client) -> list[Any]:
+    """A match for two of every game."""
+    games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
+    return [
+        await client.create(
+            "own",
+            "own",
+            game=game.id,
+            seed=SEED,
+            options={option.name: "2" for option in game.options if option.name == "seats"},
+        )
+        for game in games
+    ]
+
+
+async def ask(client, method: str, token: str | None = None, **fields):
+    request = getattr(pb, f"{method}Request")(**fields)
+    metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    return await getattr(client.simulation, method)(request, metadata=metadata)
+
+
+@pytest.mark.parametrize("policy", JUDGES)
+async def test_a_seat_hears_what_its_choices_are_worth(client, policy):
+    for table in await tables(client):
+        for _ in range(4):
+            seat, view = await table.turn()
+            token = table.seats[seat]
+            told = await ask(client, "Analyze", token, match_id=table.id, policy=policy, seed=SEED)
+            assert told.seed == SEED
+            expected = engine.analyze(view.SerializeToString(), policy, SEED)
+            assert told.analysis == simulation_pb2.Analysis.FromString(expected)
+            # Whoever sends the view along hears the same, with no token at all.
+            assert told == await ask(client, "Analyze", view=view, policy=policy, seed=SEED)
+            analysis = told.analysis
+            assert analysis.seat == seat
+            assert analysis.policy.startswith(policy)
+            legal = [action.id for action in view.prompt.actions]
+            assert [judged.action.id for judged in analysis.actions] == legal
+            assert [judged.action for judged in analysis.actions] == list(view.prompt.actions)
+            assert analysis.best in legal
+            await table.step()
+
+
+async def test_without_a_policy_and_a_seed(client):
+    table = await client.create("own", "own")
+    seat, _ = await table.turn()
+    token = table.seats[seat]
+    told = [await ask(client, "Analyze", token, match_id=table.id) for _ in range(2)]
+    assert told[0].analysis.policy.startswith("ismcts")
+    assert told[0].analysis.simulations > 0
+    assert told[0].seed != told[1].seed
+    again = await ask(client, "Analyze", token, match_id=table.id, seed=told[0].seed)
+    assert again == told[0]
+
+
+async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
+    for table in await tables(client):
+        await table.play_on(3)
+        for seat, token in table.seats.items():
+            view = await table.view(token)
+            told = await ask(client, "SampleWorlds", token, match_id=table.id, seed=SEED, count=70)
+            assert told.view == view
+            assert told.seed == SEED
+            assert [world.index for world in told.worlds] == list(range(70))
+            raw = told.view.SerializeToString()
+            for world in told.worlds:
+                assert world.seats[seat] == view.game
+                dealt = engine.World(raw, told.seed, world.index)
+                for viewer, seen in enumerate(world.seats):
+                    assert match_pb2.View.FromString(dealt.view(viewer)).game == seen
+            # What the seat can't know differs from world to world.
+            others = {world.seats[1 - seat].SerializeToString() for world in told.worlds}
+            assert len(others) > 1
+            assert told == await ask(client, "SampleWorlds", view=view, seed=SEED, count=70)
+            one = await ask(client, "SampleWorlds", token, match_id=table.id, seed=SEED)
+            assert list(one.worlds) == list(told.worlds[:1])
+
+
+async def test_a_rated_match_has_no_analysis(client, expect):
+    table = await client.create("own", "own", rated=True)
+    for token in table.seats.values():
+        for method in ("Analyze", "SampleWorlds"):
+            async with expect("FAILED_PRECONDITION", "RATED_WITHOUT_ANALYSIS"):
+                await ask(client, method, token, match_id=table.id)
+
+
+NOT_A_SEAT = ("PERMISSION_DENIED", "SEAT_TOKEN_REQUIRED")
+NOT_STARTED = ("FAILED_PRECONDITION", "MATCH_NOT_STARTED")
+NO_PROMPT = ("FAILED_PRECONDITION", "NOT_TO_ACT")
+OK = ("OK", "")
+# By stage: the seat that owes a decision, and the other one.
+SEATS = {
+    "lobby": {"Analyze": (NOT_STARTED, NOT_STARTED), "SampleWorlds": (NOT_STARTED, NOT_STARTED)},
+    "running": {"Analyze": (OK, NO_PROMPT), "SampleWorlds": (OK, OK)},
+    "finished": {"Analyze": (NO_PROMPT, NO_PROMPT), "SampleWorlds": (OK, OK)},
+}
+# Methods that have nothing to do with a match: anybody may call them, and a token must hold.
+FREE = {
+    "Simulate": OK,
+    "StepBatch": ("INVALID_ARGUMENT", "BATCH_NOT_OPENED"),
+    "LeaseBatch": ("NOT_FOUND", "UNKNOWN_GAME"),
+    "StepLease": ("NOT_FOUND", "UNKNOWN_LEASE"),
+    "EndLease": ("NOT_FOUND", "UNKNOWN_LEASE"),
+    "ListPolicies": OK,
+}
+SERVICE = pb.DESCRIPTOR.services_by_name["SimulationService"]
+
+
+def test_every_method_has_a_row():
+    for rows in SEATS.values():
+        assert sorted([*rows, *FREE]) == sorted(SERVICE.methods_by_name)
+
+
+async def outcome(client, method: str, token: str | None, match_id: str, read_problem):
+    """The status and the reason of a call."""
+    request = getattr(pb, f"{method}Request")()
+    if hasattr(request, "match_id"):
+        request.match_id = match_id
+    if method == "Analyze":
+        request.policy = "greedy"
+    if method == "Simulate":
+        request.task.game, request.task.games = client.game, 1
+        request.task.policies.extend(["random", "random"])
+    metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    stub = getattr(client.simulation, method)
+    try:
+        if SERVICE.methods_by_name[method].server_streaming:
+            # With its one message at once: a call may be answered before it is heard.
+            stream = client.channel.unary_stream(f"/{SERVICE.full_name}/{method}")
+            await stream(request.SerializeToString(), metadata=metadata).read()
+        else:
+            await stub(request, metadata=metadata)
+    except grpc.aio.AioRpcError as error:
+        problem = read_problem(error)
+        return problem.status.name, problem.reason
+    return OK
+
+
+@pytest.mark.parametrize("stage", SEATS)
+async def test_who_may_do_what(world, as_bearer, read_problem, stage):
+    async with world.served(operator_token=OPERATOR) as client:
+        table = await client.create("own", "own", ready_check=stage == "lobby")
+        owing = 0
+        if stage != "lobby":
+            owing, _ = await table.turn()
+        if stage == "finished":
+            await client.matches.Resign(
+                mpb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[owing])
+            )
+        foreign = await client.create("own", "own")
+        void = (await client.create("own", "own")).seats[0]
+        await client.matches.RotateToken(mpb.RotateTokenRequest(), metadata=as_bearer(void))
+        unknown = ("UNAUTHENTICATED", "TOKEN_UNKNOWN")
+        for method, (own, other) in SEATS[stage].items():
+            for token, expected in {
+                table.seats[owing]: own,
+                table.seats[1 - owing]: other,
+                table.host: NOT_A_SEAT,
+                table.spectator: NOT_A_SEAT,
+                None: NOT_A_SEAT,
+                OPERATOR: NOT_A_SEAT,
+                foreign.seats[0]: ("PERMISSION_DENIED", "TOKEN_OF_ANOTHER_MATCH"),
+                void: unknown,
+                "intrigue_" + "x" * 43: unknown,
+            }.items():
+                got = await outcome(client, method, token, table.id, read_problem)
+                assert (stage, method, got) == (stage, method, expected)
+        for method, expected in FREE.items():
+            for token in (*table.seats.values(), table.host, None, OPERATOR, foreign.seats[0]):
+                got = await outcome(client, method, token, "", read_problem)
+                assert (method, got) == (method, expected)
+            if method != "ListPolicies":
+                for token in (void, "intrigue_" + "x" * 43):
+                    got = await outcome(client, method, token, "", read_problem)
+                    assert (method, got) == (method, unknown)
+
+
+async def test_a_private_match_does_not_exist_for_outsiders(client, expect):
+    table = await client.create("own", "own", visibility=match_pb2.VISIBILITY_PRIVATE)
+    foreign = await client.create("own", "own")
+    for token in (None, foreign.seats[0]):
+        for match_id in (table.id, "a" * 26):
+            for method in ("Analyze", "SampleWorlds"):
+                async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
+                    await ask(client, method, token, match_id=match_id)
+
+
+async def test_bad_requests(client, expect):
+    table = await client.create("own", "own")
+    seat, view = await table.turn()
+    for fields, status, reason in (
+        ({}, "INVALID_ARGUMENT", "POSITION_MISSING"),
+        ({"match_id": ""}, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
+        ({"match_id": "x" * 65}, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
+        ({"view": view, "seed": b"x"}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
+        ({"view": match_pb2.View()}, "INVALID_ARGUMENT", "BAD_VIEW"),
+    ):
+        for method in ("Analyze", "SampleWorlds"):
+            async with expect(status, reason):
+                await ask(client, method, **fields)
+    for policy, reason in (
+        ("genius", "UNKNOWN_POLICY"),
+        ("ismcts:colour=2", "UNKNOWN_POLICY"),
+        ("ismcts:sims=20001", "POLICY_TOO_COSTLY"),
+        ("ismcts:ms=5001", "POLICY_TOO_COSTLY"),
+        ("random", "NO_JUDGE"),
+        ("x" * 257, "TEXT_TOO_LONG"),
+        ("\u202e", "INVALID_TEXT"),
+    ):
+        async with expect("INVALID_ARGUMENT", reason):
+            await ask(client, "Analyze", view=view, policy=policy)
+    for token in (None, table.seats[1 - seat]):
+        async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
+            await ask(client, "Analyze", view=await table.view(token))
+    # What fits a spectator's view can be sampled too, by one who sends it along.
+    assert (await ask(client, "SampleWorlds", view=await table.view())).worlds
+    for count in (1001, 2**32 - 1):
+        async with expect("INVALID_ARGUMENT", "NUMBER_TOO_LARGE") as problems:
+            await ask(client, "SampleWorlds", view=view, count=count)
+        assert problems[0].metadata["largest"] == "1000"
+
+
+async def test_worlds_are_not_more_than_an_answer_may_hold(world, expect):
+    async with world.served(max_answer_bytes=4000) as client:
+        table = await client.create("own", "own")
+        token = table.seats[0]
+        async with expect("RESOURCE_EXHAUSTED", "ANSWER_TOO_LARGE"):
+            await ask(client, "SampleWorlds", token, match_id=table.id, count=1000)
+        assert (await ask(client, "SampleWorlds", token, match_id=table.id, count=1)).worlds
+
+
+async def test_a_thought_ends_when_nobody_waits_for_it(world):
+    async with world.server(simulation_threads=1) as server, world.client(server) as client:
+        table = await client.create("own", "own")
+        seat, _ = await table.turn()
+        request = pb.AnalyzeRequest(match_id=table.id, policy="ismcts:ms=5000")
+        metadata = [("authorization", f"Bearer {table.seats[seat]}")]
+        call = client.simulation.Analyze(request, metadata=metadata)
+        busy = server.metrics.gauges["busy_simulation_threads"][1]
+        await until(lambda: busy() == 1)
+        # Those that wait in line are let go too.
+        waiting = [client.simulation.Analyze(request, metadata=metadata) for _ in range(3)]
+        for one in (*waiting, call):
+            one.cancel()
+        await asyncio.gather(*waiting, call, return_exceptions=True)
+        await until(lambda: busy() == 0)
+
+
+async def test_only_so_many_thoughts_at_a_time(world, expect):
+    async with world.server(max_analyses=1) as server, world.client(server) as client:
+        table = await client.create("own", "own")
+        seat, view = await table.turn()
+        request = pb.AnalyzeRequest(view=view, policy="ismcts:ms=5000")
+        call = client.simulation.Analyze(request)
+        await until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
+        for method in ("Analyze", "SampleWorlds"):
+            async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED") as problems:
+                await ask(client, method, table.seats[seat], match_id=table.id)
+            assert problems[0].metadata["limit"] == "max_analyses"
+        call.cancel()
+
+
+async def test_views_that_no_world_fits_are_refused(client):
+    """Views with bytes changed, and views put together from two games: a clear word for each."""
+    seed = 20_260_101
+    rng = random.Random(seed)
+    print("seed", seed)
+    counts: collections.Counter[str] = collections.Counter()
+    views = []
+    for table in await tables(client):
+        await table.play_on(rng.randrange(4))
+        views.append((await table.turn())[1])
+    mutants = []
+    for view in views:
+        raw = view.SerializeToString()
+        for _ in range(150):
+            changed = bytearray(raw)
+            for _ in range(rng.randint(1, 3)):
+                changed[rng.randrange(len(changed))] = rng.randrange(256)
+            mutants.append(bytes(changed))
+        for other in views:
+            if other is not view:
+                mutants.append(raw + other.SerializeToString())
+                mixed = match_pb2.View.FromString(raw)
+                mixed.game.CopyFrom(other.game)
+                mutants.append(mixed.SerializeToString())
+    for mutant in mutants:
+        for method, more in (("Analyze", b"\x1a\x06greedy"), ("SampleWorlds", b"\x18\x02")):
+            length = len(mutant)
+            prefix = bytes([0x12, length & 0x7F | 0x80, length >> 7])
+            path = f"/{SERVICE.full_name}/{method}"
+            call = client.channel.unary_unary(path)(prefix + mutant + more, timeout=20)
+            counts[(await call.code()).name] += 1
+    print(counts)
+    assert set(counts) == {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION"}
+    assert counts["INVALID_ARGUMENT"] > 100

@@ -1,0 +1,317 @@
+"""Simulate over the wire: what comes of it, what it may cost, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from tests.service.asking import until
+
+from intrigue.simulation import simulate
+from intrigue_proto.v1 import match_service_pb2, simulation_pb2
+from intrigue_proto.v1 import simulation_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from intrigue.server import Server
+
+SEED = bytes(range(32))
+OPERATOR = "the-word-of-the-operator-of-this-server"
+# Far more than anybody waits for.
+SLOW = {"policies": ["ismcts:sims=500"] * 2, "games": 1_000_000}
+
+
+def task(**fields) -> simulation_pb2.SimulationTask:
+    fields = {
+        "game": "district_noir",
+        "policies": ["random", "greedy"],
+        "games": 200,
+        "seed": SEED,
+        **fields,
+    }
+    return simulation_pb2.SimulationTask(**fields)
+
+
+def asked(**fields) -> pb.SimulateRequest:
+    return pb.SimulateRequest(task=task(**fields))
+
+
+async def reports(call, into: list[pb.SimulateResponse]) -> None:
+    """Reads a stream to its end; what came before an error is kept."""
+    while (answer := await call.read()) is not grpc.aio.EOF:
+        into.append(answer)
+
+
+async def summary_of(call) -> simulation_pb2.SimulationSummary:
+    """The summary, which is the last message."""
+    told: list[pb.SimulateResponse] = []
+    await reports(call, told)
+    kinds = [answer.WhichOneof("report") for answer in told]
+    assert kinds == ["progress"] * (len(told) - 1) + ["summary"]
+    return told[-1].summary
+
+
+def busy(server: Server) -> float:
+    """How many threads of the workshop have something in hand."""
+    return server.metrics.gauges["busy_simulation_threads"][1]()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+async def test_it_is_what_the_library_finds(world, threads):
+    async with world.served(simulation_threads=threads) as client:
+        for game, policies in (
+            ("district_noir", ["greedy", "playouts:sims=5"]),
+            ("complots", ["random", "greedy", "random"]),
+            ("shadow_blades", ["random", "random", "random", "random"]),
+        ):
+            options = {} if game == "district_noir" else {"seats": str(len(policies))}
+            given = task(game=game, policies=policies, options=options, games=60)
+            told = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
+            expected = simulate(given.SerializeToString(), threads=2)
+            assert told == simulation_pb2.SimulationSummary.FromString(expected)
+            assert told.task.seed == SEED
+
+
+async def test_without_a_seed_one_is_drawn_and_told(client):
+    told = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
+    seeds = [summary.task.seed for summary in told]
+    assert len(seeds[0]) == len(seeds[1]) == 32
+    assert seeds[0] != seeds[1]
+    again = await summary_of(client.simulation.Simulate(asked(seed=seeds[0])))
+    assert again == told[0]
+
+
+async def test_progress_comes_before_the_summary(client):
+    call = client.simulation.Simulate(asked(**SLOW))
+    first = (await call.read()).progress
+    second = (await call.read()).progress
+    call.cancel()
+    assert first.total == second.total == 1_000_000
+    assert first.games <= second.games
+    assert first.elapsed.ToMilliseconds() < second.elapsed.ToMilliseconds()
+
+
+async def test_a_call_that_is_cancelled_stops(world):
+    async with world.server() as server, world.client(server) as client:
+        call = client.simulation.Simulate(asked(**SLOW))
+        await call.read()
+        assert busy(server) > 0
+        call.cancel()
+        await until(lambda: busy(server) == 0)
+        assert server.metrics.gauges["simulations"][1]() == 0
+        assert server.metrics.gauges["simulated_decisions"][1]() > 0
+
+
+async def test_a_deadline_stops(world):
+    async with world.server() as server, world.client(server) as client:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await summary_of(client.simulation.Simulate(asked(**SLOW), timeout=0.5))
+        assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        await until(lambda: busy(server) == 0)
+
+
+async def test_a_budget_that_is_used_up_leaves_what_was_finished(world, expect):
+    costly = asked(policies=["playouts:sims=20", "random"], games=10_000_000)
+    told: list[pb.SimulateResponse] = []
+    async with world.served(max_simulation_seconds=0.5) as client:
+        async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP") as problems:
+            await reports(client.simulation.Simulate(costly), told)
+        assert problems[0].metadata["limit"] == "max_simulation_seconds"
+        assert problems[0].metadata["most"] == "0.5"
+        tally = told[-1].summary.tally
+        assert 0 < tally.games < 10_000_000
+        assert tally.games == 2 * tally.blocks
+        # Who stays within it is not concerned.
+        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+
+
+async def test_a_budget_ends_even_one_block(world, expect):
+    thinkers = asked(policies=["ismcts:sims=20000"] * 2, games=2)
+    async with (
+        world.server(max_simulation_seconds=0.2, simulation_threads=1) as server,
+        world.client(server) as client,
+    ):
+        async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP"):
+            await reports(client.simulation.Simulate(thinkers), [])
+        await until(lambda: busy(server) == 0)
+
+
+async def test_only_so_many_at_a_time(world, expect):
+    async with world.server(max_simulations=1) as server, world.client(server) as client:
+        running = client.simulation.Simulate(asked(**SLOW))
+        await running.read()
+        async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED") as problems:
+            await summary_of(client.simulation.Simulate(asked()))
+        assert problems[0].metadata["limit"] == "max_simulations"
+        assert int(problems[0].metadata["retry_after_ms"]) > 0
+        running.cancel()
+        await until(lambda: server.metrics.gauges["simulations"][1]() == 0)
+        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+
+
+async def test_several_at_a_time_all_get_on(world):
+    async with world.server(simulation_threads=1) as server, world.client(server) as client:
+        slow = client.simulation.Simulate(asked(**SLOW))
+        await slow.read()
+        # A long one does not shut out short ones.
+        told = await asyncio.gather(
+            *(summary_of(client.simulation.Simulate(asked())) for _ in range(3))
+        )
+        assert told[0] == told[1] == told[2]
+        assert server.metrics.gauges["simulations"][1]() == 1
+        slow.cancel()
+
+
+async def test_matches_go_on_meanwhile(world):
+    async with world.server() as server, world.client(server) as client:
+        running = client.simulation.Simulate(asked(**SLOW))
+        await running.read()
+        table = await client.create("own", "own")
+        await table.play_on()
+        bots = await client.create("own", "greedy")
+        await bots.step()
+        assert server.metrics.gauges["simulations"][1]() == 1
+        running.cancel()
+
+
+async def test_a_server_that_stops_says_so(world, read_problem):
+    async with world.server() as server, world.client(server) as client:
+        running = client.simulation.Simulate(asked(**SLOW))
+        await running.read()
+        batch = client.simulation.StepBatch()
+        await batch.write(pb.StepBatchRequest(open=pb.BatchSettings(game="district_noir", lanes=2)))
+        await batch.read()
+        stopping = asyncio.create_task(server.stop())
+        for call in (running, batch):
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await reports(call, [])
+            problem = read_problem(caught.value)
+            assert (problem.status.name, problem.reason) == ("UNAVAILABLE", "SERVER_STOPPING")
+        await stopping
+        assert busy(server) == 0
+
+
+BAD: dict[str, tuple[dict[str, Any] | None, str, str]] = {
+    "no task": (None, "NOT_FOUND", "UNKNOWN_GAME"),
+    "unknown game": ({"game": "chess"}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "long game": ({"game": "x" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "unknown option": ({"options": {"x": "y"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
+    "unknown policy": ({"policies": ["random", "genius"]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
+    "unknown parameter": (
+        {"policies": ["random", "playouts:colour=3"]},
+        "INVALID_ARGUMENT",
+        "UNKNOWN_POLICY",
+    ),
+    "costly policy": (
+        {"policies": ["random", "ismcts:sims=20001"]},
+        "INVALID_ARGUMENT",
+        "POLICY_TOO_COSTLY",
+    ),
+    "slow policy": (
+        {"policies": ["random", "ismcts:ms=5001"]},
+        "INVALID_ARGUMENT",
+        "POLICY_TOO_COSTLY",
+    ),
+    "long policy": ({"policies": ["random", "x" * 257]}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "no policies": ({"policies": []}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
+    "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
+    "many policies": ({"policies": ["random"] * 65}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
+    "no games": ({"games": 0}, "INVALID_ARGUMENT", "WRONG_GAMES"),
+    "many games": ({"games": 100_000_001}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "all games": ({"games": 2**64 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "short seed": ({"seed": b"x"}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
+    "long seed": ({"seed": b"x" * 33}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
+}
+
+
+async def test_bad_input(client, expect):
+    for fields, status, reason in BAD.values():
+        request = pb.SimulateRequest() if fields is None else asked(**fields)
+        async with expect(status, reason):
+            await summary_of(client.simulation.Simulate(request))
+    assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+
+
+async def test_the_operator_may_keep_it_to_itself(world, expect, as_bearer):
+    settings = pb.BatchSettings(game="district_noir", lanes=1)
+    async with world.served(open_simulation=False, operator_token=OPERATOR) as client:
+        table = await client.create("own", "own")
+        seat, view = await table.turn()
+
+        async def everything(token: str | None):
+            metadata = as_bearer(token)
+            yield lambda: client.simulation.Simulate(asked(), metadata=metadata).read()
+            yield lambda: client.simulation.StepBatch(
+                iter([pb.StepBatchRequest(open=settings)]), metadata=metadata
+            ).read()
+            yield lambda: client.simulation.LeaseBatch(
+                pb.LeaseBatchRequest(settings=settings), metadata=metadata
+            )
+            yield lambda: client.simulation.Analyze(
+                pb.AnalyzeRequest(view=view, policy="greedy"), metadata=metadata
+            )
+            yield lambda: client.simulation.SampleWorlds(
+                pb.SampleWorldsRequest(view=view, count=1), metadata=metadata
+            )
+
+        for token in (None, table.host, table.seats[seat], table.spectator):
+            async for call in everything(token):
+                async with expect("PERMISSION_DENIED", "OPERATOR_TOKEN_REQUIRED"):
+                    await call()
+        async for call in everything("x" * 40):
+            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+                await call()
+        async for call in everything(OPERATOR):
+            assert (await call()).IsInitialized()
+        # A seat may have its own view analysed all the same, and anybody may see the policies.
+        request = pb.AnalyzeRequest(match_id=table.id, policy="greedy")
+        assert await client.simulation.Analyze(request, metadata=as_bearer(table.seats[seat]))
+        assert (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
+
+
+async def test_policies_are_listed_with_their_parameters(client):
+    policies = (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
+    names = [policy.name for policy in policies]
+    assert {"random", "playouts", "greedy", "ismcts"} <= set(names)
+    for policy in policies:
+        assert policy.summary.en != policy.summary.fr
+        # Whatever is shown as an example can be played.
+        given = asked(policies=[policy.example, policy.name], games=1, fixed_seats=True)
+        assert (await summary_of(client.simulation.Simulate(given))).tally.games == 1
+
+
+COSTLY = {"ismcts:sims=301": ("max_policy_sims", "301"), "ismcts:ms=71": ("max_policy_ms", "71")}
+
+
+@pytest.mark.parametrize("policy", COSTLY)
+async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
+    world, expect, as_bearer, policy
+):
+    mpb = match_service_pb2
+    limit, most = COSTLY[policy]
+    async with world.served(max_policy_sims=300, max_policy_ms=70) as client:
+        allowed = policy.replace("301", "300").replace("71", "70")
+        table = await client.create("own", "open")
+        clock = {"decision": {"seconds": 60}, "timeout_policy": policy}
+        metadata = as_bearer(table.host)
+        add = mpb.AddBotsRequest(match_id=table.id, policy=policy)
+        replace = mpb.ReplaceSeatRequest(match_id=table.id, seat=1, policy=policy)
+        calls: list[Callable[[], Awaitable[Any]]] = [
+            lambda: client.create("own", policy),
+            lambda: client.create("own", "own", clock=clock),
+            lambda: client.matches.AddBots(add, metadata=metadata),
+            lambda: client.matches.ReplaceSeat(replace, metadata=metadata),
+        ]
+        for call in calls:
+            async with expect("INVALID_ARGUMENT", "POLICY_TOO_COSTLY") as problems:
+                await call()
+            assert problems[0].metadata["limit"] == limit
+            assert problems[0].metadata["asked"] == most
+        await client.create("own", allowed)
+        await client.create("own", "own", clock={**clock, "timeout_policy": allowed})
+        await client.matches.AddBots(
+            mpb.AddBotsRequest(match_id=table.id, policy=allowed), metadata=metadata
+        )
