@@ -93,7 +93,11 @@ fn total(mut worths: Vec<Worth>, found: Vec<Found>, rng: &mut Rng) -> Judgement 
     let most = worths.iter().map(|worth| worth.visits).max().unwrap_or(0);
     let trusted = |worth: &Worth| 2 * worth.visits >= most;
     let mean = |worth: &Worth| worth.total * 1_000_000 / worth.visits.max(1);
-    let best = best_by(&worths, |worth| if trusted(worth) { mean(worth) } else { 0 }, rng);
+    let best = best_by(
+        &worths,
+        |worth| if trusted(worth) { mean(worth) } else { 0 },
+        rng,
+    );
     Judgement {
         worths,
         best,
