@@ -84,7 +84,7 @@ def test_a_world_is_dealt_and_played_like_a_match(game: Game):
     assert 0 < max(world.payoffs) <= 1
     with pytest.raises(Refused) as refused:
         world.play(0)
-    assert refused.value.kind == "not_to_act"
+    assert refused.value.kind == "over"
 
 
 @every_game

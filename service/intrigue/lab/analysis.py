@@ -91,11 +91,8 @@ def analyze(
     give the same answer on any number of threads, unless the policy has a time limit.
 
     Raises:
-        Refused: The seat owes no decision, or the policy is unknown.
-        ValueError: The policy picks actions without judging them.
+        Refused: The seat owes no decision, or the policy is unknown or judges nothing.
     """
-    if not any(engine.policy_effort(policy)):
-        raise ValueError(f"{policy} judges nothing: choose a policy that does simulations")
     if isinstance(position, Match):
         view = position.view((position.seat or 0) if seat is None else seat).SerializeToString()
     elif seat is not None:
