@@ -69,6 +69,12 @@ OWNED = {
     "opentelemetry": {"rpc"},
     # The server starts without it.
     "numpy": {"lab", "adapters", "engine"},
+    # Extras, each in one room.
+    "gymnasium": {"adapters"},
+    "matplotlib": {"cli"},
+    "pettingzoo": {"adapters"},
+    "pyspiel": {"adapters"},
+    "ray": {"simulation"},
 }
 
 

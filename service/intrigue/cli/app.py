@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from intrigue import engine
 from intrigue.cli import catalog
 from intrigue.cli.arrival import settle_clock
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.language import Lang
+from intrigue.cli.fault import Fault
+from intrigue.cli.lab_commands import register
 from intrigue.cli.lines import Lines
 from intrigue.cli.messages import Say
+from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
 from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
 from intrigue.cli.ticket import Ticket
 from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
 from intrigue.cli.wish import Wish
-from intrigue_sdk import IntrigueError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-LangOption = Annotated[
-    Lang | None, typer.Option("--lang", help="The language; by default that of the terminal.")
-]
 ServerOption = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The service.")]
 
 app = typer.Typer(
@@ -51,13 +44,13 @@ def main() -> None:
 @with_settings
 def serve_command(lang: LangOption = None, **settings: object) -> None:
     """Serve games over gRPC until Ctrl-C."""
-    _run(lang, lambda screen: serve(read_settings(settings), screen))
+    run(lang, lambda screen: serve(read_settings(settings), screen))
 
 
 @app.command("games")
 def games_command(lang: LangOption = None) -> None:
     """List the games."""
-    _run(lang, catalog.show_games)
+    run(lang, catalog.show_games)
 
 
 @app.command("rules")
@@ -67,13 +60,13 @@ def rules_command(
     lang: LangOption = None,
 ) -> None:
     """Show the rules of a game: options, clauses, cards, actions."""
-    _run(lang, lambda screen: catalog.show_rules(catalog.get_game(game, screen), clause, screen))
+    run(lang, lambda screen: catalog.show_rules(catalog.get_game(game, screen), clause, screen))
 
 
 @app.command("policies")
 def policies_command(lang: LangOption = None) -> None:
     """List the built-in policies that can play a seat."""
-    _run(lang, catalog.show_policies)
+    run(lang, catalog.show_policies)
 
 
 @app.command("play")
@@ -88,7 +81,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         list[str] | None,
         typer.Option(
             "--policy",
-            help="Who plays the other seats, such as random or playouts:sims=200; repeatable, "
+            help="Who plays the other seats, such as random or ismcts:sims=2000; repeatable, "
             "one for each seat.",
         ),
     ] = None,
@@ -181,7 +174,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         _check(wish, screen)
         asyncio.run(play(wish, screen, Lines()))
 
-    _run(lang, sit)
+    run(lang, sit)
 
 
 @app.command("replay")
@@ -201,7 +194,7 @@ def replay_command(
 
         asyncio.run(replay(file, seat, screen, Lines(), pausing=step))
 
-    _run(lang, show)
+    run(lang, show)
 
 
 @app.command("record")
@@ -228,7 +221,7 @@ def record_command(  # noqa: PLR0917 (typer calls it by name)
         credentials = Trust(tls, ca, cert, key).credentials(screen)
         asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
 
-    _run(lang, fetch)
+    run(lang, fetch)
 
 
 @app.command("verify")
@@ -257,7 +250,7 @@ def verify_command(
 
         verify_file(file, commitment, receipt or (), screen, as_json=as_json)
 
-    _run(lang, check)
+    run(lang, check)
 
 
 @app.command("version")
@@ -266,30 +259,7 @@ def version_command() -> None:
     typer.echo(f"intrigue {metadata.version('intrigue')}")
 
 
-def _run(lang: Lang | None, command: Callable[[Screen], None]) -> None:
-    """Runs a command; what goes wrong becomes a sentence and an exit code."""
-    lang = lang or Lang.of_environment()
-    trouble = Screen(lang, stderr=True)
-    try:
-        command(Screen(lang))
-    except Fault as fault:
-        trouble.say(Say.ERROR, "red", text=fault.text)
-        raise typer.Exit(fault.code) from None
-    except engine.Refused as refusal:
-        text = refusal.fr if lang is Lang.FR else refusal.en
-        trouble.say(Say.ERROR, "red", text=text)
-        raise typer.Exit(Exit.REFUSED) from None
-    except IntrigueError as error:
-        text = f"{error.text(lang)} [{error.clause}]" if error.clause else error.text(lang)
-        trouble.say(Say.ERROR, "red", text=text)
-        raise typer.Exit(Exit.UNREACHABLE if error.transient else Exit.REFUSED) from None
-    except KeyboardInterrupt:
-        trouble.say(Say.INTERRUPTED)
-        raise typer.Exit(Exit.INTERRUPTED) from None
-    except BrokenPipeError:
-        # Whoever read along has gone: nothing is left to say, not even by the interpreter.
-        sys.stdout = None
-        raise typer.Exit(Exit.REFUSED) from None
+register(app)
 
 
 def _check(wish: Wish, screen: Screen) -> None:

@@ -54,7 +54,7 @@ async def _create(client: Client, wish: Wish, server: str, screen: Screen) -> Pl
         raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
     if wish.game not in games:
         raise Fault(screen.phrase(Say.UNKNOWN_GAME, game=wish.game, known=known))
-    options = _read_options(wish.options, screen)
+    options = read_options(wish.options, screen)
     count = seat_count(games[wish.game], options)
     mine = 0 if wish.seat is None else wish.seat
     if not 0 <= mine < count:
@@ -113,6 +113,17 @@ def seat_count(game: Game, options: dict[str, str]) -> int:
     return game.min_seats
 
 
+def read_options(options: tuple[str, ...], screen: Screen) -> dict[str, str]:
+    """The options of a game, each written NAME=VALUE."""
+    read = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not name or not equals:
+            raise Fault(screen.phrase(Say.BAD_OPTION, option=option))
+        read[name.strip()] = value.strip()
+    return read
+
+
 def read_ticket(path: Path, screen: Screen) -> Ticket:
     """Reads a seat file."""
     try:
@@ -122,16 +133,6 @@ def read_ticket(path: Path, screen: Screen) -> Ticket:
         raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why)) from None
     except ValueError:
         raise Fault(screen.phrase(Say.NOT_A_TICKET, path=path)) from None
-
-
-def _read_options(options: tuple[str, ...], screen: Screen) -> dict[str, str]:
-    read = {}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if not name or not equals:
-            raise Fault(screen.phrase(Say.BAD_OPTION, option=option))
-        read[name.strip()] = value.strip()
-    return read
 
 
 def _read_seed(seed: str, screen: Screen) -> bytes:

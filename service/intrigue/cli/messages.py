@@ -1,15 +1,11 @@
-"""Everything that the command line says by itself, in English and French."""
+"""What the command line says by itself about games, matches, seats and records."""
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from intrigue.cli.language import Lang
+from intrigue.cli.phrase import Phrase
 
 
-class Say(Enum):
+class Say(Phrase):
     """A sentence in both languages; `{names}` are filled in."""
 
     # The catalog.
@@ -356,9 +352,3 @@ ou un reçu noté pendant la partie : --commitment, --receipt.""",
         "Pas de réponse de {server}. Tourne-t-il ? Lancez-en un avec : {program} serve",
     )
     INTERRUPTED = ("Interrupted.", "Interrompu.")
-
-    def text(self, lang: Lang, **fields: object) -> str:
-        """The sentence in a language."""
-        en, fr = self.value
-        wording: str = fr if lang == "fr" else en
-        return wording.format(**fields) if fields else wording

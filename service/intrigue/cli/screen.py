@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from intrigue.cli.language import Lang
-    from intrigue.cli.messages import Say
+    from intrigue.cli.phrase import Phrase
 
 # The closed list of style tags in which the core draws a table.
 _STYLES: Final = {
@@ -65,11 +65,11 @@ class Screen:
         """Whether a person looks on."""
         return self._console.is_terminal
 
-    def phrase(self, say: Say, **fields: object) -> str:
+    def phrase(self, say: Phrase, **fields: object) -> str:
         """A sentence in the reader's language."""
         return say.text(self.lang, **fields)
 
-    def say(self, say: Say, style: str = "", **fields: object) -> None:
+    def say(self, say: Phrase, style: str = "", **fields: object) -> None:
         """Writes a sentence in the reader's language."""
         self.line(self.phrase(say, **fields), style)
 
@@ -126,6 +126,15 @@ class Screen:
             style = "bold" if marked else ""
             sheet.add_row(Text(label), *points, style=style)
         self._console.print(sheet)
+
+    def show(self, table: Table) -> None:
+        """Writes a table."""
+        self._console.print(table)
+
+    @property
+    def width(self) -> int:
+        """How many characters a line has."""
+        return self._console.width
 
     def ask(self, text: str) -> None:
         """Writes a question and leaves the cursor after it."""

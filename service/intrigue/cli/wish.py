@@ -10,7 +10,7 @@ from intrigue.cli.trust import Trust
 if TYPE_CHECKING:
     from pathlib import Path
 
-DEFAULT_POLICY: Final = "playouts"
+DEFAULT_POLICY: Final = "ismcts:sims=2000"
 QUIT: Final = frozenset({"quit", "q", "exit", "quitter"})
 YES: Final = frozenset({"y", "yes", "o", "oui"})
 

@@ -293,9 +293,10 @@ impl<G: Game> Search<G> {
         place: &mut Place,
     ) -> bool {
         let own = seat == self.seat;
-        let tree = match own && place.learning {
-            true => self.stranger(),
-            false => seat.index(),
+        let tree = if own && place.learning {
+            self.stranger()
+        } else {
+            seat.index()
         };
         let (at, explore, rng) = (place.at[tree], self.explore, &mut self.rng);
         let chosen = if own || place.learning {

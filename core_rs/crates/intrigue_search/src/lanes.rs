@@ -1,10 +1,11 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Match, Refusal, RefusalKind, Rng, Seat, Seed, Settings,
-    Silence, Text, Turn, Viewer, Visitor, WIN, settle,
+    ActionId, ActionSet, Game, Lang, Match, Payoffs, Refusal, RefusalKind, Rng, Seat, Seed,
+    Settings, Silence, Text, Turn, Visitor, settle,
 };
 use intrigue_games::catalog;
 use rayon::prelude::*;
 
+use crate::columns::{Columns, Shape};
 use crate::rollout::first_of;
 use crate::simulate::pick;
 use crate::{Policy, Stop};
@@ -27,41 +28,6 @@ pub struct BatchSpec {
     pub rotate: bool,
     /// How many threads step the lanes. What happens does not depend on it.
     pub threads: usize,
-}
-
-/// The shape of a batch's columns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Rows of every column.
-    pub lanes: usize,
-    /// Rewards a lane.
-    pub seats: usize,
-    /// Bits or bytes of a lane's mask.
-    pub actions: usize,
-    /// Numbers of a lane's feature tensor.
-    pub features: usize,
-}
-
-/// The caller's columns, lane after lane, into which a batch writes.
-pub struct Columns<'a> {
-    /// The seat that is to act.
-    pub seats: &'a mut [u8],
-    /// Its legal actions: a byte an action, or a bit.
-    pub masks: Masks<'a>,
-    /// Its feature tensor; empty if nobody wants it.
-    pub features: &'a mut [i8],
-    /// What each seat got, the win being 1; 0 unless a match has just ended.
-    pub rewards: &'a mut [f32],
-    /// 1 if a match has just ended.
-    pub ends: &'a mut [u8],
-}
-
-/// How masks are written.
-pub enum Masks<'a> {
-    /// A byte an action: 0 or 1.
-    Bytes(&'a mut [u8]),
-    /// A bit an action, lowest first, lanes starting at whole bytes.
-    Bits(&'a mut [u8]),
 }
 
 /// An action that a lane refuses. Then no lane was stepped.
@@ -126,7 +92,7 @@ impl Visitor for Open<'_> {
                 rotate: spec.rotate,
                 options,
             },
-            lanes: Vec::new(),
+            table: Vec::new(),
             sampler: Rng::new(&spec.seed, u64::MAX),
             pool,
             threads,
@@ -139,7 +105,7 @@ impl Visitor for Open<'_> {
 
 struct Lanes<G: Game> {
     rules: Rules<G>,
-    lanes: Vec<Lane<G>>,
+    table: Vec<Lane<G>>,
     /// What random actions are drawn from, so that drawing them moves no card.
     sampler: Rng,
     pool: Option<rayon::ThreadPool>,
@@ -166,12 +132,8 @@ struct Lane<G: Game> {
     matches: usize,
 }
 
-/// What came of a lane's step.
-#[derive(Default)]
-struct Fallout {
-    ended: bool,
-    payoffs: intrigue_core::Payoffs,
-}
+/// What the seats got, if a match ended in a step.
+type Fallout = Option<Payoffs>;
 
 impl<G: Game> AnyLanes for Lanes<G> {
     fn game(&self) -> &'static str {
@@ -194,18 +156,18 @@ impl<G: Game> AnyLanes for Lanes<G> {
             None => (0..self.count).map(deal).collect(),
             Some(pool) => pool.install(|| (0..self.count).into_par_iter().map(deal).collect()),
         };
-        self.lanes = lanes?;
+        self.table = lanes?;
         self.sampler = Rng::new(seed, u64::MAX);
         Ok(())
     }
 
     fn observe(&mut self, columns: Columns<'_>) {
-        self.each(columns, |_, _, _| Ok(Fallout::default()))
+        self.each(columns, |_, _, _| Ok(None))
             .expect("nothing is played");
     }
 
     fn missteps(&self, actions: &[i32], most: usize) -> Vec<Misstep> {
-        let lanes = self.lanes.iter().zip(actions).enumerate();
+        let lanes = self.table.iter().zip(actions).enumerate();
         lanes
             .filter(|(_, (lane, action))| !lane.allows(**action))
             .take(most)
@@ -223,7 +185,7 @@ impl<G: Game> AnyLanes for Lanes<G> {
     }
 
     fn sample(&mut self, actions: &mut [i32]) {
-        for (lane, action) in self.lanes.iter().zip(actions) {
+        for (lane, action) in self.table.iter().zip(actions) {
             *action = i32::from(lane.legal.pick(&mut self.sampler).0);
         }
     }
@@ -239,10 +201,10 @@ impl<G: Game> Lanes<G> {
         let shape = self.shape();
         let rules = &self.rules;
         let Some(pool) = &self.pool else {
-            return Part::of(&mut self.lanes, columns, 0, shape).run(rules, &work);
+            return Part::of(&mut self.table, columns, 0, shape).run(rules, &work);
         };
         let chunk = self.count.div_ceil(self.threads);
-        let parts = Part::of(&mut self.lanes, columns, 0, shape).split(chunk);
+        let parts = Part::of(&mut self.table, columns, 0, shape).split(chunk);
         pool.install(|| {
             parts
                 .into_par_iter()
@@ -290,87 +252,10 @@ impl<'a, G: Game> Part<'a, G> {
     ) -> Result<(), Refusal> {
         for (row, lane) in self.lanes.iter_mut().enumerate() {
             let fallout = work(rules, self.first + row, lane)?;
-            self.columns.write(row, lane, &fallout, self.shape);
+            let seen = (&lane.state, lane.seat, &lane.legal);
+            self.columns.write(row, self.shape, seen, fallout.as_ref());
         }
         Ok(())
-    }
-}
-
-impl<'a> Columns<'a> {
-    fn split_at(self, rows: usize, shape: Shape) -> (Self, Self) {
-        let (seats, other_seats) = self.seats.split_at_mut(rows);
-        let features = if self.features.is_empty() {
-            0
-        } else {
-            shape.features
-        };
-        let (first_features, other_features) = self.features.split_at_mut(rows * features);
-        let (rewards, other_rewards) = self.rewards.split_at_mut(rows * shape.seats);
-        let (ends, other_ends) = self.ends.split_at_mut(rows);
-        let (masks, other_masks) = match self.masks {
-            Masks::Bytes(bytes) => {
-                let (first, other) = bytes.split_at_mut(rows * shape.actions);
-                (Masks::Bytes(first), Masks::Bytes(other))
-            }
-            Masks::Bits(bits) => {
-                let (first, other) = bits.split_at_mut(rows * shape.actions.div_ceil(8));
-                (Masks::Bits(first), Masks::Bits(other))
-            }
-        };
-        (
-            Self {
-                seats,
-                masks,
-                features: first_features,
-                rewards,
-                ends,
-            },
-            Self {
-                seats: other_seats,
-                masks: other_masks,
-                features: other_features,
-                rewards: other_rewards,
-                ends: other_ends,
-            },
-        )
-    }
-
-    #[inline]
-    fn write<G: Game>(&mut self, row: usize, lane: &Lane<G>, fallout: &Fallout, shape: Shape) {
-        self.seats[row] = lane.seat.index().to_le_bytes()[0];
-        self.ends[row] = u8::from(fallout.ended);
-        let rewards = &mut self.rewards[row * shape.seats..][..shape.seats];
-        if fallout.ended {
-            for (reward, &payoff) in rewards.iter_mut().zip(&fallout.payoffs) {
-                #[expect(clippy::cast_precision_loss, reason = "at most 840")]
-                let share = payoff as f32 / WIN as f32;
-                *reward = share;
-            }
-        } else {
-            rewards.fill(0.0);
-        }
-        match &mut self.masks {
-            Masks::Bytes(bytes) => {
-                let mask = &mut bytes[row * shape.actions..][..shape.actions];
-                mask.fill(0);
-                for id in lane.legal.iter() {
-                    mask[usize::from(id.0)] = 1;
-                }
-            }
-            Masks::Bits(bits) => {
-                let width = shape.actions.div_ceil(8);
-                let mask = &mut bits[row * width..][..width];
-                mask.fill(0);
-                for id in lane.legal.iter() {
-                    mask[usize::from(id.0) / 8] |= 1 << (id.0 % 8);
-                }
-            }
-        }
-        if !self.features.is_empty() {
-            let features = &mut self.features[row * shape.features..][..shape.features];
-            features.fill(0);
-            lane.state.observe(Viewer::Seat(lane.seat), features);
-        }
     }
 }
 
@@ -383,7 +268,7 @@ impl<G: Game> Lane<G> {
             rng,
             matches: 0,
         };
-        lane.play_on(rules, &mut Fallout::default())?;
+        lane.play_on(rules)?;
         Ok(lane)
     }
 
@@ -403,16 +288,15 @@ impl<G: Game> Lane<G> {
 
     #[inline]
     fn step(&mut self, rules: &Rules<G>, id: ActionId) -> Result<Fallout, Refusal> {
-        let mut fallout = Fallout::default();
         self.state
             .play(self.seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
-        self.play_on(rules, &mut fallout)?;
-        Ok(fallout)
+        self.play_on(rules)
     }
 
-    /// Goes on until somebody outside owes a decision.
+    /// Goes on until somebody outside owes a decision, into the next match if need be.
     #[inline]
-    fn play_on(&mut self, rules: &Rules<G>, fallout: &mut Fallout) -> Result<(), Refusal> {
+    fn play_on(&mut self, rules: &Rules<G>) -> Result<Fallout, Refusal> {
+        let mut fallout = None;
         loop {
             match self.state.turn() {
                 Turn::Chance => {
@@ -421,10 +305,7 @@ impl<G: Game> Lane<G> {
                 }
                 Turn::Over => {
                     // A match in which nobody outside was asked anything is nobody's to learn from.
-                    if !fallout.ended {
-                        fallout.ended = true;
-                        fallout.payoffs = self.state.payoffs();
-                    }
+                    fallout = fallout.or_else(|| Some(self.state.payoffs()));
                     self.matches += 1;
                     self.state = G::new(&rules.options);
                 }
@@ -433,7 +314,7 @@ impl<G: Game> Lane<G> {
                     let Some(policy) = rules.policy(seat, self.matches) else {
                         self.seat = seat;
                         self.legal = self.state.legal(seat);
-                        return Ok(());
+                        return Ok(fallout);
                     };
                     let stop = Stop::default();
                     let id = pick(&self.state, seat, policy, &mut self.rng, &stop)?;

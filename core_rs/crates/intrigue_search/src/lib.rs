@@ -1,6 +1,7 @@
 //! Policies over any game, and many matches between them. A policy is given a view and nothing
 //! else: it can't know what its seat may not know.
 
+mod columns;
 mod decide;
 mod ismcts;
 mod judgement;
@@ -15,9 +16,10 @@ mod tally;
 mod tree;
 mod world;
 
+pub use columns::{Columns, Masks, Shape};
 pub use decide::{analyze, decide, sample_worlds};
 pub use judgement::{Judgement, judge};
-pub use lanes::{AnyLanes, BatchSpec, Columns, Masks, Misstep, Shape, new_lanes};
+pub use lanes::{AnyLanes, BatchSpec, Misstep, new_lanes};
 pub use policy::{Budget, Ismcts, Observers, Policy, list_policies};
 pub use simulate::{CheckedTask, check_task, simulate};
 pub use spec::{Kind, POLICIES, Parameter, PolicySpec};

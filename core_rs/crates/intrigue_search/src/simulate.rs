@@ -35,10 +35,11 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
         .map(|name| Policy::parse(name))
         .collect();
     read_seed(&task.seed)?;
-    if !(1..=MOST_GAMES).contains(&task.games) {
+    let block_games = if task.fixed_seats { 1 } else { seats as u64 };
+    // A task in full may have been rounded up.
+    if !(1..MOST_GAMES + block_games).contains(&task.games) {
         return Err(wrong_games(task.games));
     }
-    let block_games = if task.fixed_seats { 1 } else { seats as u64 };
     let blocks = task.games.div_ceil(block_games);
     Ok(CheckedTask {
         task: wire::SimulationTask {
@@ -73,7 +74,7 @@ pub fn simulate(
             task: &checked.task,
             policies: &policies?,
             seed: &read_seed(&task.seed)?,
-            blocks: first_block..end,
+            numbers: first_block..end,
             stop,
         },
     )?
@@ -88,7 +89,7 @@ struct Blocks<'a> {
     task: &'a wire::SimulationTask,
     policies: &'a [Policy],
     seed: &'a Seed,
-    blocks: std::ops::Range<u64>,
+    numbers: std::ops::Range<u64>,
     stop: &'a Stop,
 }
 
@@ -102,7 +103,7 @@ impl Visitor for Blocks<'_> {
         let turns = if self.task.fixed_seats { 1 } else { seats };
         let mut tally = Tally::new(seats);
         let mut played = Vec::with_capacity(turns);
-        for block in self.blocks {
+        for block in self.numbers {
             played.clear();
             for shift in 0..turns {
                 let mut table = Table::<G> {

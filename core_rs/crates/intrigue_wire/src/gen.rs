@@ -4854,6 +4854,8 @@ impl ::prost::Name for Analysis {
 pub struct ActionValue {
     #[prost(message, optional, tag = "1")]
     pub action: ::core::option::Option<Action>,
+    /// How many simulations began with it. Where others have trees of their own, every other
+    /// simulation is theirs, and counts here for nothing.
     #[prost(uint64, tag = "2")]
     pub visits: u64,
     /// The payoff to expect, the win being 1.

@@ -400,6 +400,9 @@ class ActionValue(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     visits: _builtins.int
+    """How many simulations began with it. Where others have trees of their own, every other
+    simulation is theirs, and counts here for nothing.
+    """
     value: _builtins.float
     """The payoff to expect, the win being 1."""
     error: _builtins.float

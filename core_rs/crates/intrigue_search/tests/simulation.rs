@@ -1,0 +1,448 @@
+//! Simulations, batches and worlds: the same for a seed, whoever does the work.
+
+use std::collections::BTreeSet;
+
+use intrigue_core::{ActionId, RefusalKind, Seed, Settings, Turn, Viewer};
+use intrigue_games::catalog;
+use intrigue_search::{
+    AnyLanes, BatchSpec, Columns, Masks, Policy, Stop, add_tallies, analyze, check_task,
+    deal_world, decide, new_lanes, simulate, world_of,
+};
+use intrigue_wire::v1 as wire;
+
+fn task(game: &str, policy: &str, games: u64) -> wire::SimulationTask {
+    let (options, seats) = catalog::settle_options(game, &Settings::default()).unwrap();
+    wire::SimulationTask {
+        game: game.to_owned(),
+        options,
+        policies: vec![policy.to_owned(); seats],
+        games,
+        seed: vec![3; 32],
+        fixed_seats: false,
+    }
+}
+
+#[test]
+fn blocks_add_up_in_any_order() {
+    for game in catalog::IDS {
+        let checked = check_task(&task(game, "random", 60)).unwrap();
+        let task = &checked.task;
+        let play = |first, blocks| simulate(task, first, blocks, &Stop::default()).unwrap();
+        let whole = play(0, checked.blocks);
+        let mut parts: Vec<_> = (0..checked.blocks).map(|block| play(block, 1)).collect();
+        parts.reverse();
+        assert_eq!(add_tallies(&parts), whole);
+        assert_eq!(whole.games, checked.blocks * checked.block_games);
+        assert_eq!(
+            play(checked.blocks, 5).games,
+            0,
+            "there are no further blocks"
+        );
+    }
+}
+
+#[test]
+fn each_policy_sits_at_each_seat_and_all_matches_of_a_block_have_the_same_deal() {
+    for game in catalog::IDS {
+        let checked = check_task(&task(game, "random", 1)).unwrap();
+        let tally = simulate(&checked.task, 0, 1, &Stop::default()).unwrap();
+        for policy in &tally.policies {
+            assert!(policy.seats.iter().all(|seat| seat.games == 1), "{game}");
+        }
+        let paid: u64 = tally
+            .policies
+            .iter()
+            .flat_map(|policy| &policy.seats)
+            .map(|seat| seat.payoff)
+            .sum();
+        assert!(paid <= 840 * tally.games, "{game}");
+    }
+}
+
+#[test]
+fn what_was_finished_before_the_end_was_asked_for_counts() {
+    let stop = Stop::default();
+    stop.set();
+    let checked = check_task(&task(catalog::IDS[0], "random", 100)).unwrap();
+    let tally = simulate(&checked.task, 0, checked.blocks, &stop).unwrap();
+    assert_eq!((tally.games, tally.blocks), (0, 0));
+}
+
+#[test]
+fn tasks_that_can_t_be_are_refused_with_the_reason() {
+    let good = task("complots", "random", 10);
+    let with = |change: &dyn Fn(&mut wire::SimulationTask)| {
+        let mut task = good.clone();
+        change(&mut task);
+        let refusal = check_task(&task).unwrap_err();
+        (refusal.kind, refusal.text.en.to_string())
+    };
+    let (kind, text) = with(&|task| task.policies.truncate(1));
+    assert_eq!(kind, RefusalKind::BadSimulation, "{text}");
+    assert!(text.contains("not 1"), "{text}");
+    assert_eq!(with(&|task| task.games = 0).0, RefusalKind::BadSimulation);
+    assert_eq!(
+        with(&|task| task.games = u64::MAX).0,
+        RefusalKind::BadSimulation
+    );
+    assert_eq!(with(&|task| task.seed.truncate(31)).0, RefusalKind::BadSeed);
+    assert_eq!(
+        with(&|task| task.game = "go".into()).0,
+        RefusalKind::UnknownGame
+    );
+    assert_eq!(
+        with(&|task| task.policies[0] = "ismcts:sims=0".into()).0,
+        RefusalKind::UnknownPolicy
+    );
+    assert_eq!(
+        with(&|task| task.options = [("seats".into(), "99".into())].into()).0,
+        RefusalKind::BadOption
+    );
+}
+
+/// A view with a choice in it, some way into a match.
+fn view_of(game: &str, seed: u64) -> wire::View {
+    let mut world = deal_world(game, &Settings::default(), &Seed::from_number(seed)).unwrap();
+    loop {
+        let Turn::Seats(seats) = world.turn() else {
+            panic!("the match ended before anybody had a choice");
+        };
+        let seat = seats.lowest().unwrap();
+        let legal = world.legal(seat);
+        if legal.len() > 2 {
+            return world.view(Viewer::Seat(seat));
+        }
+        world.act(seat, legal[0]).unwrap();
+    }
+}
+
+#[test]
+fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
+    for game in catalog::IDS {
+        let view = view_of(game, 5);
+        for policy in [
+            "greedy:worlds=3",
+            "playouts:sims=3",
+            "ismcts:sims=90,trees=3",
+        ] {
+            let policy = Policy::parse(policy).unwrap();
+            let judged = |seed, threads| {
+                let seed = Seed::from_number(seed);
+                analyze(&view, policy, &seed, threads, &Stop::default()).unwrap()
+            };
+            assert_eq!(judged(1, 1), judged(1, 1), "{game}");
+            assert_eq!(judged(1, 1), judged(1, 2), "{game}");
+            assert_eq!(judged(1, 1), judged(1, 7), "{game}");
+            let picks: BTreeSet<u16> = (0..8)
+                .map(|stream| {
+                    decide(&view, policy, &Seed::from_number(1), stream, 2)
+                        .unwrap()
+                        .0
+                })
+                .collect();
+            let legal = &view.prompt.as_ref().unwrap().actions;
+            assert!(
+                picks
+                    .iter()
+                    .all(|&id| legal.iter().any(|action| action.id == id.into()))
+            );
+        }
+    }
+}
+
+#[test]
+fn an_analysis_counts_every_simulation() {
+    for game in catalog::IDS {
+        for (policy, observers) in [("single", 1), ("multi", 2)] {
+            let parsed = Policy::parse(&format!("ismcts:sims=400,observers={policy}")).unwrap();
+            let seed = Seed::from_number(2);
+            let found = analyze(&view_of(game, 9), parsed, &seed, 1, &Stop::default()).unwrap();
+            let visits: u64 = found.actions.iter().map(|action| action.visits).sum();
+            assert_eq!(found.simulations, 400, "{game}");
+            assert_eq!(visits, 400 / observers, "{game}, {policy}");
+            assert!(
+                found
+                    .actions
+                    .iter()
+                    .all(|action| (0.0..=1.0).contains(&action.value))
+            );
+            assert!(
+                found
+                    .actions
+                    .iter()
+                    .any(|action| u32::from(found.best == action.action.as_ref().unwrap().id) == 1)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_by_the_clock_ends() {
+    let policy = Policy::parse("ismcts:ms=30,trees=2").unwrap();
+    let view = view_of(catalog::IDS[0], 1);
+    let found = analyze(&view, policy, &Seed::from_number(1), 2, &Stop::default()).unwrap();
+    assert!(found.simulations > 0);
+}
+
+#[test]
+fn a_search_that_is_stopped_says_so() {
+    let stop = Stop::default();
+    stop.set();
+    for policy in [
+        "ismcts:sims=1000000",
+        "playouts:sims=20000",
+        "greedy:worlds=20000",
+    ] {
+        let policy = Policy::parse(policy).unwrap();
+        let view = view_of(catalog::IDS[0], 1);
+        let refusal = analyze(&view, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
+        assert_eq!(refusal.kind, RefusalKind::Stopped);
+    }
+}
+
+#[test]
+fn views_that_no_judge_can_use_are_refused() {
+    let policy = Policy::parse("ismcts:sims=10").unwrap();
+    let seed = Seed::from_number(1);
+    let judged = |view: &wire::View| analyze(view, policy, &seed, 1, &Stop::default());
+    for game in catalog::IDS {
+        let mut world = deal_world(game, &Settings::default(), &seed).unwrap();
+        let spectator = judged(&world.view(Viewer::Spectator)).unwrap_err();
+        assert_eq!(spectator.kind, RefusalKind::NotToAct, "{game}");
+        let Turn::Seats(asked) = world.turn() else {
+            panic!("a match that was dealt has begun");
+        };
+        let seat = asked.lowest().unwrap();
+        let view = world.view(Viewer::Seat(seat));
+        world.playout();
+        let over = judged(&world.view(Viewer::Seat(seat))).unwrap_err();
+        assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
+        let random = Policy::parse("random").unwrap();
+        let refusal = analyze(&view, random, &seed, 1, &Stop::default()).unwrap_err();
+        assert_eq!(refusal.code, "NO_JUDGE");
+    }
+    let nothing = judged(&wire::View::default()).unwrap_err();
+    assert_eq!(nothing.kind, RefusalKind::BadView);
+}
+
+#[test]
+fn a_world_fits_its_view_and_can_be_dealt_again() {
+    for game in catalog::IDS {
+        let view = view_of(game, 4);
+        let seed = Seed::from_number(8);
+        let viewer = Viewer::Seat(intrigue_core::Seat::new(view.seat.unwrap() as usize).unwrap());
+        let mut worlds = BTreeSet::new();
+        for index in 0..20 {
+            let world = world_of(&view, &seed, index).unwrap();
+            assert_eq!(world.view(viewer).game, view.game, "{game}");
+            assert_eq!(world.view(viewer).prompt, view.prompt, "{game}");
+            let wire = world.to_wire(index);
+            assert_eq!(wire, world_of(&view, &seed, index).unwrap().to_wire(index));
+            worlds.insert(format!("{:?}", wire.seats));
+        }
+        assert!(
+            worlds.len() > 15,
+            "{game}: {} of 20 worlds differ",
+            worlds.len()
+        );
+    }
+}
+
+#[test]
+fn a_clone_goes_its_own_way() {
+    for game in catalog::IDS {
+        let seed = Seed::from_number(2);
+        let world = deal_world(game, &Settings::default(), &seed).unwrap();
+        let [mut one, mut two] = [world.boxed(None), world.boxed(None)];
+        assert_eq!(one.playout(), two.playout());
+        assert_eq!(one.payoffs(), two.payoffs());
+        assert_ne!(world.turn(), Turn::Over);
+        let ends: BTreeSet<u32> = (0..20)
+            .map(|number| world.boxed(Some(&Seed::from_number(number))).playout())
+            .collect();
+        assert!(ends.len() > 1, "{game}: other luck, other matches");
+    }
+}
+
+struct Rows {
+    seats: Vec<u8>,
+    masks: Vec<u8>,
+    features: Vec<i8>,
+    rewards: Vec<f32>,
+    ends: Vec<u8>,
+}
+
+impl Rows {
+    fn of(lanes: &dyn AnyLanes) -> Self {
+        let shape = lanes.shape();
+        Self {
+            seats: vec![9; shape.lanes],
+            masks: vec![9; shape.lanes * shape.actions],
+            features: vec![9; shape.lanes * shape.features],
+            rewards: vec![9.0; shape.lanes * shape.seats],
+            ends: vec![9; shape.lanes],
+        }
+    }
+
+    fn columns(&mut self) -> Columns<'_> {
+        Columns {
+            seats: &mut self.seats,
+            masks: Masks::Bytes(&mut self.masks),
+            features: &mut self.features,
+            rewards: &mut self.rewards,
+            ends: &mut self.ends,
+        }
+    }
+}
+
+fn batch(game: &str, policies: &[Option<&str>], rotate: bool, threads: usize) -> Box<dyn AnyLanes> {
+    let spec = BatchSpec {
+        options: Settings::default(),
+        lanes: 13,
+        seed: Seed::from_number(1),
+        policies: policies
+            .iter()
+            .map(|policy| policy.map(|name| Policy::parse(name).unwrap()))
+            .collect(),
+        rotate,
+        threads,
+    };
+    new_lanes(game, &spec).unwrap_or_else(|refusal| panic!("{}", refusal.text.en))
+}
+
+#[test]
+fn lanes_are_the_same_on_any_number_of_threads() {
+    for game in catalog::IDS {
+        let mut seen = Vec::new();
+        for threads in [1, 2, 5] {
+            let mut lanes = batch(game, &[], false, threads);
+            let mut rows = Rows::of(lanes.as_ref());
+            let mut actions = vec![0; 13];
+            let mut ends = 0;
+            for _ in 0..200 {
+                lanes.sample(&mut actions);
+                assert!(lanes.missteps(&actions, 1).is_empty());
+                lanes.step(&actions, rows.columns()).unwrap();
+                ends += rows.ends.iter().map(|&end| usize::from(end)).sum::<usize>();
+                for (lane, &end) in rows.ends.iter().enumerate() {
+                    let seats = lanes.shape().seats;
+                    let paid: f32 = rows.rewards[lane * seats..][..seats].iter().sum();
+                    assert_eq!(end == 1, paid > 0.0, "{game}: somebody wins every match");
+                }
+            }
+            seen.push((rows.seats, rows.masks, rows.features, rows.rewards, ends));
+        }
+        assert_eq!(seen[0], seen[1]);
+        assert_eq!(seen[0], seen[2]);
+    }
+}
+
+#[test]
+fn drawing_random_actions_moves_no_card() {
+    for game in catalog::IDS {
+        let [mut one, mut two] = [0, 1].map(|_| batch(game, &[], false, 1));
+        let mut rows = [&one, &two].map(|lanes| Rows::of(lanes.as_ref()));
+        let mut actions = vec![0; 13];
+        for _ in 0..100 {
+            one.sample(&mut actions);
+            one.step(&actions, rows[0].columns()).unwrap();
+            two.step(&actions, rows[1].columns()).unwrap();
+        }
+        assert_eq!(rows[0].features, rows[1].features, "{game}");
+    }
+}
+
+#[test]
+fn an_illegal_action_names_its_lane_and_its_rule() {
+    for game in catalog::IDS {
+        let mut lanes = batch(game, &[], false, 1);
+        let mut actions = vec![0; 13];
+        lanes.sample(&mut actions);
+        let mut rows = Rows::of(lanes.as_ref());
+        lanes.observe(rows.columns());
+        let width = lanes.shape().actions;
+        let illegal = (0..width)
+            .find(|id| rows.masks[4 * width + id] == 0)
+            .unwrap();
+        actions[4] = i32::try_from(illegal).unwrap();
+        actions[7] = -1;
+        actions[9] = 1_000_000;
+        let missteps = lanes.missteps(&actions, 16);
+        let told: Vec<_> = missteps
+            .iter()
+            .map(|step| (step.lane, step.refusal.kind))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (4, RefusalKind::Illegal),
+                (7, RefusalKind::UnknownAction),
+                (9, RefusalKind::UnknownAction)
+            ]
+        );
+        assert!(!missteps[0].refusal.clause.is_empty(), "{game}");
+    }
+}
+
+#[test]
+fn policies_within_a_batch_move_on_by_one_seat_with_each_match() {
+    for game in catalog::IDS {
+        let (_, seats) = catalog::settle_options(game, &Settings::default()).unwrap();
+        let mut policies = vec![Some("random"); seats];
+        policies[0] = None;
+        let mut lanes = batch(game, &policies, true, 1);
+        let mut rows = Rows::of(lanes.as_ref());
+        lanes.observe(rows.columns());
+        let (mut actions, mut matches) = (vec![0; 13], [0usize; 13]);
+        for _ in 0..400 {
+            for (lane, &seat) in rows.seats.iter().enumerate() {
+                assert_eq!(
+                    usize::from(seat),
+                    matches[lane] % seats,
+                    "{game}, lane {lane}"
+                );
+            }
+            lanes.sample(&mut actions);
+            lanes.step(&actions, rows.columns()).unwrap();
+            for (lane, &end) in rows.ends.iter().enumerate() {
+                matches[lane] += usize::from(end);
+            }
+        }
+        assert!(
+            matches.iter().all(|&count| count > 1),
+            "{game}: {matches:?}"
+        );
+    }
+}
+
+#[test]
+fn batches_that_can_t_be_are_refused() {
+    let open = |lanes, policies: Vec<Option<Policy>>| {
+        let spec = BatchSpec {
+            options: Settings::default(),
+            lanes,
+            seed: Seed::from_number(1),
+            policies,
+            rotate: false,
+            threads: 1,
+        };
+        new_lanes(catalog::IDS[0], &spec)
+            .err()
+            .map(|refusal| refusal.code)
+    };
+    assert_eq!(open(0, vec![]), Some("WRONG_LANES"));
+    assert_eq!(open(usize::MAX, vec![]), Some("WRONG_LANES"));
+    assert_eq!(open(1, vec![None]), Some("WRONG_POLICIES"));
+    let random = Some(Policy::Random);
+    assert_eq!(open(1, vec![random, random]), Some("WRONG_POLICIES"));
+    assert_eq!(open(1, vec![random, None]), None);
+}
+
+#[test]
+fn an_action_that_no_game_has_is_unknown_to_a_world() {
+    let seed = Seed::from_number(2);
+    let mut world = deal_world(catalog::IDS[0], &Settings::default(), &seed).unwrap();
+    let seat = world.turn().seats().lowest().unwrap();
+    let refusal = world.act(seat, ActionId(u16::MAX)).unwrap_err();
+    assert_eq!(refusal.kind, RefusalKind::UnknownAction);
+}

@@ -1,0 +1,71 @@
+//! Policies are as strong as their names promise, for every game; the seeds are fixed.
+
+use intrigue_core::Settings;
+use intrigue_games::catalog;
+use intrigue_search::{Stop, check_task, simulate, summarise};
+use intrigue_wire::v1 as wire;
+
+/// The payoff of the first policy against the second at every other seat, with its interval.
+fn contest(
+    game: &str,
+    options: &[(&str, &str)],
+    policies: [&str; 2],
+    games: u64,
+) -> wire::Estimate {
+    let options = options
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let (_, seats) = catalog::settle_options(game, &options).unwrap();
+    let task = wire::SimulationTask {
+        game: game.to_owned(),
+        options,
+        policies: (0..seats)
+            .map(|seat| policies[usize::from(seat > 0)].to_owned())
+            .collect(),
+        games,
+        seed: vec![6; 32],
+        fixed_seats: false,
+    };
+    let checked = check_task(&task).unwrap();
+    let tally = simulate(&checked.task, 0, checked.blocks, &Stop::default()).unwrap();
+    let payoff = summarise(&checked.task, &tally).policies[0].payoff.unwrap();
+    println!(
+        "{game}, {seats} seats, {} against {}: {:.3} ({:.3} to {:.3})",
+        policies[0], policies[1], payoff.mean, payoff.low, payoff.high
+    );
+    payoff
+}
+
+#[test]
+fn greedy_beats_random_at_every_game() {
+    for game in catalog::IDS {
+        let (_, seats) = catalog::settle_options(game, &Settings::default()).unwrap();
+        let payoff = contest(game, &[], ["greedy:worlds=8", "random"], 40);
+        let fair = 1.0 / f64::from(u8::try_from(seats).unwrap());
+        assert!(payoff.low > fair, "{game}");
+    }
+}
+
+#[test]
+fn a_search_beats_greedy_and_more_of_it_beats_less() {
+    for (game, options) in [
+        ("district_noir", [].as_slice()),
+        ("complots", &[("seats", "2")]),
+    ] {
+        let payoff = contest(game, options, ["ismcts:sims=1000", "greedy:worlds=16"], 160);
+        assert!(payoff.low > 0.5, "{game}");
+        let payoff = contest(game, options, ["ismcts:sims=1600", "ismcts:sims=50"], 120);
+        assert!(payoff.low > 0.5, "{game}");
+    }
+}
+
+#[test]
+fn trees_of_their_own_don_t_see_through_a_bluff() {
+    let policies = [
+        "ismcts:sims=800,observers=multi",
+        "ismcts:sims=800,observers=single",
+    ];
+    let payoff = contest("complots", &[("seats", "2")], policies, 200);
+    assert!(payoff.low > 0.5);
+}

@@ -1,0 +1,151 @@
+"""Where results go besides the screen: JSON, CSV, a plot."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from intrigue.cli.fault import Fault
+from intrigue.cli.lab_messages import LabSay
+from intrigue.cli.messages import Say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from matplotlib.figure import Figure
+
+    from intrigue.cli.screen import Screen
+
+STDOUT: Final = "-"
+PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
+
+JsonOption = Annotated[
+    str | None,
+    typer.Option(
+        "--json",
+        metavar="[FILE]",
+        help="Write the result as JSON to a file; without one, or to -, instead of the table.",
+    ),
+]
+CsvOption = Annotated[
+    str | None,
+    typer.Option(
+        "--csv", metavar="FILE", help="Write the result as CSV to a file; to -, instead of tables."
+    ),
+]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot", metavar="FILE", help="Draw the result: png, svg or pdf (takes the extra plot)."
+    ),
+]
+
+
+class OutletCommand(TyperCommand):
+    """Takes `--json` with a file or without one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads a `--json` that no file follows as one to the standard output."""
+        read: list[str] = []
+        for number, word in enumerate(args):
+            read.append(word)
+            following = args[number + 1] if number + 1 < len(args) else "--"
+            if word == "--json" and following != STDOUT and following.startswith("-"):
+                read.append(STDOUT)
+        return super().parse_args(ctx, read)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlets:
+    """The files that a command is to write; `-` stands for its standard output."""
+
+    json: str | None = None
+    csv: str | None = None
+    plot: Path | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the standard output is for machines, so that nothing else is written there."""
+        return STDOUT in {self.json, self.csv}
+
+    def check(self, screen: Screen) -> None:
+        """Refuses what can't be written, before anybody has waited for it."""
+        if self.json == self.csv == STDOUT:
+            raise Fault(screen.phrase(Say.CONFLICT, one="--json -", other="--csv -"))
+        for path in (self.json, self.csv, self.plot):
+            if path is not None and path != STDOUT:
+                _check_place(Path(path), screen)
+        if self.plot is None:
+            return
+        if self.plot.suffix.lower() not in PLOT_SUFFIXES:
+            known = ", ".join(PLOT_SUFFIXES)
+            raise Fault(screen.phrase(LabSay.BAD_PLOT, path=self.plot, known=known))
+        if importlib.util.find_spec("matplotlib") is None:
+            raise Fault(screen.phrase(LabSay.NEED_EXTRA, option="--plot", extra="plot"))
+
+    def write(
+        self,
+        content: Mapping[str, object],
+        rows: Sequence[Mapping[str, object]],
+        draw: Callable[[Figure], None],
+        screen: Screen,
+    ) -> None:
+        """Writes what was asked for; the rows have the same columns, and there is one at least."""
+        if self.json is not None:
+            text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+            _write(self.json, text, screen, quiet=self.speaks)
+        if self.csv is not None:
+            table = io.StringIO()
+            writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+            _write(self.csv, table.getvalue(), screen, quiet=self.speaks)
+        if self.plot is not None:
+            _plot(self.plot, draw, screen)
+            if not self.speaks:
+                screen.say(LabSay.WRITTEN, path=self.plot)
+
+
+def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
+    if path == STDOUT:
+        typer.echo(text, nl=False)
+        return
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as fault:
+        raise _unwritable(path, fault, screen) from None
+    if not quiet:
+        screen.say(LabSay.WRITTEN, path=path)
+
+
+def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
+    # A figure of its own, without pyplot: no window is ever opened.
+    from matplotlib.figure import Figure
+
+    figure = Figure(layout="constrained")
+    draw(figure)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as fault:
+        raise _unwritable(path, fault, screen) from None
+
+
+def _check_place(path: Path, screen: Screen) -> None:
+    folder = path.parent
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        why = screen.phrase(LabSay.NO_FOLDER, folder=folder)
+        raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
+
+
+def _unwritable(path: str | Path, fault: OSError, screen: Screen) -> Fault:
+    why = fault.strerror or str(fault)
+    return Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
