@@ -2,8 +2,8 @@
 //!
 //! The lead of a seat is counted in quarters of a point: the present collections as the final count
 //! would have them, where a narrow majority is worth less than a safe one, and what the seats can
-//! still get. The nearer the end, the more a point tells. Weights and slopes are those that explain
-//! best who won some 26,000 matches, played at random and by seats that judge by playouts.
+//! still get. The nearer the end, the more a point tells. Weights and slopes are rounded from fits
+//! to who won 26,000 matches, played at random and by seats that judge by playouts.
 
 use intrigue_core::{Game, Payoffs, WIN};
 

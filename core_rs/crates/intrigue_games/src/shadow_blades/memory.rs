@@ -160,19 +160,36 @@ pub(super) fn known_at(state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
 fn relive(state: &ShadowBlades, viewer: Viewer, mut each: impl FnMut(Op, Cards)) {
     let own_seat = viewer.seat().map(Seat::index);
     let own = |seat: u8| own_seat == Some(usize::from(seat));
-    let mut there = Whereabouts::default();
-    for op in state.tale.peek().ops() {
-        let looked = match op {
-            Op::Look(seat, sight) if own(seat) => there.at(sight),
-            Op::Take(seat, pile, true) if own(seat) => there.piles[usize::from(pile)],
-            _ => Cards::EMPTY,
-        };
-        there.follow(op);
+    let tale = state.tale.peek();
+    // Of the piles it is asked all the time what lies there, of other places once or twice a match.
+    let mut piles = [Cards::EMPTY; PILES];
+    for (number, op) in tale.ops().enumerate() {
+        let mut looked = Cards::EMPTY;
+        match op {
+            Op::Refill(pile, _, Some(card)) => {
+                let _ = piles[usize::from(pile)].add(card);
+            }
+            Op::Take(seat, pile, unseen) => {
+                let taken = std::mem::take(&mut piles[usize::from(pile)]);
+                if unseen && own(seat) {
+                    looked = taken;
+                }
+            }
+            Op::Look(seat, sight) if own(seat) => {
+                looked = match sight {
+                    Sight::Pile(pile) => piles[usize::from(pile)],
+                    Sight::Top => Cards::EMPTY,
+                    _ => Whereabouts::after(tale.ops().take(number)).at(sight),
+                }
+            }
+            _ => {}
+        }
         each(mask(op, own), looked);
     }
 }
 
 /// An entry as a viewer has it.
+#[inline]
 fn mask(op: Op, own: impl Fn(u8) -> bool) -> Op {
     let known = |knower: Option<u8>| knower.is_some_and(&own);
     match op {
@@ -204,6 +221,14 @@ struct Whereabouts {
 }
 
 impl Whereabouts {
+    fn after(ops: impl Iterator<Item = Op>) -> Self {
+        let mut this = Self::default();
+        for op in ops {
+            this.follow(op);
+        }
+        this
+    }
+
     fn at(&self, sight: Sight) -> Cards {
         match sight {
             Sight::Pile(pile) => self.piles[usize::from(pile)],
@@ -277,6 +302,7 @@ impl Recall {
     }
 
     /// Cards are seen where the viewer looks.
+    #[inline]
     fn see(&mut self, cards: Cards) {
         if let Some((_, seen)) = &mut self.looking {
             let mut cards = cards;
@@ -346,9 +372,10 @@ impl Recall {
 
     /// All cards of the place that was looked at have been seen.
     fn settle_look(&mut self) {
-        let Some((place, cards)) = self.looking.take() else {
+        let Some((place, cards)) = self.looking else {
             return;
         };
+        self.looking = None;
         cards.each(|card| self.forget(card, place));
         for known in &mut self.known {
             known.places &= !place.bit();
@@ -357,6 +384,7 @@ impl Recall {
         cards.each(|card| self.learn(card, place));
     }
 
+    #[inline]
     fn follow(&mut self, op: Op) {
         if let Op::Saw(card) = op {
             if let Some((_, seen)) = &mut self.looking {
@@ -364,7 +392,9 @@ impl Recall {
             }
             return;
         }
-        self.settle_look();
+        if self.looking.is_some() {
+            self.settle_look();
+        }
         let hand = |seat: u8| Place::Hand(seat.into());
         let missions =
             |seat: u8, zone: u8| Place::Missions(seat.into(), Zone::ALL[usize::from(zone) % ZONES]);
