@@ -86,8 +86,8 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "ismcts",
         summary: Text::fixed(
-            "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the action that it came back to most.",
-            "Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit l'action la plus souvent reprise.",
+            "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.",
+            "Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit la meilleure des actions reprises souvent.",
         ),
         parameters: &[
             Parameter {

@@ -82,7 +82,12 @@ fn interval(mean: f64, variance: f64, count: u64, most: f64) -> wire::Estimate {
             high: most,
         };
     }
-    let half = student(count - 1) * (variance / count as f64).sqrt();
+    let half = if variance == 0.0 {
+        // All were the same. That says, with 95 %, that no more than 3 in `count` are not.
+        most * 3.0 / count as f64
+    } else {
+        student(count - 1) * (variance / count as f64).sqrt()
+    };
     wire::Estimate {
         mean,
         low: (mean - half).max(0.0),
@@ -126,6 +131,12 @@ mod tests {
         ] {
             assert!((student(freedom) - point).abs() < 0.001, "{freedom}");
         }
+    }
+
+    #[test]
+    fn what_never_happened_may_still_happen() {
+        let never = interval(0.0, 0.0, 300, 1.0);
+        assert!(never.low.abs() < 1e-12 && (never.high - 0.01).abs() < 1e-12);
     }
 
     #[test]

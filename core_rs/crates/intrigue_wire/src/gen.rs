@@ -3893,7 +3893,7 @@ impl ::prost::Name for OwnSeat {
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PolicySeat {
-    /// Name and parameters, such as "random" or "playouts:sims=200".
+    /// Name and parameters, such as "random" or "ismcts:sims=2000".
     #[prost(string, tag = "1")]
     pub policy: ::prost::alloc::string::String,
 }
@@ -4905,7 +4905,7 @@ pub struct PolicySpec {
     pub summary: ::core::option::Option<Text>,
     #[prost(message, repeated, tag = "3")]
     pub parameters: ::prost::alloc::vec::Vec<PolicyParameter>,
-    /// The name with all parameters at their defaults, such as "playouts:sims=200".
+    /// The name with its budget at its default, such as "ismcts:sims=1000".
     #[prost(string, tag = "4")]
     pub example: ::prost::alloc::string::String,
 }

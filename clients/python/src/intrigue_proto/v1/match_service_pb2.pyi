@@ -190,7 +190,7 @@ class PolicySeat(_message.Message):
 
     POLICY_FIELD_NUMBER: _builtins.int
     policy: _builtins.str
-    """Name and parameters, such as "random" or "playouts:sims=200"."""
+    """Name and parameters, such as "random" or "ismcts:sims=2000"."""
     def __init__(
         self,
         *,

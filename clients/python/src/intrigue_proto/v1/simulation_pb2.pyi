@@ -467,7 +467,7 @@ class PolicySpec(_message.Message):
     name: _builtins.str
     """Its name, such as "ismcts"."""
     example: _builtins.str
-    """The name with all parameters at their defaults, such as "playouts:sims=200"."""
+    """The name with its budget at its default, such as "ismcts:sims=1000"."""
     @_builtins.property
     def summary(self) -> _text_pb2.Text: ...
     @_builtins.property
