@@ -117,7 +117,17 @@ soak: export INTRIGUE_SOAK := 1
 
 .PHONY: bench
 bench: ready ## Measure speed against peers and limits
+	@[ .bench/stamp -nt requirements/bench.txt ] || { \
+		echo "· installing engines of others into .bench"; \
+		$(UV) venv --quiet --clear --python $(BIN)/python .bench && \
+		$(UV) pip sync --quiet --python .bench/bin/python --require-hashes \
+			requirements/bench.txt && touch .bench/stamp; \
+	} || echo "· they can't be installed: measuring without them"
 	@exec $(BIN)/python -m bench.run $(ARGS)
+
+.PHONY: strength
+strength: ready ## Measure how strong the policies are
+	@exec $(BIN)/python -m bench.strength $(ARGS)
 
 .PHONY: load
 load: ready ## Put a served port under load for a minute
@@ -143,18 +153,22 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --python-versi
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	--no-emit-package intrigue-sdk $(UPGRADE)
 PROJECTS := pyproject.toml clients/python/pyproject.toml
+# All extras but `bench`, whose packages are kept apart.
+EXTRAS := $(addprefix --extra ,gymnasium load otel openspiel pettingzoo plot ray)
 
 .PHONY: lock
 lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the newest)
 	@echo "· locking"
-	@$(COMPILE) --group dev --all-extras $(PROJECTS) --output-file requirements/dev.txt
+	@$(COMPILE) --group dev $(EXTRAS) $(PROJECTS) --output-file requirements/dev.txt
 	@# What runs is what was tested, so the developer's lock binds the service's.
 	@$(COMPILE) --constraint requirements/dev.txt $(PROJECTS) --output-file requirements/run.txt
+	@$(COMPILE) --constraint requirements/dev.txt --extra bench $(PROJECTS) \
+		--output-file requirements/bench.txt
 	@echo uv | $(COMPILE) - --output-file requirements/uv.txt
 
 .PHONY: clean
 clean: ## Remove all that make has made
-	@rm -rf .venv .tools core_rs/target dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv .tools .bench core_rs/target bench/coup_peer/target dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@rm -f service/intrigue/_core*.so service/intrigue/_core*.pyd
 	@find service clients tests proto bench loadtest -name __pycache__ -prune \
 		-exec rm -rf {} + 2>/dev/null || true

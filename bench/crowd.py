@@ -1,4 +1,4 @@
-"""A served port with company: latency beside thinking policies, memory beside many streams."""
+"""A served port with company: latency beside work on every core, memory beside many streams."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +20,20 @@ import uvloop
 from bench.halls import resident
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
+from intrigue_proto.v1.simulation_pb2 import SimulationTask
+from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
+from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceAsyncStub
+    from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceAsyncStub
 
 # Each decision of these takes tens of milliseconds of all that a core has.
 _THINKER = "playouts:sims=20000"
 _THINKING_MATCHES = 4
+_SIMULATIONS = 4
 _STREAMS_A_CHANNEL = 100
 
 
@@ -46,36 +54,76 @@ def served(database: str) -> Iterator[tuple[int, str]]:
         server.wait()
 
 
-def act_beside_thinking(
-    database: str, rounds: int, actions: int
-) -> tuple[float, list[float], float]:
-    """P11: the 99th percentile of Act in ms while policies think on every core, over idle."""
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The 99th percentile of Act in microseconds, while the cores are busy and while they idle."""
 
-    async def measure(address: str) -> tuple[float, list[float], float]:
-        async with grpc.aio.insecure_channel(address) as channel:
+    busy: float
+    idle: float
+
+
+Load = Callable[[grpc.aio.Channel], AbstractAsyncContextManager[None]]
+
+
+def act_beside(database: str, rounds: int, actions: int, load: Load) -> list[Pair]:
+    """P11: the latency of Act beside some load, and without it, in turns."""
+
+    async def measure(address: str) -> list[Pair]:
+        # The load comes over a connection of its own.
+        local = (("grpc.use_local_subchannel_pool", 1),)
+        async with (
+            grpc.aio.insecure_channel(address) as channel,
+            grpc.aio.insecure_channel(address, options=local) as others,
+        ):
             stub: MatchServiceAsyncStub = MatchServiceStub(channel)
-            busy_times, idle_times, ratios = [], [], []
-            for number in range(rounds + 1):
+            pairs = []
+            for _ in range(rounds + 1):
                 idle = await _latency(stub, actions)
-                hosts = [await _think(stub) for _ in range(_THINKING_MATCHES)]
-                busy = await _latency(stub, actions)
-                for match_id, metadata in hosts:
-                    request = pb.AbortMatchRequest(match_id=match_id)
-                    await stub.AbortMatch(request, metadata=metadata)
-                # The last thoughts are thought to their end.
+                async with load(others):
+                    busy = await _latency(stub, actions)
+                # What was under way ends.
                 await asyncio.sleep(0.5)
-                if number:
-                    busy_times.append(busy)
-                    idle_times.append(idle)
-                    ratios.append(busy / idle)
-            return statistics.median(busy_times), ratios, statistics.median(idle_times)
+                pairs.append(Pair(busy, idle))
+            # The first round warms up.
+            return pairs[1:]
 
     with served(database) as (_, address):
         return uvloop.run(measure(address))
 
 
+@contextlib.asynccontextmanager
+async def simulation(channel: grpc.aio.Channel) -> AsyncIterator[None]:
+    """More simulations than there are cores, of more matches than can be played meanwhile."""
+    stub: SimulationServiceAsyncStub = SimulationServiceStub(channel)
+    task = SimulationTask(
+        game="complots", options={"seats": "8"}, policies=["random"] * 8, games=100_000_000
+    )
+    calls = [stub.Simulate(SimulateRequest(task=task)) for _ in range(_SIMULATIONS)]
+    for call in calls:
+        # Its first report: it is at work.
+        await call.read()
+    try:
+        yield
+    finally:
+        for call in calls:
+            if call.done():
+                raise RuntimeError("a simulation has ended too early")
+            call.cancel()
+
+
+@contextlib.asynccontextmanager
+async def thinking(channel: grpc.aio.Channel) -> AsyncIterator[None]:
+    """Matches in which eight policies each think without end."""
+    stub: MatchServiceAsyncStub = MatchServiceStub(channel)
+    hosts = [await _think(stub) for _ in range(_THINKING_MATCHES)]
+    try:
+        yield
+    finally:
+        for match_id, metadata in hosts:
+            await stub.AbortMatch(pb.AbortMatchRequest(match_id=match_id), metadata=metadata)
+
+
 async def _think(stub: MatchServiceAsyncStub) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """A match in which eight policies think without end."""
     seats = [pb.SeatRequest(policy=pb.PolicySeat(policy=_THINKER)) for _ in range(8)]
     created = await stub.CreateMatch(
         pb.CreateMatchRequest(game="complots", options={"seats": "8"}, seats=seats)
@@ -84,7 +132,7 @@ async def _think(stub: MatchServiceAsyncStub) -> tuple[str, tuple[tuple[str, str
 
 
 async def _latency(stub: MatchServiceAsyncStub, actions: int) -> float:
-    """The 99th percentile of actions, one after the other, in milliseconds."""
+    """The 99th percentile of actions, one after the other, in microseconds."""
     times: list[float] = []
     while len(times) < actions:
         seats = [pb.SeatRequest(own=pb.OwnSeat()) for _ in range(2)]
@@ -102,7 +150,7 @@ async def _latency(stub: MatchServiceAsyncStub, actions: int) -> float:
                 )
                 start = time.perf_counter()
                 answer = await stub.Act(action, metadata=token)
-                times.append((time.perf_counter() - start) * 1000)
+                times.append((time.perf_counter() - start) * 1e6)
                 over = answer.update.HasField("outcome")
                 break
     return statistics.quantiles(times, n=100)[98]

@@ -105,12 +105,12 @@ async def together(
     await asyncio.gather(*(worker() for _ in range(in_flight)))
 
 
-def act_beside(
+def act_among(
     databases: tuple[str, str], few: int, many: int, rounds: int
-) -> tuple[float, list[float]]:
-    """P10: the cost of one action beside many matches, in µs of CPU, and over that beside few."""
+) -> tuple[list[float], list[float]]:
+    """P10: the cost of one action among many matches, in µs of CPU, and over that among few."""
 
-    async def measure() -> tuple[float, list[float]]:
+    async def measure() -> tuple[list[float], list[float]]:
         small, large = [await House.open(database) for database in databases]
         await small.fill(few)
         await large.fill(many)
@@ -126,15 +126,17 @@ def act_beside(
                 ratios.append(costs[1] / costs[0])
         await small.close()
         await large.close()
-        return statistics.median(found), ratios
+        return found, ratios
 
     return uvloop.run(measure())
 
 
-def append_to(databases: tuple[str, str], events: int, rounds: int) -> tuple[float, list[float]]:
+def append_to(
+    databases: tuple[str, str], events: int, rounds: int
+) -> tuple[list[float], list[float]]:
     """P10: durable entries a second in a store with many, and over the rate in an empty one."""
 
-    async def measure() -> tuple[float, list[float]]:
+    async def measure() -> tuple[list[float], list[float]]:
         empty, full = [await open_store(database) for database in databases]
         await _append(full, events, 1024)
         rates, ratios = [], []
@@ -146,7 +148,7 @@ def append_to(databases: tuple[str, str], events: int, rounds: int) -> tuple[flo
                 ratios.append(second / first)
         await empty.close()
         await full.close()
-        return statistics.median(rates), ratios
+        return rates, ratios
 
     return uvloop.run(measure())
 

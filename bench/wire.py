@@ -44,12 +44,12 @@ class Slice:
 
 def measure(database: str, rounds: int, seconds: float) -> dict[str, list[Slice]]:
     """Measures echo, views and actions in turns."""
-    with served(database) as (server, address), _pinned(server):
+    with served(database) as (server, address), pinned(server):
         return uvloop.run(_measure(server, address, rounds, seconds))
 
 
 @contextlib.contextmanager
-def _pinned(server: int) -> Iterator[None]:
+def pinned(server: int) -> Iterator[None]:
     """The server on one core, this process on the others."""
     cores = os.sched_getaffinity(0)
     first, *rest = sorted(cores)
@@ -76,7 +76,7 @@ async def _measure(
         # Enough actions for a slice: about 48 a match, more than a few thousand a second.
         matches = max(IN_FLIGHT, int(seconds * 100))
         for _ in range(rounds + 1):
-            scripts = await _prepare(stub, matches)
+            scripts = await prepare(stub, matches)
             first_calls = [script[0] for script in scripts]
             # The echo carries a token too, as every call of this service does.
             payloads = [(bytes(ECHO_BYTES), token) for _, token in first_calls]
@@ -85,14 +85,14 @@ async def _measure(
                 for request, token in first_calls
             ]
             serialized = [(request.SerializeToString(), token) for request, token in views]
-            slices["echo"].append(await _slice(server, echo, _around(payloads), seconds))
-            slices["view"].append(await _slice(server, get_view, _around(serialized), seconds))
-            slices["act"].append(await _slice(server, act, _shared(scripts), seconds))
+            slices["echo"].append(await run_slice(server, echo, _around(payloads), seconds))
+            slices["view"].append(await run_slice(server, get_view, _around(serialized), seconds))
+            slices["act"].append(await run_slice(server, act, whole_matches(scripts), seconds))
     # The first round warms up.
     return {name: found[1:] for name, found in slices.items()}
 
 
-async def _prepare(stub: MatchServiceAsyncStub, matches: int) -> list[list[Call]]:
+async def prepare(stub: MatchServiceAsyncStub, matches: int) -> list[list[Call]]:
     """Makes matches, and plays them in advance here: every legal call, ready to be sent."""
     engine = CoreEngine()
     gate = asyncio.Semaphore(IN_FLIGHT)
@@ -131,7 +131,7 @@ def _around(calls: list[Call]) -> Callable[[int], Iterator[Call]]:
     return worker
 
 
-def _shared(scripts: list[list[Call]]) -> Callable[[int], Iterator[Call]]:
+def whole_matches(scripts: list[list[Call]]) -> Callable[[int], Iterator[Call]]:
     """Each worker plays whole matches, one after the other."""
     rest = iter(scripts)
 
@@ -142,7 +142,7 @@ def _shared(scripts: list[list[Call]]) -> Callable[[int], Iterator[Call]]:
     return worker
 
 
-async def _slice(
+async def run_slice(
     server: int,
     method: Method,
     calls: Callable[[int], Iterator[Call]],
@@ -159,13 +159,13 @@ async def _slice(
             await method(request, metadata=metadata)
             done += 1
 
-    cpu, start = _cpu_seconds(server), time.perf_counter()
+    cpu, start = cpu_seconds(server), time.perf_counter()
     await asyncio.gather(*(work(number) for number in range(IN_FLIGHT)))
-    spent, elapsed = _cpu_seconds(server) - cpu, time.perf_counter() - start
+    spent, elapsed = cpu_seconds(server) - cpu, time.perf_counter() - start
     return Slice(done / elapsed, spent / done * 1e6)
 
 
-def _cpu_seconds(process: int) -> float:
+def cpu_seconds(process: int) -> float:
     """CPU time of all threads of a process, to the nanosecond."""
     threads = Path(f"/proc/{process}/task").iterdir()
     return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9

@@ -44,8 +44,7 @@ def refused(done: subprocess.CompletedProcess[str], code: int) -> str:
 def test_help_names_the_commands_and_all_settings():
     shown = call("--help").stdout
     commands = ("serve", "games", "rules", "play", "replay", "record", "verify", "policies")
-    commands += ("simulate", "analyze")
-    for command in (*commands, "version"):
+    for command in (*commands, "simulate", "analyze", "version"):
         assert command in shown
     settings = call("serve", "--help").stdout
     for option in ("--host", "--port", "--database", "--log-level", "--no-reflection"):

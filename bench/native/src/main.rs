@@ -1,5 +1,6 @@
-//! Prints one JSON line a round: decisions per second of thread CPU time, for the tight loop and
-//! for the games through the generic trait, measured in turns. `intrigue_bench [ROUNDS] [SECONDS]`.
+//! What the core reaches natively, per second of thread CPU time: random play through the generic
+//! trait and tight loops beside it, worlds re-dealt, tree search. For each line on its input, which
+//! says how many seconds a thing may take, it measures everything once and prints a line of JSON.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -15,6 +16,7 @@ mod tight;
 mod tight_coup;
 
 use std::hint::black_box;
+use std::io::BufRead;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -23,7 +25,17 @@ use intrigue_core::{
     settle_chance,
 };
 use intrigue_games::catalog;
+use intrigue_search::{Policy, Stop, judge};
 use tight::FastRng;
+
+/// So many decisions into a match something is known, and much is not.
+const EARLY: u32 = 6;
+/// Positions that are searched, in turns.
+const POSITIONS: usize = 16;
+/// The search with the parameters that it has by default, and a usual number of simulations.
+const SEARCH: &str = "ismcts:sims=2000";
+/// The same as textbooks have it: a world for each simulation, which is played to the end.
+const WHOLE: &str = "ismcts:sims=2000,depth=0,reuse=1";
 
 /// A tight loop that plays some games and says how many decisions they had.
 type Limit = fn(u64, &mut FastRng) -> (u64, i64);
@@ -33,6 +45,20 @@ struct Subject {
     game: &'static str,
     options: &'static [(&'static str, &'static str)],
     limit: Limit,
+}
+
+impl Subject {
+    /// The game, its seats, and what else is chosen: `shadow_blades, 4 seats, alliances, random`.
+    fn name(&self) -> String {
+        let (_, seats) = self.options.first().copied().unwrap_or(("seats", "2"));
+        let others = self.options.iter().skip(1).map(|(_, value)| *value);
+        let words = [self.game.to_owned(), format!("{seats} seats")];
+        let words = words
+            .into_iter()
+            .chain(others.map(ToOwned::to_owned))
+            .collect::<Vec<_>>();
+        words.join(", ")
+    }
 }
 
 const SUBJECTS: &[Subject] = &[
@@ -79,46 +105,46 @@ const SUBJECTS: &[Subject] = &[
 ];
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let mut number = |default: f64| {
-        arguments
-            .next()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(default)
-    };
-    let (rounds, seconds) = (number(7.0) as usize, number(0.5));
-    for round in 0..rounds {
-        for subject in SUBJECTS {
-            let mut fast = FastRng::new(42 + round as u64);
-            let limit = rate(seconds, |games| (subject.limit)(games, &mut fast));
-            let settings: Settings = subject
-                .options
-                .iter()
-                .map(|&(n, v)| (n.to_owned(), v.to_owned()))
-                .collect();
-            let random = RandomPlay {
-                settings: &settings,
-                seconds,
-                round,
-            };
-            let decisions = catalog::visit(subject.game, random).unwrap_or(0.0);
-            let redeal = Redeal {
-                settings: &settings,
-                seconds,
-                round,
-            };
-            let worlds = catalog::visit(subject.game, redeal).unwrap_or(0.0);
-            let (game, seats) = (
-                subject.game,
-                subject.options.first().map_or("2", |(_, v)| v),
-            );
-            let others = subject.options.iter().skip(1).map(|(_, value)| *value);
-            let variant = others.collect::<Vec<_>>().join(", ");
-            println!(
-                r#"{{"game":"{game}","seats":{seats},"variant":"{variant}","tight":{limit:.0},"decisions":{decisions:.0},"worlds":{worlds:.0}}}"#
-            );
-        }
+    for (round, line) in std::io::stdin().lock().lines().enumerate() {
+        let seconds = line.ok().and_then(|text| text.trim().parse().ok());
+        let seconds = seconds.unwrap_or(0.5);
+        let rates = SUBJECTS.iter().flat_map(|it| measure(it, seconds, round));
+        let rates: Vec<_> = rates
+            .map(|(name, rate)| format!(r#""{name}": {rate:.0}"#))
+            .collect();
+        println!("{{{}}}", rates.join(", "));
     }
+}
+
+/// All that is measured of a subject, by name.
+fn measure(subject: &Subject, seconds: f64, round: usize) -> Vec<(String, f64)> {
+    let settings: Settings = subject
+        .options
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let task = Task {
+        settings: &settings,
+        seconds,
+        round,
+    };
+    let mut fast = FastRng::new(42 + round as u64);
+    let tight = rate(seconds, |games| (subject.limit)(games, &mut fast));
+    let visited = [
+        ("tight", Ok(tight)),
+        ("decisions", catalog::visit(subject.game, RandomPlay(task))),
+        ("worlds", catalog::visit(subject.game, Redeal(task))),
+        (
+            "simulations",
+            catalog::visit(subject.game, Search(task, SEARCH)),
+        ),
+        ("whole", catalog::visit(subject.game, Search(task, WHOLE))),
+    ];
+    let name = subject.name();
+    visited
+        .into_iter()
+        .map(|(what, rate)| (format!("{name}|{what}"), rate.expect("the game is known")))
+        .collect()
 }
 
 fn table<G: Game>(settings: &Settings) -> G {
@@ -126,20 +152,24 @@ fn table<G: Game>(settings: &Settings) -> G {
     G::new(&G::options(&settings).expect("the options are sound"))
 }
 
-/// Random play through the trait, from the deal to the outcome.
-struct RandomPlay<'a> {
+/// What each measurement needs.
+#[derive(Clone, Copy)]
+struct Task<'a> {
     settings: &'a Settings,
     seconds: f64,
     round: usize,
 }
 
+/// Random play through the trait, from the deal to the outcome.
+struct RandomPlay<'a>(Task<'a>);
+
 impl Visitor for RandomPlay<'_> {
     type Output = f64;
 
     fn visit<G: Game>(self) -> f64 {
-        let start: G = table(self.settings);
-        let mut rng = Rng::new(&Seed::from_number(42), self.round as u64);
-        rate(self.seconds, |games| {
+        let start: G = table(self.0.settings);
+        let mut rng = Rng::new(&Seed::from_number(42), self.0.round as u64);
+        rate(self.0.seconds, |games| {
             let (mut steps, mut ended) = (0, 0);
             for _ in 0..games {
                 let mut state = start.clone();
@@ -152,34 +182,72 @@ impl Visitor for RandomPlay<'_> {
 }
 
 /// Worlds re-dealt from a seat's view, one after the other.
-struct Redeal<'a> {
-    settings: &'a Settings,
-    seconds: f64,
-    round: usize,
-}
+struct Redeal<'a>(Task<'a>);
 
 impl Visitor for Redeal<'_> {
     type Output = f64;
 
     fn visit<G: Game>(self) -> f64 {
-        let mut state: G = table(self.settings);
-        let mut rng = Rng::new(&Seed::from_number(7), self.round as u64);
-        // A little into the match, so that something is known.
-        for _ in 0..6 {
-            settle_chance(&mut state, &mut rng, &mut Silence);
-            let Some(seat) = state.turn().seats().lowest() else {
-                break;
-            };
-            let id = state.legal(seat).pick(&mut rng);
-            state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
-        }
-        settle_chance(&mut state, &mut rng, &mut Silence);
+        let mut rng = Rng::new(&Seed::from_number(7), self.0.round as u64);
+        let mut state: G = table(self.0.settings);
+        play_on(&mut state, EARLY, &mut rng);
         let view = state.view(Viewer::Seat(Seat::new(0).expect("a seat")));
-        rate(self.seconds, |worlds| {
+        rate(self.0.seconds, |worlds| {
             let dealt = (0..worlds).filter(|_| black_box(G::redeal(&view, &mut rng)).is_some());
             (dealt.count() as u64, 0)
         })
     }
+}
+
+/// Simulations of a tree search, one position after the other, on one thread.
+struct Search<'a>(Task<'a>, &'static str);
+
+impl Visitor for Search<'_> {
+    type Output = f64;
+
+    fn visit<G: Game>(self) -> f64 {
+        let mut rng = Rng::new(&Seed::from_number(11), self.0.round as u64);
+        let positions: Vec<(G::View, Seat)> = (0..POSITIONS)
+            .map(|_| position::<G>(self.0.settings, &mut rng))
+            .collect();
+        let mut positions = positions.iter().cycle();
+        let policy = Policy::parse(self.1).expect("the policy is sound");
+        rate(self.0.seconds, |_| {
+            let (view, seat) = positions.next().expect("they go round");
+            let judged = judge::<G>(view, *seat, policy, &mut rng, 1, &Stop::default());
+            let judged = judged.expect("the seat is asked");
+            (judged.simulations, i64::from(judged.best.0))
+        })
+    }
+}
+
+/// A seat that has a choice, a little into a match, and what it sees.
+fn position<G: Game>(settings: &Settings, rng: &mut Rng) -> (G::View, Seat) {
+    loop {
+        let mut state: G = table(settings);
+        play_on(&mut state, EARLY, rng);
+        let choosing = state
+            .turn()
+            .seats()
+            .iter()
+            .find(|&seat| state.legal(seat).len() > 1);
+        if let Some(seat) = choosing {
+            return (state.view(Viewer::Seat(seat)), seat);
+        }
+    }
+}
+
+/// Some decisions at random, and the chance after them.
+fn play_on<G: Game>(state: &mut G, decisions: u32, rng: &mut Rng) {
+    for _ in 0..decisions {
+        settle_chance(state, rng, &mut Silence);
+        let Some(seat) = state.turn().seats().lowest() else {
+            break;
+        };
+        let id = state.legal(seat).pick(rng);
+        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+    }
+    settle_chance(state, rng, &mut Silence);
 }
 
 /// Steps per second of this thread's CPU time: neighbours on the machine don't count.
