@@ -139,6 +139,9 @@ class World:
     @property
     def over(self) -> bool: ...
     def asked(self) -> list[int]: ...
+    def out(self) -> list[int]:
+        """The seats that are out: never asked again, and sure to get nothing. Everybody may know."""
+
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; none if it owes no decision."""
 
@@ -297,6 +300,9 @@ class Match:
         """The seats that truly owe a decision now. For the server's own bots and clocks: what a
         viewer may know of it is in its view.
         """
+
+    def out(self) -> list[int]:
+        """The seats that are out: never asked again, and sure to get nothing. Everybody may know."""
 
     def asked_as_seen(self, viewer: int | None) -> list[int]:
         """The seats that owe a decision, as far as a viewer may know."""

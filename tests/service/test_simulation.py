@@ -51,6 +51,7 @@ async def summary_of(call) -> simulation_pb2.SimulationSummary:
     await reports(call, told)
     kinds = [answer.WhichOneof("report") for answer in told]
     assert kinds == ["progress"] * (len(told) - 1) + ["summary"]
+    assert told[-1].decisions_per_second > 0
     return told[-1].summary
 
 

@@ -125,10 +125,16 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         if self.table.over:
-            self.rewards = dict(zip(self.possible_agents, self.table.payoffs, strict=True))
+            payoffs = self.table.payoffs
+            self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            # A seat that is out has its payoff, which is nothing, and ends at once.
+            gone = {self.possible_agents[seat] for seat in self.table.out}
+            self.terminations = {agent: agent in gone for agent in self.agents}
         self._accumulate_rewards()
         self._select()
+        self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 
@@ -165,8 +171,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
 
     def _select(self) -> None:
         seat = self.table.seat
-        # Once it is over, all agents are told so, one after the other.
-        self.agent_selection = self.possible_agents[0 if seat is None else seat]
+        # Once it is over, those that are left are told so, one after the other.
+        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
 
     def _observations(self) -> spaces.Dict:
         return spaces.Dict(

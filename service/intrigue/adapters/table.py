@@ -51,6 +51,11 @@ class Table:
             return [0.0] * self._variant.seats
         return [payoff / _WIN for payoff in self._world.payoffs()]
 
+    @property
+    def out(self) -> list[int]:
+        """The seats that are never asked again, and get nothing."""
+        return self._world.out()
+
     def act(self, action: SupportsIndex) -> None:
         """Plays an action of the seat that is asked; Refused, and then nothing has changed."""
         number = operator.index(action)

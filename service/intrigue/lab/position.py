@@ -39,6 +39,9 @@ class Core(Protocol):
     def asked(self) -> list[int]:
         """The seats that owe a decision."""
 
+    def out(self) -> list[int]:
+        """The seats that are out."""
+
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat."""
 
@@ -92,6 +95,11 @@ class Position(Generic[CoreT]):
     def seat(self) -> int | None:
         """The first seat that owes a decision; None once it is over."""
         return next(iter(self._core.asked()), None)
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that are out: they are never asked again, and are sure to get nothing."""
+        return tuple(self._core.out())
 
     def legal(self, seat: int | None = None) -> tuple[int, ...]:
         """The ids of a seat's legal actions, ascending; none if it owes no decision."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.bounds import Bounds
     from intrigue.rpc.limits import Limiter
     from intrigue.rpc.routes import Routes
-    from intrigue.simulation import Workshop
+    from intrigue.simulation import Progress, Workshop
     from intrigue_proto.v1 import simulation_pb2
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["SimulationService"]
@@ -138,8 +138,10 @@ class SimulationService:
                 run.stop.set()
                 self._runs.discard(run)
                 self._decisions += run.progress().decisions
-        await context.write(frames.message(pb.SimulateResponse.SUMMARY_FIELD_NUMBER, summary))
         progress = run.progress()
+        rate = pb.SimulateResponse(decisions_per_second=_rate(progress)).SerializeToString()
+        report = frames.message(pb.SimulateResponse.SUMMARY_FIELD_NUMBER, summary)
+        await context.write(report + rate)
         if progress.games < progress.total:
             seconds = f"{self._bounds.seconds:g}"
             raise Fault(Code.BUDGET_USED_UP, limit="max_simulation_seconds", most=seconds)
@@ -290,9 +292,13 @@ def _seed(given: bytes) -> bytes:
 
 def _progress(run: Run) -> bytes:
     progress = run.progress()
-    response = pb.SimulateResponse()
+    response = pb.SimulateResponse(decisions_per_second=_rate(progress))
     response.progress.games = progress.games
     response.progress.total = progress.total
     response.progress.decisions = progress.decisions
     response.progress.elapsed.FromMilliseconds(int(progress.seconds * 1000))
     return response.SerializeToString()
+
+
+def _rate(progress: Progress) -> float:
+    return progress.decisions / max(progress.seconds, 1e-9)

@@ -21,6 +21,8 @@ pub trait AnyMatch: Send + Sync {
     fn revision(&self, viewer: Viewer) -> u64;
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
+    /// Seats that are never asked again, and get nothing.
+    fn out(&self) -> SeatSet;
     /// The log, encoded.
     fn log(&self) -> &Log;
 
@@ -86,6 +88,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn asked(&self, viewer: Viewer) -> SeatSet {
         self.state().asked(viewer)
+    }
+
+    fn out(&self) -> SeatSet {
+        self.state().out()
     }
 
     fn log(&self) -> &Log {

@@ -72,6 +72,11 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// What each seat got, once the match is over: the outcome's payoffs, without its words.
     /// Policies ask for nothing else of an end, a million times a second: it takes no memory.
     fn payoffs(&self) -> Payoffs;
+    /// Seats that are out: they are never asked again, they get nothing at the end, and everybody
+    /// knows it.
+    fn out(&self) -> SeatSet {
+        SeatSet::EMPTY
+    }
     /// What each seat may expect before the end, in 840ths of the win, by a small evaluation of
     /// the table as it lies. It may look at everything: policies ask it about re-dealt worlds only.
     fn appraise(&self) -> Payoffs;

@@ -155,6 +155,10 @@ impl PyMatch {
         })
     }
 
+    fn out(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        self.with(py, |inner| inner.out().iter().map(Seat::index).collect())
+    }
+
     #[pyo3(signature = (viewer))]
     fn asked_as_seen(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<Vec<usize>> {
         let viewer = self.viewer(viewer)?;

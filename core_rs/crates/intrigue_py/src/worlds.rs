@@ -99,6 +99,10 @@ impl PyWorld {
         })
     }
 
+    fn out(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        self.with(py, |world| world.out().iter().map(Seat::index).collect())
+    }
+
     fn legal(&self, py: Python<'_>, seat: usize) -> PyResult<Vec<u16>> {
         let seat = self.seat(seat)?;
         self.with(py, |world| {

@@ -15,6 +15,8 @@ pub trait AnyWorld: Send + Sync {
     fn seats(&self) -> usize;
     /// Who owes a decision; never chance.
     fn turn(&self) -> Turn;
+    /// Seats that are never asked again, and get nothing.
+    fn out(&self) -> SeatSet;
     /// The legal actions of a seat; none if it owes no decision.
     fn legal(&self, seat: Seat) -> Vec<ActionId>;
     /// Plays an action, and the chance after it.
@@ -100,6 +102,10 @@ impl<G: Game> AnyWorld for World<G> {
 
     fn turn(&self) -> Turn {
         self.state.turn()
+    }
+
+    fn out(&self) -> SeatSet {
+        self.state.out()
     }
 
     fn legal(&self, seat: Seat) -> Vec<ActionId> {

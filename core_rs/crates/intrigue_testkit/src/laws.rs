@@ -122,8 +122,13 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         })
         .collect();
     let mut decisions = 0;
+    let mut out = SeatSet::EMPTY;
     loop {
         let state = the_match.state();
+        if !out.without(state.out()).is_empty() {
+            return Err(breach("a seat that was out is in again"));
+        }
+        out = state.out();
         if let Some(fault) = state.fault() {
             return Err(Breach::new(fault, seed));
         }
@@ -133,6 +138,9 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
+        if asked.without(out) != asked {
+            return Err(breach("a seat that is out is asked"));
+        }
         if decisions > G::ABOUT.longest as u64 {
             return Err(breach("the match goes on beyond its bound"));
         }
@@ -173,6 +181,9 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
     let payoffs = the_match.state().payoffs();
     if payoffs[..seats] != outcome.payoffs[..] || payoffs[seats..].iter().any(|&part| part != 0) {
         return Err(breach("the payoffs are not those of the outcome"));
+    }
+    if out.iter().any(|seat| payoffs[seat.index()] != 0) {
+        return Err(breach("a seat that was out got something"));
     }
     Ok(decisions)
 }

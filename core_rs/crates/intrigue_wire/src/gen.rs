@@ -4964,6 +4964,9 @@ impl ::prost::Name for SimulateRequest {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SimulateResponse {
+    /// So far, by the clock on the wall. It is not in the summary, which is the same for a seed.
+    #[prost(double, tag = "3")]
+    pub decisions_per_second: f64,
     #[prost(oneof = "simulate_response::Report", tags = "1, 2")]
     pub report: ::core::option::Option<simulate_response::Report>,
 }

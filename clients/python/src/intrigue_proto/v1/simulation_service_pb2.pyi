@@ -50,6 +50,9 @@ class SimulateResponse(_message.Message):
 
     PROGRESS_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
+    DECISIONS_PER_SECOND_FIELD_NUMBER: _builtins.int
+    decisions_per_second: _builtins.float
+    """So far, by the clock on the wall. It is not in the summary, which is the same for a seed."""
     @_builtins.property
     def progress(self) -> Global___SimulationProgress: ...
     @_builtins.property
@@ -59,10 +62,11 @@ class SimulateResponse(_message.Message):
         *,
         progress: Global___SimulationProgress | None = ...,
         summary: _simulation_pb2.SimulationSummary | None = ...,
+        decisions_per_second: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "report", b"report", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "report", b"report", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions_per_second", b"decisions_per_second", "progress", b"progress", "report", b"report", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_report: _TypeAlias = _typing.Literal["progress", "summary"]  # noqa: Y015
     _WhichOneofArgType_report: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015

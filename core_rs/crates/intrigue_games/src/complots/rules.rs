@@ -267,6 +267,10 @@ impl Game for Complots {
         policy::appraise(self)
     }
 
+    fn out(&self) -> SeatSet {
+        SeatSet::first(self.seat_count()).without(self.living)
+    }
+
     fn rematch(settings: &mut Settings, outcome: &Outcome, seats: &[usize]) {
         let winner = outcome.payoffs.iter().position(|&payoff| payoff == WIN);
         let first = winner.map_or_else(|| "random".to_owned(), |winner| seats[winner].to_string());
