@@ -16,19 +16,14 @@ pub fn decide(
     stream: u64,
     threads: usize,
 ) -> Result<ActionId, Refusal> {
-    let judged = of_view(|visit| {
-        catalog::visit(
-            visit,
-            Judge {
-                view,
-                policy,
-                rng: Rng::new(seed, stream),
-                threads,
-                stop: &Stop::default(),
-            },
-        )
-    })?;
-    judged.map(|(judgement, _, _)| judgement.best)
+    let judge = Judge {
+        view,
+        policy,
+        rng: Rng::new(seed, stream),
+        threads,
+        stop: &Stop::default(),
+    };
+    judge.ask().map(|(judgement, _, _)| judgement.best)
 }
 
 /// What a policy thinks of each action of the seat of a view that owes a decision.
@@ -42,19 +37,14 @@ pub fn analyze(
     if policy == Policy::Random {
         return Err(no_judge());
     }
-    let judged = of_view(|visit| {
-        catalog::visit(
-            visit,
-            Judge {
-                view,
-                policy,
-                rng: Rng::new(seed, 0),
-                threads,
-                stop,
-            },
-        )
-    })?;
-    let (judgement, seat, actions) = judged?;
+    let judge = Judge {
+        view,
+        policy,
+        rng: Rng::new(seed, 0),
+        threads,
+        stop,
+    };
+    let (judgement, seat, actions) = judge.ask()?;
     let value = |worth: &crate::Worth| wire::ActionValue {
         action: Some(actions[usize::from(worth.id.0)].clone()),
         visits: worth.visits,
@@ -100,6 +90,7 @@ fn no_judge() -> Refusal {
     Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
 }
 
+#[derive(Clone)]
 struct Judge<'a> {
     view: &'a wire::View,
     policy: Policy,
@@ -109,6 +100,13 @@ struct Judge<'a> {
 }
 
 type Judged = (Judgement, Seat, &'static [wire::Action]);
+
+impl Judge<'_> {
+    /// What the game says that the view is of.
+    fn ask(&self) -> Result<Judged, Refusal> {
+        of_view(|id| catalog::visit(id, self.clone()))?
+    }
+}
 
 impl Visitor for Judge<'_> {
     type Output = Option<Result<Judged, Refusal>>;
