@@ -370,7 +370,7 @@ pub(crate) fn wordless(mut outcome: wire::Outcome) -> wire::Outcome {
 /// The feature tensor of a viewer's view.
 pub fn features_of<G: Game>(state: &G, viewer: Viewer) -> Vec<i8> {
     let mut features = vec![0; G::ABOUT.feature_size()];
-    state.observe(viewer, &mut features);
+    state.observe(&mut G::Gaze::default(), viewer, &mut features);
     features
 }
 

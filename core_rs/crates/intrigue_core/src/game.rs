@@ -21,6 +21,8 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     type Event: Clone + Send + Sync + 'static;
     /// The set of legal actions.
     type Legal: ActionSet;
+    /// What an observer of one match keeps between looks, so that a look needs only what is new.
+    type Gaze: Default + Send;
 
     /// Reads options that are complete and of the right kinds; only what depends on several of
     /// them can still be wrong.
@@ -104,9 +106,10 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn redeal(view: &Self::View, rng: &mut Rng) -> Option<Self>;
     /// Writes the feature tensor of a view: [`About::planes`], one after the other.
     fn features(view: &Self::View, out: &mut [i8]);
-    /// Writes the feature tensor of a viewer's view into zeroed numbers. A faster way than to build
-    /// the view is fine: a law proves it equal.
-    fn observe(&self, viewer: Viewer, out: &mut [i8]) {
+    /// Writes the feature tensor of a viewer's view. The gaze is a new one, or the one with which
+    /// the same viewer last looked at the same match. A faster way than to build the view is fine:
+    /// a law proves it equal.
+    fn observe(&self, _gaze: &mut Self::Gaze, viewer: Viewer, out: &mut [i8]) {
         Self::features(&self.view(viewer), out);
     }
 

@@ -128,6 +128,8 @@ struct Lane<G: Game> {
     legal: G::Legal,
     seat: Seat,
     rng: Rng,
+    /// What each seat keeps between its looks at this match.
+    gazes: Vec<G::Gaze>,
     /// Matches that this lane has ended.
     matches: usize,
 }
@@ -253,7 +255,9 @@ impl<'a, G: Game> Part<'a, G> {
         for (row, lane) in self.lanes.iter_mut().enumerate() {
             let fallout = work(rules, self.first + row, lane)?;
             let seen = (&lane.state, lane.seat, &lane.legal);
-            self.columns.write(row, self.shape, seen, fallout.as_ref());
+            let gaze = &mut lane.gazes[lane.seat.index()];
+            self.columns
+                .write(row, self.shape, seen, gaze, fallout.as_ref());
         }
         Ok(())
     }
@@ -266,6 +270,7 @@ impl<G: Game> Lane<G> {
             legal: G::Legal::default(),
             seat: Seat::new(0).expect("there is a first seat"),
             rng,
+            gazes: (0..rules.seats).map(|_| G::Gaze::default()).collect(),
             matches: 0,
         };
         lane.play_on(rules)?;
@@ -308,6 +313,7 @@ impl<G: Game> Lane<G> {
                     fallout = fallout.or_else(|| Some(self.state.payoffs()));
                     self.matches += 1;
                     self.state = G::new(&rules.options);
+                    self.gazes.fill_with(G::Gaze::default);
                 }
                 Turn::Seats(seats) => {
                     let seat = first_of(seats, &mut self.rng);

@@ -121,6 +121,9 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
             )
         })
         .collect();
+    let mut gazes: Vec<(Viewer, G::Gaze)> = Viewer::all(seats)
+        .map(|viewer| (viewer, G::Gaze::default()))
+        .collect();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
     loop {
@@ -134,7 +137,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         }
         law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
         law_of_the_wire(&the_match).map_err(|what| breach(&what))?;
-        law_of_observation(state, seats).map_err(|what| breach(&what))?;
+        law_of_observation(state, &mut gazes, &mut rng).map_err(|what| breach(&what))?;
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
@@ -242,12 +245,22 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
 }
 
 /// What a viewer observes are the features of its view, whatever was in their place before.
-fn law_of_observation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
-    let size = G::ABOUT.planes.iter().map(|plane| plane.size).sum();
-    for viewer in Viewer::all(seats) {
-        let (mut observed, mut features) = (vec![0; size], vec![-1; size]);
-        state.observe(viewer, &mut observed);
-        G::features(&state.view(viewer), &mut features);
+fn law_of_observation<G: Game>(
+    state: &G,
+    gazes: &mut [(Viewer, G::Gaze)],
+    rng: &mut Rng,
+) -> Result<(), String> {
+    let size = G::ABOUT.feature_size();
+    for (viewer, gaze) in gazes {
+        let (mut observed, mut features) = (vec![-1; size], vec![-1; size]);
+        G::features(&state.view(*viewer), &mut features);
+        // Now and then somebody looks who has not looked for a while, or never.
+        let mut new = G::Gaze::default();
+        match rng.below(4) {
+            0 => state.observe(&mut new, *viewer, &mut observed),
+            1 => continue,
+            _ => state.observe(gaze, *viewer, &mut observed),
+        }
         if observed != features {
             return Err(format!("{viewer:?} observes something else than its view"));
         }

@@ -130,6 +130,7 @@ impl Game for Sealed {
     type Rule = Never;
     type Event = Event;
     type Legal = Bits<1>;
+    type Gaze = ();
 
     fn options(settings: &Settings) -> Result<bool, Text> {
         Ok(settings["trap"] == "yes")

@@ -22,6 +22,7 @@ impl Game for Complots {
     type Rule = Rule;
     type Event = Event;
     type Legal = Bits<2>;
+    type Gaze = ();
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Options::read(settings)

@@ -80,6 +80,7 @@ impl Game for DistrictNoir {
     type Rule = Rule;
     type Event = Event;
     type Legal = Bits<1>;
+    type Gaze = ();
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Ok(Options::read(settings))

@@ -106,7 +106,7 @@ impl Memory {
     /// What a viewer remembers of a table's past.
     pub(super) fn of(state: &ShadowBlades, viewer: Viewer) -> Self {
         let mut this = Self::default();
-        relive(state, viewer, |op, looked| {
+        Past::default().relive(state, viewer, |op, looked| {
             this.push(op);
             this.saw(looked);
         });
@@ -144,47 +144,67 @@ impl Memory {
     }
 }
 
-/// What [`Memory::known`] says of a viewer's memory, in no order, without the memory.
-pub(super) fn known_at(state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
-    let mut recall = Recall::new(viewer);
-    relive(state, viewer, |op, looked| {
-        recall.follow(op);
-        recall.see(looked);
-    });
-    recall.finish()
+/// What one viewer has recalled of one match so far. The tale only grows, so a later look goes on
+/// where the last one ended.
+#[derive(Default)]
+pub struct Gaze {
+    recall: Option<Recall>,
+    past: Past,
 }
 
-/// Goes through a table's past as a viewer had it: each entry, and the cards that the viewer then
-/// looked at.
-#[inline]
-fn relive(state: &ShadowBlades, viewer: Viewer, mut each: impl FnMut(Op, Cards)) {
-    let own_seat = viewer.seat().map(Seat::index);
-    let own = |seat: u8| own_seat == Some(usize::from(seat));
-    let tale = state.tale.peek();
-    // Of the piles it is asked all the time what lies there, of other places once or twice a match.
-    let mut piles = [Cards::EMPTY; PILES];
-    for (number, op) in tale.ops().enumerate() {
-        let mut looked = Cards::EMPTY;
-        match op {
-            Op::Refill(pile, _, Some(card)) => {
-                let _ = piles[usize::from(pile)].add(card);
-            }
-            Op::Take(seat, pile, unseen) => {
-                let taken = std::mem::take(&mut piles[usize::from(pile)]);
-                if unseen && own(seat) {
-                    looked = taken;
+impl Gaze {
+    /// What [`Memory::known`] says of the viewer's memory, in no order, without the memory.
+    pub(super) fn known(&mut self, state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
+        let recall = self.recall.get_or_insert_with(|| Recall::new(viewer));
+        self.past.relive(state, viewer, |op, looked| {
+            recall.follow(op);
+            recall.see(looked);
+        });
+        recall.clone().finish()
+    }
+}
+
+/// How far a viewer has gone through a table's past.
+#[derive(Default)]
+struct Past {
+    /// Entries of the tale that lie behind.
+    told: usize,
+    /// What lies in the piles there: it is asked all the time, of other places once or twice a match.
+    piles: [Cards; PILES],
+}
+
+impl Past {
+    /// Goes on to the present: each entry as the viewer had it, and the cards that it then looked at.
+    #[inline]
+    fn relive(&mut self, state: &ShadowBlades, viewer: Viewer, mut each: impl FnMut(Op, Cards)) {
+        let own_seat = viewer.seat().map(Seat::index);
+        let own = |seat: u8| own_seat == Some(usize::from(seat));
+        let tale = state.tale.peek();
+        let piles = &mut self.piles;
+        for (number, op) in tale.ops_from(self.told).enumerate() {
+            let mut looked = Cards::EMPTY;
+            match op {
+                Op::Refill(pile, _, Some(card)) => {
+                    let _ = piles[usize::from(pile)].add(card);
                 }
-            }
-            Op::Look(seat, sight) if own(seat) => {
-                looked = match sight {
-                    Sight::Pile(pile) => piles[usize::from(pile)],
-                    Sight::Top => Cards::EMPTY,
-                    _ => Whereabouts::after(tale.ops().take(number)).at(sight),
+                Op::Take(seat, pile, unseen) => {
+                    let taken = std::mem::take(&mut piles[usize::from(pile)]);
+                    if unseen && own(seat) {
+                        looked = taken;
+                    }
                 }
+                Op::Look(seat, sight) if own(seat) => {
+                    looked = match sight {
+                        Sight::Pile(pile) => piles[usize::from(pile)],
+                        Sight::Top => Cards::EMPTY,
+                        _ => Whereabouts::after(tale.ops().take(self.told + number)).at(sight),
+                    }
+                }
+                _ => {}
             }
-            _ => {}
+            each(mask(op, own), looked);
         }
-        each(mask(op, own), looked);
+        self.told = tale.len();
     }
 }
 
@@ -278,6 +298,7 @@ impl Whereabouts {
 }
 
 /// A viewer goes through its memory: which seen cards may be where.
+#[derive(Clone)]
 struct Recall {
     own: Option<usize>,
     known: Vec<Known>,

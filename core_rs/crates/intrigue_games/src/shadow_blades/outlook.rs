@@ -6,7 +6,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use super::action::Spot;
 use super::cards::Card;
 use super::features;
-use super::memory::{Known, Place, known_at};
+use super::memory::{Gaze, Known, Place};
 use super::options::Variant;
 use super::pack::Cards;
 use super::state::{Deployment, PILES, Question, SEATS, ShadowBlades};
@@ -97,7 +97,7 @@ pub(super) fn write_view(view: &View, out: &mut [i8]) {
 }
 
 /// Writes the features of what a viewer may know of a table.
-pub(super) fn write_table(state: &ShadowBlades, viewer: Viewer, out: &mut [i8]) {
+pub(super) fn write_table(state: &ShadowBlades, gaze: &mut Gaze, viewer: Viewer, out: &mut [i8]) {
     let mut sides = [Side::default(); SEATS];
     for (index, side) in sides[..state.variant.seats.into()].iter_mut().enumerate() {
         *side = look_at_side(state, index);
@@ -119,7 +119,7 @@ pub(super) fn write_table(state: &ShadowBlades, viewer: Viewer, out: &mut [i8]) 
         graveyard: state.graveyard.cards(),
         used: state.used,
         finale: state.finale,
-        sure: Sure::of(&known_at(state, viewer)),
+        sure: Sure::of(&gaze.known(state, viewer)),
         secrets: secrets.unwrap_or_default(),
     };
     let agents = state.board.posts().iter().map(|post| Standing {

@@ -7,6 +7,7 @@ use super::action::{Action, DECEIVE, MISSION};
 use super::board::Board;
 use super::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
 use super::legal::Legal;
+use super::memory::Gaze;
 use super::options::Options;
 use super::outlook;
 use super::pack::Cards;
@@ -25,6 +26,7 @@ impl Game for ShadowBlades {
     type Rule = Rule;
     type Event = Event;
     type Legal = Legal;
+    type Gaze = Gaze;
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Options::read(settings)
@@ -312,8 +314,8 @@ impl Game for ShadowBlades {
         outlook::write_view(view, out);
     }
 
-    fn observe(&self, viewer: Viewer, out: &mut [i8]) {
-        outlook::write_table(self, viewer, out);
+    fn observe(&self, gaze: &mut Gaze, viewer: Viewer, out: &mut [i8]) {
+        outlook::write_table(self, gaze, viewer, out);
     }
 
     fn fault(&self) -> Option<String> {

@@ -167,8 +167,20 @@ impl Tale {
     }
 
     pub(super) fn ops(&self) -> impl Iterator<Item = Op> {
-        let words = &self.words[..usize::from(self.length)];
+        self.ops_from(0)
+    }
+
+    /// The entries from a number on.
+    #[inline]
+    pub(super) fn ops_from(&self, first: usize) -> impl Iterator<Item = Op> {
+        let words = &self.words[first..self.len()];
         words.iter().filter_map(|&word| Op::read(word))
+    }
+
+    /// How many entries there are. It only ever grows.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.length.into()
     }
 }
 
