@@ -140,7 +140,7 @@ class World:
     def over(self) -> bool: ...
     def asked(self) -> list[int]: ...
     def out(self) -> list[int]:
-        """The seats that are out: never asked again, and sure to get nothing. Everybody may know."""
+        """The seats that are out: never asked again, and sure to get nothing, as all may know."""
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; none if it owes no decision."""
@@ -302,7 +302,7 @@ class Match:
         """
 
     def out(self) -> list[int]:
-        """The seats that are out: never asked again, and sure to get nothing. Everybody may know."""
+        """The seats that are out: never asked again, and sure to get nothing, as all may know."""
 
     def asked_as_seen(self, viewer: int | None) -> list[int]:
         """The seats that owe a decision, as far as a viewer may know."""

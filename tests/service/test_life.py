@@ -200,6 +200,19 @@ async def test_matches_are_listed_page_by_page(client, expect):
     assert not nothing.next_page_token
 
 
+async def test_a_list_is_up_to_date_when_another_server_may_have_gone_on(world):
+    async with world.server() as server, world.client(server) as client:
+        table = await client.create("own", "own")
+        assert server._hall is not None
+        room = server._hall.live(table.id)
+        assert room is not None
+        room.stale = True
+        (listed,) = (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
+        got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=table.id))).match
+        assert listed == got
+        assert listed.revision > 0
+
+
 async def test_a_seat_that_holds_no_turn_is_told_so(client, expect):
     table = await client.create("own", "own")
     seat, view = await table.turn()

@@ -112,7 +112,7 @@ class Outlets:
         if self.plot is not None:
             _plot(self.plot, draw, screen)
             if not self.speaks:
-                screen.say(LabSay.WRITTEN, path=self.plot)
+                screen.line(screen.phrase(LabSay.WRITTEN, path=self.plot), whole=True)
 
 
 def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
@@ -124,7 +124,7 @@ def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
     except OSError as fault:
         raise _unwritable(path, fault, screen) from None
     if not quiet:
-        screen.say(LabSay.WRITTEN, path=path)
+        screen.line(screen.phrase(LabSay.WRITTEN, path=path), whole=True)
 
 
 def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:

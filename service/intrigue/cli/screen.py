@@ -73,9 +73,9 @@ class Screen:
         """Writes a sentence in the reader's language."""
         self.line(self.phrase(say, **fields), style)
 
-    def line(self, text: str = "", style: str = "") -> None:
-        """Writes a line, wrapped at the terminal's width."""
-        self._console.print(Text(text, style), soft_wrap=self._soft_wrap)
+    def line(self, text: str = "", style: str = "", *, whole: bool = False) -> None:
+        """Writes a line, wrapped at the terminal's width; or `whole`, so that it can be copied."""
+        self._console.print(Text(text, style), soft_wrap=whole or self._soft_wrap)
 
     def command(self, command: str) -> None:
         """Writes a command on a line of its own, unwrapped, so that it can be copied."""

@@ -49,14 +49,17 @@ class Register:
         """
         row, (lobby, revision, outcome) = listed.row, listed.summary
         room = self._hall.live(row.id)
-        if lobby.status is Status.RUNNING and room is None:
-            try:
+        try:
+            if room is None and lobby.status is Status.RUNNING:
                 room = await self._hall.find(row.id)
-            except Fault as fault:
-                if fault.code is Code.LOG_DAMAGED:
-                    return None
-                room = None
-        if room is None or room.stale:
+            elif room is not None and room.stale:
+                # Another server may have gone on with it.
+                await room.refresh()
+        except Fault as fault:
+            if fault.code is Code.LOG_DAMAGED:
+                return None
+            room = None
+        if room is None:
             return Snapshot(row, lobby, revision, outcome)
         return room.snapshot()
 
