@@ -84,7 +84,7 @@ def line(contest: Contest) -> str:
     ours = found.policies[0].payoff
     low, mean, high = (value * sides for value in (ours.low, ours.mean, ours.high))
     rivals = seats - 1 if sides == 1 else 1
-    theirs = [(1 - value) / rivals for value in (high, mean, low)]
+    theirs = [max(0.0, 1 - value) / rivals for value in (high, mean, low)]
     verdict = "yes" if low > theirs[2] else "no"
     return (
         f"| {contest.variant} | `{contest.one}` | `{contest.other}` | {found.games:,} "
