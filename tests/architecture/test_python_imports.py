@@ -17,13 +17,14 @@ MAY_IMPORT = {
     "engine": {"_core"},
     "metrics": set(),
     "operator": set(),
+    "priority": set(),
     "tls": set(),
     "exposition": {"metrics"},
     "pages": {"exposition", "metrics"},
     "store": {"store", "metrics"},
-    "matches": {"matches", "engine", "store", "proof", "metrics"},
+    "matches": {"matches", "engine", "store", "proof", "metrics", "priority"},
     # Slices of simulations on threads, for the server and for whoever plays in process.
-    "simulation": {"simulation", "engine"},
+    "simulation": {"simulation", "engine", "priority"},
     "rpc": {"rpc", "matches", "simulation", "engine", "store", "proof", "metrics", "operator"},
     "listener": {"config", "metrics", "rpc", "tls"},
     "server": {

@@ -11,6 +11,7 @@ import structlog
 
 from intrigue.engine import Refused
 from intrigue.matches.faults import Fault
+from intrigue.priority import be_humble
 from intrigue.store import Status
 
 if TYPE_CHECKING:
@@ -33,9 +34,9 @@ log = structlog.get_logger(__name__)
 class Bots:
     """Plays the seats that policies hold: one task for each match in which one owes a decision.
 
-    A policy sees the view of its seat and nothing else, and thinks on a thread of its own. Its
-    luck comes from the match's policy seed and the place in the log, so a server that is
-    restarted in the middle of a thought comes to the same decision.
+    A policy sees the view of its seat and nothing else, and thinks on a thread of its own, which
+    lets everything else go first. Its luck comes from the match's policy seed and the place in the
+    log, so a server that is restarted in the middle of a thought comes to the same decision.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Bots:
         """`reopen` rebuilds a match, whose policies then go on."""
         self._engine = engine
         self._reopen = reopen
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="policy")
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="policy", initializer=be_humble)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 

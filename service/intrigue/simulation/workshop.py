@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 import time
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Final, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+from intrigue.priority import be_humble
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Result = TypeVar("Result")
-
-_LOWEST_PRIORITY: Final = 19
 
 
 class Job(Protocol):
@@ -105,7 +103,7 @@ class Workshop:
 
     def _work(self) -> None:
         if self._humble:
-            _be_humble()
+            be_humble()
         while (taken := self._next()) is not None:
             entry, piece = taken
             start = time.monotonic()
@@ -176,9 +174,3 @@ class _Errand(Generic[Result]):
 
 def _tag(entry: _Entry) -> float:
     return entry.tag
-
-
-def _be_humble() -> None:
-    """Has this thread wait for all others; where threads have no priority of their own, not."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
