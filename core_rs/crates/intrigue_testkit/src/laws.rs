@@ -244,28 +244,29 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
     Ok(())
 }
 
-/// What a viewer observes are the features of its view, whatever was in their place before.
+/// What a viewer observes are the features of its view, whatever was in their place before, and
+/// whether it has looked at the match before or not. One viewer a step, drawn, so that each of them
+/// now and then has not looked for a while.
 fn law_of_observation<G: Game>(
     state: &G,
     gazes: &mut [(Viewer, G::Gaze)],
     rng: &mut Rng,
 ) -> Result<(), String> {
     let size = G::ABOUT.feature_size();
-    for (viewer, gaze) in gazes {
-        let (mut observed, mut features) = (vec![-1; size], vec![-1; size]);
-        G::features(&state.view(*viewer), &mut features);
-        // Now and then somebody looks who has not looked for a while, or never.
-        let mut new = G::Gaze::default();
-        match rng.below(4) {
-            0 => state.observe(&mut new, *viewer, &mut observed),
-            1 => continue,
-            _ => state.observe(gaze, *viewer, &mut observed),
-        }
-        if observed != features {
-            return Err(format!("{viewer:?} observes something else than its view"));
-        }
+    let (mut observed, mut features) = (vec![-1; size], vec![-1; size]);
+    let index = rng.index(gazes.len());
+    let (viewer, gaze) = &mut gazes[index];
+    if rng.below(4) == 0 {
+        state.observe(&mut G::Gaze::default(), *viewer, &mut observed);
+    } else {
+        state.observe(gaze, *viewer, &mut observed);
     }
-    Ok(())
+    G::features(&state.view(*viewer), &mut features);
+    if observed == features {
+        Ok(())
+    } else {
+        Err(format!("{viewer:?} observes something else than its view"))
+    }
 }
 
 /// An appraisal is a payoff or less for every seat that there is, and says nothing of the others.
