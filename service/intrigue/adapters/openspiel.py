@@ -15,6 +15,7 @@ from intrigue.adapters.course import Course, Deal
 from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
 from intrigue.lab.game import Game
+from intrigue.lab.position import shares
 from intrigue.lab.seed import seed_bytes
 
 try:
@@ -36,8 +37,6 @@ Value: TypeAlias = str | int | bool
 # A deal's number is drawn byte by byte, so that no chance node has very many outcomes.
 _BYTE: Final = 256
 _DEAL_BYTES: Final = 4
-# What the win pays, as the core counts it.
-_WIN: Final = 840
 # More decisions than any match has: OpenSpiel wants a bound, and the catalogue names none.
 _LONGEST: Final = 1_000_000
 _TRUTH: Final = {"false", "true"}
@@ -126,7 +125,7 @@ class IntrigueState(pyspiel.State):  # type: ignore[misc]
         """What each seat got; nothing before the end."""
         if self._course is None or not self._course.world.over:
             return [0.0] * self.num_players()
-        return [payoff / _WIN for payoff in self._course.world.payoffs()]
+        return list(shares(self._course.world.payoffs()))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals, byte by byte; or the seats that may answer first. All are as likely."""

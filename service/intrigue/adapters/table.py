@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 import numpy as np
 
 from intrigue.adapters.picture import in_colour
 from intrigue.engine import decide, render
+from intrigue.lab.position import action_number, shares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from intrigue.adapters.variant import Variant
 
 _SEED: Final = 32
-# What the win pays, as the core counts it.
-_WIN: Final = 840
-# No game has so many actions: the core refuses it in its own words.
-_NO_ACTION: Final = 0xFFFF_FFFF
 
 
 class Table:
@@ -49,7 +45,7 @@ class Table:
         """What each seat got, the win being 1; nothing before the end."""
         if not self._world.over:
             return [0.0] * self._variant.seats
-        return [payoff / _WIN for payoff in self._world.payoffs()]
+        return list(shares(self._world.payoffs()))
 
     @property
     def out(self) -> list[int]:
@@ -58,11 +54,8 @@ class Table:
 
     def act(self, action: SupportsIndex) -> None:
         """Plays an action of the seat that is asked; Refused, and then nothing has changed."""
-        number = operator.index(action)
-        if not 0 <= number < _NO_ACTION:
-            number = _NO_ACTION
         # Once it is over, the core says so to whoever tries.
-        self._world.act(self.seat or 0, number)
+        self._world.act(self.seat or 0, action_number(action))
         self._count += 1
         self._ask()
 

@@ -127,9 +127,7 @@ class Position(Generic[CoreT]):
         """
         if isinstance(action, str):
             action = self._game.action(action).id
-        number = operator.index(action)
-        if not 0 <= number < _NO_ACTION:
-            number = _NO_ACTION
+        number = action_number(action)
         if seat is None:
             # At a table where nobody is asked, whoever acts is told so by the core.
             seat = self.seat or 0
@@ -151,6 +149,12 @@ class Position(Generic[CoreT]):
         if not 0 <= number < self.seats:
             raise ValueError(f"there is no seat {number}: the seats are 0 to {self.seats - 1}")
         return number
+
+
+def action_number(action: SupportsIndex) -> int:
+    """An action as the core takes it; what can be none becomes one that it refuses."""
+    number = operator.index(action)
+    return number if 0 <= number < _NO_ACTION else _NO_ACTION
 
 
 def shares(payoffs: list[int]) -> tuple[float, ...]:

@@ -137,6 +137,15 @@ class Hall:
             await room.refresh()
         return room, holder
 
+    async def known(self, token: str | None) -> bool:
+        """Refuses a token that does not hold; tells whether it is the operator's."""
+        if token is None:
+            return False
+        if self.is_operator(token):
+            return True
+        await self.gate.holder(token)
+        return False
+
     async def invited(self, match_id: str, code: str) -> str:
         """The id of the match that an invitation is to."""
         try:

@@ -124,7 +124,7 @@ class MatchService:
         self, request: pb.CreateMatchRequest, context: Any
     ) -> pb.CreateMatchResponse:
         """Makes a match. A token is not needed, but one that is given must hold."""
-        await self._known(token_of(context))
+        await self._hall.known(token_of(context))
         return messages.founded(await self._founder.create(messages.proposal(request)))
 
     async def join_match(self, request: pb.JoinMatchRequest, context: Any) -> pb.JoinMatchResponse:
@@ -155,7 +155,7 @@ class MatchService:
         self, request: pb.ListMatchesRequest, context: Any
     ) -> pb.ListMatchesResponse:
         """Public matches, the newest first; for the operator private ones too."""
-        operator = await self._known(token_of(context))
+        operator = await self._hall.known(token_of(context))
         page, next_page_token = await self._register.page(
             messages.filter_asked(request, operator=operator),
             request.page_size,
@@ -301,15 +301,6 @@ class MatchService:
             raise watcher.fault from None
         finally:
             watcher.leave()
-
-    async def _known(self, token: str | None) -> bool:
-        """Refuses a token that does not hold; tells whether it is the operator's."""
-        if token is None:
-            return False
-        if self._hall.is_operator(token):
-            return True
-        await self._hall.gate.holder(token)
-        return False
 
     async def _invited(self, match_id: str, code: str) -> tuple[str, bool]:
         """The match that a caller means, and whether it has an invitation to it."""

@@ -172,12 +172,12 @@ class SimulationService:
 
     async def step_lease(self, request: pb.StepLeaseRequest, context: Any) -> bytes:
         """A StepLeaseResponse. Whoever has the lease may step it."""
-        await self._known(token_of(context))
+        await self._hall.known(token_of(context))
         return await self._batches.step(request.lease, request.step, request.actions)
 
     async def end_lease(self, request: pb.EndLeaseRequest, context: Any) -> bytes:
         """An EndLeaseResponse, which is empty."""
-        await self._known(token_of(context))
+        await self._hall.known(token_of(context))
         self._batches.end(request.lease)
         return b""
 
@@ -254,7 +254,7 @@ class SimulationService:
 
     async def _admit(self, context: Any) -> None:
         """Lets in everybody, or only the operator; a token that is given must hold."""
-        operator = await self._known(token_of(context))
+        operator = await self._hall.known(token_of(context))
         if not (operator or self._bounds.everybody):
             raise Fault(Code.OPERATOR_TOKEN_REQUIRED)
         if self._stopping:
@@ -274,15 +274,6 @@ class SimulationService:
             raise Fault(Code.SERVER_STOPPING) from None
         finally:
             self._streams.discard(task)
-
-    async def _known(self, token: str | None) -> bool:
-        """Refuses a token that does not hold; tells whether it is the operator's."""
-        if token is None:
-            return False
-        if self._hall.is_operator(token):
-            return True
-        await self._hall.gate.holder(token)
-        return False
 
 
 def _seed(given: bytes) -> bytes:
