@@ -20,7 +20,7 @@ class Proxy:
         # While it swallows, what the server says never arrives; what it is told does.
         self.swallowing = False
         self.swallowed = asyncio.Event()
-        # Cuts every connection after so many bytes from the server.
+        # Cuts every connection after exactly so many bytes from the server.
         self.cut_after: int | None = None
 
     async def __aenter__(self) -> Self:
@@ -56,19 +56,23 @@ class Proxy:
             self._pump(far_reader, writer, from_server=True),
         )
 
+    def _room(self, passed: int) -> int:
+        """How much may be read at once, so that no cut comes later than it should."""
+        return 65536 if self.cut_after is None else self.cut_after - passed
+
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_server: bool
     ) -> None:
         passed = 0
         try:
-            while chunk := await reader.read(65536):
+            while chunk := await reader.read(self._room(passed) if from_server else 65536):
                 if from_server and self.swallowing:
                     self.swallowed.set()
                     continue
                 writer.write(chunk)
                 await writer.drain()
                 passed += len(chunk)
-                if from_server and self.cut_after is not None and passed > self.cut_after:
+                if from_server and passed == self.cut_after:
                     self.cut()
                     return
         except OSError:
