@@ -32,6 +32,7 @@ __all__ = [
     "sample_worlds",
     "settle_options",
     "simulate",
+    "study",
     "summarise",
 ]
 
@@ -66,6 +67,11 @@ def get_game(game: str) -> bytes:
 
 def settle_options(game: str, options: dict[str, str]) -> tuple[dict[str, str], int]:
     """All options of the game with the defaults filled in, and the number of seats; Refused."""
+
+def study(game: str, option: str, text: str) -> bytes:
+    """CheckDocumentResponse: what there is to say of a document; Refused (unknown_game, or
+    bad_option if the game takes no documents by that option).
+    """
 
 def rules_version(game: str) -> str: ...
 def list_policies() -> bytes:

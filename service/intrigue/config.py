@@ -5,10 +5,10 @@ from __future__ import annotations
 import ipaddress
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,6 +97,12 @@ class Settings(BaseSettings):
         " the extra `otel`.",
     )
 
+    documents: Annotated[tuple[Path, ...], NoDecode] = Field(
+        default=(),
+        description="A folder with documents that options may name: every .toml and .json file"
+        " below FOLDER/GAME/OPTION. Several folders are given one by one, or in the variable with"
+        f" {os.pathsep} between.",
+    )
     heartbeat_seconds: float = Field(
         default=15.0, gt=0, description="How long a watch stream may stay silent."
     )
@@ -276,6 +282,13 @@ class Settings(BaseSettings):
         default=5.0, ge=0, description="How long calls in progress may go on when the server stops."
     )
 
+    @field_validator("documents", mode="before")
+    @classmethod
+    def _are_folders(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(filter(None, value.split(os.pathsep)))
+        return value
+
     @field_validator("trusted_proxies")
     @classmethod
     def _are_networks(cls, value: str) -> str:
@@ -295,7 +308,7 @@ class Settings(BaseSettings):
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Listening": ("host", "port", "reflection"),
     "Keeping": ("database", "poll_seconds", "scan_logs", "live_matches", "cached_tokens"),
-    "Playing": ("policy_threads", "heartbeat_seconds", "watch_buffer"),
+    "Playing": ("documents", "policy_threads", "heartbeat_seconds", "watch_buffer"),
     "Simulating": (
         "open_simulation",
         "simulation_threads",

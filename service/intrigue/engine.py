@@ -30,6 +30,7 @@ from intrigue._core import (
     render,
     sample_worlds,
     simulate,
+    study,
     summarise,
 )
 
@@ -58,6 +59,7 @@ __all__ = [
     "render",
     "sample_worlds",
     "simulate",
+    "study",
     "summarise",
 ]
 
@@ -136,6 +138,9 @@ class Engine(Protocol):
     ) -> tuple[Mapping[str, str], int]:
         """All options with the defaults filled in, and the number of seats they make."""
 
+    def study(self, game: str, option: str, text: str) -> bytes:
+        """What there is to say of a document, as a CheckDocumentResponse."""
+
     def rules_version(self, game: str) -> str:
         """The version of a game's rules, which every record names."""
 
@@ -182,6 +187,10 @@ class CoreEngine:
     ) -> tuple[Mapping[str, str], int]:
         """All options with the defaults filled in, and the number of seats they make."""
         return _core.settle_options(game, dict(options))
+
+    def study(self, game: str, option: str, text: str) -> bytes:
+        """What there is to say of a document, as a CheckDocumentResponse."""
+        return _core.study(game, option, text)
 
     def rules_version(self, game: str) -> str:
         """The version of a game's rules, which every record names."""

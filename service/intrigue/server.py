@@ -13,12 +13,12 @@ import structlog
 
 from intrigue import listener
 from intrigue.config import IN_MEMORY, Settings
-from intrigue.engine import CoreEngine
 from intrigue.matches import Hall, Limits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service, simulation_service
 from intrigue.rpc.bounds import Bounds
+from intrigue.rpc.library import Library, LibraryError, StockedEngine
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
 from intrigue.simulation import Workshop
@@ -44,7 +44,11 @@ _SERVICES = tuple(
 
 
 class ServerError(Exception):
-    """The server can't start, and why."""
+    """The server can't start, and why; in French too where somebody's own files are the reason."""
+
+    def __init__(self, en: str, fr: str = "") -> None:
+        super().__init__(en)
+        self.fr = fr or en
 
 
 class Server:
@@ -99,10 +103,16 @@ class Server:
         settings = self.settings
         await self._start_watching()
         try:
+            library = await asyncio.to_thread(Library, settings.documents)
+        except LibraryError as error:
+            raise ServerError(error.en, error.fr) from error
+        if library:
+            log.info("library", documents=len(library))
+        try:
             self._store = await _open_store(settings.database)
         except StoreError as error:
             raise ServerError(str(error)) from error
-        engine = CoreEngine()
+        engine = StockedEngine(library)
         self._hall = Hall(
             engine,
             self._store,
@@ -129,6 +139,7 @@ class Server:
             Workshop(settings.simulation_threads, humble=True),
             _bounds(settings),
             armour.limiter,
+            library,
         )
         self._simulation.add_to(routes)
         self._count(self._hall, self._store, self._simulation)

@@ -272,3 +272,10 @@ def test_to_register_again_changes_nothing():
     assert openspiel.register() == [f"intrigue_{game.id}" for game in Game.all()]
     names = [game.short_name for game in pyspiel.registered_games()]
     assert names.count("intrigue_complots") == 1
+
+
+def test_those_who_win_together_have_the_same_utility():
+    utility = pyspiel.GameType.Utility
+    for game in Game.all():
+        kind = pyspiel.load_game(f"intrigue_{game.id}").get_type().utility
+        assert kind == (utility.IDENTICAL if game.cooperative else utility.GENERAL_SUM)

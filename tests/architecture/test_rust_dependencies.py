@@ -16,7 +16,7 @@ MAY_DEPEND = {
     "intrigue_wire": {"prost", "prost-types"},
     "intrigue_wire_gen": {"prost", "prost-build", "prost-types"},
     "intrigue_core": {"intrigue_wire"},
-    "intrigue_games": {"intrigue_core", "intrigue_wire"},
+    "intrigue_games": {"intrigue_core", "intrigue_wire", "serde", "serde_json", "toml"},
     "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire", "rayon"},
     "intrigue_testkit": {"intrigue_core", "intrigue_wire"},
     "intrigue_py": {

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tests.contract.house import GOLDEN
 from tests.contract.table import Refused, Table
 
 from intrigue import engine
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 _CLAUSE = re.compile(r"[A-Z]-\S*$")
 # In the place of a notation: the seat gives up.
 _RESIGN = "resign"
+# Statements that are done before the first act.
+SETTING = ("options", "document", "where", "deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,28 @@ def scenarios(text: str) -> list[Scenario]:
             count = next((i for i, word in enumerate(words) if not _CLAUSE.match(word)), len(words))
             clauses, title = tuple(words[:count]), " ".join(words[count:])
     return found
+
+
+def setting(scenario: Scenario, game: str) -> tuple[dict[str, str], list[str]]:
+    """The options, documents among them, and the chance of a scenario, wherever they stand."""
+    options: dict[str, str] = {}
+    script: list[str] = []
+    last = ""
+    for _, line in scenario.lines:
+        verb, _, rest = line.partition(" ")
+        if verb == "options":
+            options.update(option.split("=", 1) for option in rest.split())  # type: ignore[misc]
+        elif verb == "document":
+            last, _, file = rest.partition("=")
+            options[last] = (GOLDEN / game / file).read_text(encoding="utf-8")
+        elif verb == "where":
+            # One line of the last document's head takes the place of the one with its key.
+            old = re.compile(re.escape(rest.partition("=")[0].rstrip()) + r"\s*=")
+            lines = [line for line in options[last].splitlines() if not old.match(line)]
+            options[last] = "\n".join([rest, *lines, ""])
+        elif verb == "deal":
+            script.extend(token for token in rest.split() if token != "|")
+    return options, script
 
 
 class Failed(AssertionError):
@@ -94,18 +119,11 @@ class Runner:
     @classmethod
     async def play(cls, scenario: Scenario, game: str, channel: grpc.aio.Channel) -> None:
         """Deals with all options and chance of the scenario, and goes through its statements."""
-        options: dict[str, str] = {}
-        script: list[str] = []
-        for _, line in scenario.lines:
-            verb, _, rest = line.partition(" ")
-            if verb == "options":
-                options.update(option.split("=", 1) for option in rest.split())  # type: ignore[misc]
-            elif verb == "deal":
-                script.extend(token for token in rest.split() if token != "|")
+        options, script = setting(scenario, game)
         runner = cls(await Table.lay(channel, game, options, script), script)
         for number, line in scenario.lines:
             verb, _, rest = line.partition(" ")
-            if verb in {"options", "deal"}:
+            if verb in SETTING:
                 continue
             try:
                 await runner._statements[verb](rest)

@@ -38,7 +38,7 @@ def camel(game: str) -> str:
 
 
 def clause_ids(sheet: str) -> list[str]:
-    return re.findall(r"^- ([A-Z]-\w+) ", sheet, flags=re.MULTILINE)
+    return re.findall(r"^- ([A-Z]-[\w.]+) ", sheet, flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.contract.house import GAMES, GOLDEN
-from tests.contract.scenario import Failed, Runner, Scenario, scenarios
+from tests.contract.scenario import SETTING, Failed, Runner, Scenario, scenarios
 
 if TYPE_CHECKING:
     import grpc
@@ -77,7 +77,7 @@ def _opened(scenario: Scenario) -> tuple[Scenario, int, str] | None:
     lines = [line for _, line in scenario.lines]
     opening = next((n for n, line in enumerate(lines) if line.startswith(("act ", "acts "))), 0)
     facts = [line for line in lines if line.startswith("view * ")]
-    settled = all(line.startswith(("options ", "deal ")) for line in lines[:opening])
+    settled = all(line.startswith(SETTING) for line in lines[:opening])
     if not facts or not settled or lines[opening].split()[1] != "0":
         return None
     return scenario, opening, facts[0].removeprefix("view * ").partition("=")[0].strip()

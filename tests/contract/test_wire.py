@@ -30,7 +30,16 @@ SERVICES = {
     for service in file.services_by_name.values()
 }
 # What these answer is the core's own bytes; the service itself writes the others.
-FROM_THE_CORE = {"ListGames", "GetGame", "GetView", "Act", "Resign", "Explain", "GetRecord"}
+FROM_THE_CORE = {
+    "ListGames",
+    "GetGame",
+    "CheckDocument",
+    "GetView",
+    "Act",
+    "Resign",
+    "Explain",
+    "GetRecord",
+}
 
 
 class Raw:

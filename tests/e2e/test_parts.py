@@ -157,6 +157,8 @@ def test_a_long_list_of_choices():
         ([210, 210, 210, 210], 0, "A draw."),
         ([840, 840], 0, "You all win!"),
         ([0, 0], 0, "You all lose."),
+        ([840], 0, "You win!"),
+        ([0], 0, "You lose."),
     ],
 )
 def test_how_a_match_ended(payoffs, seat, verdict, capsys):

@@ -10,7 +10,7 @@ import pytest
 from intrigue import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from intrigue import Match, World
 
@@ -31,6 +31,15 @@ def play_on(table: Match | World, rng: random.Random, steps: int | None = None) 
         seat, action = choose(table, rng)
         table.play(action, seat)
         done += 1
+
+
+def assert_paid(game: Game, payoffs: Sequence[float]) -> None:
+    """Holds what a match has paid against what it may pay."""
+    if game.cooperative:
+        assert set(payoffs) in ({0.0}, {1.0})
+    else:
+        assert min(payoffs) >= 0
+        assert sum(payoffs) == pytest.approx(1)
 
 
 def positions(game: Game, seed: int, steps: int) -> Iterator[Match]:

@@ -22,7 +22,8 @@ def test_a_game_describes_itself(game: Game):
     assert game.summary()
     assert game.summary("fr")
     assert game.summary() != game.summary("fr")
-    assert 2 <= game.min_seats <= game.max_seats
+    # Whoever plays against nobody has company, or a game that needs none.
+    assert (1 if game.cooperative else 2) <= game.min_seats <= game.max_seats
     assert game.rules_version
     assert game.clauses().keys() == game.clauses("fr").keys()
     assert game.clauses() != game.clauses("fr")
@@ -59,6 +60,7 @@ def test_defaults_are_within_what_options_allow(game: Game):
         assert option.summary_fr
         if option.values:
             assert option.default in option.values
+            assert (option.minimum, option.maximum) == (None, None)
         else:
             assert option.minimum is not None
             assert option.maximum is not None

@@ -441,3 +441,24 @@ async def test_unknown_game_in_the_catalog(client, expect):
         await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game="no_such_game"))
     async with expect("INVALID_ARGUMENT", "INVALID_TEXT"):
         await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=NUL))
+
+
+DOCUMENTS = {
+    "unknown game": ({"game": "no_such_game"}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "no game": ({"game": ""}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "game too long": ({"game": "g" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "unknown option": ({"option": "no_such"}, "INVALID_ARGUMENT", "NO_DOCUMENT"),
+    "option that takes none": ({"option": "first_seat"}, "INVALID_ARGUMENT", "NO_DOCUMENT"),
+    "option too long": ({"option": "o" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+    "option with a NUL": ({"option": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "document with a NUL": ({"text": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "document too long": ({"text": "x" * 65_537}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
+}
+
+
+@pytest.mark.parametrize("case", DOCUMENTS)
+async def test_documents_that_nobody_can_check(client, expect, case):
+    fields, status, reason = DOCUMENTS[case]
+    request: dict[str, Any] = {"game": "district_noir", "option": "map", "text": "{}", **fields}
+    async with expect(status, reason):
+        await client.catalog.CheckDocument(catalog_service_pb2.CheckDocumentRequest(**request))

@@ -211,6 +211,11 @@ class Leaky:
         return view
 
 
+async def test_every_game_that_hides_something_has_its_twins(client):
+    listed = await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
+    assert sorted(GAMES.values()) == sorted(game.id for game in listed.games if not game.open)
+
+
 @pytest.mark.parametrize("viewer", BLIND)
 @pytest.mark.parametrize("kind", GAMES)
 async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):

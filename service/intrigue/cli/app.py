@@ -15,6 +15,7 @@ from intrigue.cli.arrival import settle_clock
 from intrigue.cli.fault import Fault
 from intrigue.cli.lab_commands import register
 from intrigue.cli.lines import Lines
+from intrigue.cli.memory_commands import memory_app
 from intrigue.cli.messages import Say
 from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
@@ -74,7 +75,11 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     game: Annotated[str | None, typer.Argument(help="The id of a game.")] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="An option of the game; repeatable. A value @FILE is what the file says.",
+        ),
     ] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, help="The seat you take.")] = None,
     policy: Annotated[
@@ -260,6 +265,7 @@ def version_command() -> None:
 
 
 register(app)
+app.add_typer(memory_app)
 
 
 def _check(wish: Wish, screen: Screen) -> None:

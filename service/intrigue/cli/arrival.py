@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from intrigue.cli.document_file import read_value
 from intrigue.cli.fault import Fault
 from intrigue.cli.messages import Say
 from intrigue.cli.program import program
@@ -114,13 +115,13 @@ def seat_count(game: Game, options: dict[str, str]) -> int:
 
 
 def read_options(options: tuple[str, ...], screen: Screen) -> dict[str, str]:
-    """The options of a game, each written NAME=VALUE."""
+    """The options of a game, each written NAME=VALUE, or NAME=@FILE for what a file says."""
     read = {}
     for option in options:
         name, equals, value = option.partition("=")
         if not name or not equals:
             raise Fault(screen.phrase(Say.BAD_OPTION, option=option))
-        read[name.strip()] = value.strip()
+        read[name.strip()] = read_value(value.strip(), screen)
     return read
 
 

@@ -153,6 +153,8 @@ def _parameter(parameter: PolicyParameter, screen: Screen) -> str:
 def _values(option: game_pb2.Option) -> str:
     if option.kind == game_pb2.OPTION_KIND_INTEGER:
         return _span(option.minimum, option.maximum)
+    if option.kind == game_pb2.OPTION_KIND_DOCUMENT:
+        return " | ".join([*option.values, "@FILE"])
     return " | ".join(option.values)
 
 

@@ -27,7 +27,7 @@ def show_seats(match: Match, own: int, screen: Screen) -> None:
 
 
 def _who(seat: Seat, own: int, screen: Screen) -> str:
-    if seat.number == own:
+    if seat.number == own and seat.status != match_pb2.SEAT_STATUS_POLICY:
         who = screen.phrase(Say.SEAT_YOU)
         return f"{seat.name} ({who})" if seat.name else who
     if seat.status == match_pb2.SEAT_STATUS_OPEN:

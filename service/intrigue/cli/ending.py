@@ -42,6 +42,8 @@ def show_outcome(
 
 def _verdict(outcome: Outcome, seat: int, screen: Screen) -> str:
     payoffs = list(outcome.payoffs)
+    if payoffs == [0]:
+        return screen.phrase(Say.LOST)
     if len(payoffs) > 1 and len(set(payoffs)) == 1:
         return screen.phrase({_WHOLE_WIN: Say.ALL_WON, 0: Say.ALL_LOST}.get(payoffs[0], Say.DRAWN))
     best = max(payoffs)

@@ -25,3 +25,13 @@ def decimal(number: float, lang: Lang, digits: int = 3) -> str:
 def span(low: float, high: float, lang: Lang, digits: int = 3) -> str:
     """From a number to another."""
     return f"{decimal(low, lang, digits)} – {decimal(high, lang, digits)}"  # noqa: RUF001
+
+
+def percent(share: float, lang: Lang) -> str:
+    """A part of the whole, in hundredths."""
+    return f"{decimal(100 * share, lang, 1)} %"
+
+
+def percents(low: float, high: float, lang: Lang) -> str:
+    """From a part to another."""
+    return f"{span(100 * low, 100 * high, lang, 1)} %"

@@ -46,7 +46,11 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
     ] = DEFAULT_GAMES,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="An option of the game; repeatable. A value @FILE is what the file says.",
+        ),
     ] = None,
     seed: Annotated[
         str | None,

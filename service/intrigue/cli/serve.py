@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
 
 import typer
 from pydantic import SecretStr, ValidationError
@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 
 from intrigue.cli.catalog import list_games
 from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.language import Lang
 from intrigue.cli.messages import Say
 from intrigue.cli.program import program, python
 from intrigue.config import GROUPS, Settings
@@ -76,7 +77,7 @@ def _option(name: str, field: FieldInfo) -> Any:
         flag = f"{flag}/--no-{flag.removeprefix('--')}"
     variable = f"{_PREFIX}{name}".upper()
     default = field.get_default(call_default_factory=True)
-    written = variable if default in {None, ""} else f"{variable}={default}"
+    written = variable if default in {None, "", ()} else f"{variable}={default}"
     option = typer.Option(
         flag,
         help=f"{field.description}  [{written}]",
@@ -87,8 +88,11 @@ def _option(name: str, field: FieldInfo) -> Any:
         rich_help_panel=_GROUP_OF.get(name),
     )
     # The command line knows no secrets, only texts; the settings hide them from then on.
-    annotation = str if SecretStr in get_args(field.annotation) else field.annotation
-    return Annotated[annotation | None, option]  # type: ignore[operator]
+    annotation: Any = str if SecretStr in get_args(field.annotation) else field.annotation
+    if get_origin(annotation) is tuple:
+        # An option that may be given again and again.
+        annotation = list[get_args(annotation)[0]]  # type: ignore[misc]
+    return Annotated[annotation | None, option]
 
 
 def _in_order() -> list[tuple[str, FieldInfo]]:
@@ -124,7 +128,8 @@ def serve(settings: Settings, screen: Screen) -> None:
         if isinstance(fault.__cause__, StoreError):
             text = screen.phrase(Say.CANNOT_STORE, database=shown(settings.database), why=fault)
         elif not isinstance(fault.__cause__, RuntimeError):
-            text = screen.phrase(Say.CANNOT_SERVE, why=fault)
+            why = fault.fr if screen.lang is Lang.FR else fault
+            text = screen.phrase(Say.CANNOT_SERVE, why=why)
         else:
             address = f"{settings.host}:{settings.port}"
             text = screen.phrase(Say.CANNOT_LISTEN, address=address)

@@ -119,12 +119,18 @@ class Sitting:
                 names = full_names(self._match, self._screen)
                 show_outcome(update.outcome, self._seat.seat, names, self._screen)
                 return Parting.FINISHED
-            if update.revision >= caught_up and update.HasField("prompt"):
+            if update.revision >= caught_up and update.HasField("prompt") and not self._given_up:
                 # A decision often takes several: between them only what changed is drawn.
                 goes_on = self._led_to == update.revision == self._drawn + 1
                 self._draw(whole=not goes_on, apart=told or self._auto is not None)
                 if not await self._answer(update.prompt, feed):
                     return Parting.LEFT
+
+    @property
+    def _given_up(self) -> bool:
+        """Whether a policy plays the seat since the person has resigned."""
+        seats = self._match.seats
+        return seats[self._seat.seat].status == match_pb2.SEAT_STATUS_POLICY
 
     async def _next(self, feed: Feed) -> Update | None:
         """Waits for an update, and says for whom if it takes a while."""

@@ -69,6 +69,16 @@ class Game:
         return self._sheet.message.game.max_seats
 
     @property
+    def open(self) -> bool:
+        """Whether nothing is hidden from anybody."""
+        return self._sheet.message.game.open
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether the seats win or lose together: each gets the whole win, or nothing."""
+        return self._sheet.message.game.cooperative
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The settings that make its variants."""
         return self._sheet.options

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypeV
 import numpy as np
 
 from intrigue.lab.game import Game
+from intrigue.lab.sheet import Action
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from intrigue.lab.sheet import Action
 
 # What the win pays, as the contract counts it.
 WIN: Final = 840
@@ -109,9 +108,11 @@ class Position(Generic[CoreT]):
         return tuple(self._core.legal(self._known(seat)))
 
     def actions(self, seat: int | None = None) -> tuple[Action, ...]:
-        """A seat's legal actions, with their notations and labels."""
-        table = self._game.actions
-        return tuple(table[action] for action in self.legal(seat))
+        """A seat's legal actions, with their notations, and labels for things as they stand."""
+        asked = self.seat if seat is None else seat
+        if asked is None:
+            return ()
+        return tuple(Action.of(action) for action in self.view(asked).prompt.actions)
 
     def mask(self, seat: int | None = None) -> NDArray[np.uint8]:
         """A new array with an entry for each action of the table: 1 if it is legal."""

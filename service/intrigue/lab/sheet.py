@@ -53,10 +53,12 @@ class Option:
     name: str
     default: str
     values: tuple[str, ...]
-    """Every value that is accepted; empty for a number."""
+    """Every value that is accepted; empty for a number. Of documents, those that come with it."""
     minimum: int | None
     """A number's bounds, both included."""
     maximum: int | None
+    document: int | None
+    """The most bytes of a text that may be given in place of a name; None if none may."""
     summary: str
     summary_fr: str
 
@@ -64,12 +66,14 @@ class Option:
     def of(cls, option: game_pb2.Option) -> Option:
         """An option of the contract."""
         number = option.kind == game_pb2.OPTION_KIND_INTEGER
+        document = option.kind == game_pb2.OPTION_KIND_DOCUMENT
         return cls(
             name=option.name,
             default=option.default_value,
             values=tuple(option.values),
             minimum=option.minimum if number else None,
             maximum=option.maximum if number else None,
+            document=option.maximum if document else None,
             summary=option.summary.en,
             summary_fr=option.summary.fr,
         )

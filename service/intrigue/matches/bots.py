@@ -126,7 +126,7 @@ class Bots:
             # The seat was given to somebody else while the policy thought.
             return
         try:
-            await room.act(seat, action, revision, "")
+            await room.act(seat, action, revision, "", by_policy=True)
         except Refused as refusal:
             if refusal.kind not in _OVERTAKEN:
                 raise

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MAX_ID = 64
 MAX_NAME = 64
 MAX_TEXT = 256
+# A whole document as an option's value, in bytes.
+MAX_DOCUMENT = 64 * 1024
 MAX_OPTIONS = 64
 MAX_SEATS = 64
 MAX_SCRIPT = 1024
@@ -36,6 +38,8 @@ _TURNING_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 _PLAIN = re.compile(r"[ -~]*")
+# What parts the lines and the columns of a document.
+_LAYOUT = str.maketrans("", "", "\n\r\t")
 
 
 def text(field: str, value: str, longest: int = MAX_TEXT) -> str:
@@ -94,8 +98,39 @@ def options(values: Mapping[str, str]) -> Mapping[str, str]:
     items("options", len(values), MAX_OPTIONS)
     for name, value in values.items():
         text("options", name)
-        text("options", value)
+        if _may_be_document(value):
+            document("options", value)
+        else:
+            text("options", value)
     return values
+
+
+def document(field: str, value: str) -> str:
+    """A whole document, of lines that may be shown and stored."""
+    if len(value.encode()) > MAX_DOCUMENT:
+        raise Fault(Code.TEXT_TOO_LONG, field=field, longest=MAX_DOCUMENT)
+    if not is_document(value):
+        raise Fault(Code.INVALID_TEXT, field=field)
+    return value
+
+
+def is_document(value: str) -> bool:
+    """Whether a text is not too long for a document, and can be shown line by line."""
+    return len(value.encode()) <= MAX_DOCUMENT and is_plain(value.translate(_LAYOUT))
+
+
+def as_document(value: str) -> str:
+    """A file's text as options take it: what has one line is told from a name by its end."""
+    return value if _may_be_document(value) else value + "\n"
+
+
+def has_document(values: Mapping[str, str]) -> bool:
+    """Whether options have a document among them, which takes a while to read."""
+    return any(_may_be_document(value) for value in values.values())
+
+
+def _may_be_document(value: str) -> bool:
+    return "\n" in value or value.startswith("{")
 
 
 def script(lines: Sequence[str]) -> tuple[str, ...]:

@@ -100,6 +100,18 @@ def _shown(
     return tuple(seats)
 
 
+def excuse(times: Times, seats: Collection[int]) -> Times:
+    """The same times, but some seats are not waited for, as everybody may see."""
+
+    def idle(all_seats: tuple[SeatTime, ...]) -> tuple[SeatTime, ...]:
+        return tuple(
+            time._replace(since=_IDLE) if seat in seats else time
+            for seat, time in enumerate(all_seats)
+        )
+
+    return Times(idle(times.true), idle(times.shown))
+
+
 def deadline(clock: ClockRow, time: SeatTime) -> int | None:
     """When a seat's time is up; None if it owes no decision, or if that is not shown."""
     if time.since == _IDLE:

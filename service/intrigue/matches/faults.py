@@ -61,6 +61,7 @@ class Code(Enum):
     RATED_SEATS_STAY = auto()
     RATED_WITHOUT_ANALYSIS = auto()
     REVISION_AHEAD = auto()
+    SEAT_RESIGNED = auto()
     TIME_UP = auto()
     TIME_NOT_UP = auto()
     # The state of the service.

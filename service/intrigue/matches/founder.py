@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import time
@@ -109,7 +110,7 @@ class Founder:
         """Makes a match; the same request again gives the same match and the same tokens."""
         proposal.check()
         hall = self._hall
-        options, count = hall.engine.settle_options(proposal.game, proposal.options)
+        options, count = await self._settled(proposal)
         seats = self._seats(proposal, count)
         clock = proposal.clock
         if clock is not None and clock.policy:
@@ -280,6 +281,14 @@ class Founder:
         # The others are seldom used, and found when they are.
         hall.gate.admit(row for row in rows if row.role is Role.SEAT)
         return room
+
+    async def _settled(self, proposal: Proposal) -> tuple[Mapping[str, str], int]:
+        """All options of a match, and the number of seats that they make."""
+        settle, game, options = self._hall.engine.settle_options, proposal.game, proposal.options
+        if checks.has_document(options):
+            # Others need not wait until it is read.
+            return await asyncio.to_thread(settle, game, options)
+        return settle(game, options)
 
     def _seats(self, proposal: Proposal, count: int) -> tuple[SeatRow, ...]:
         if not proposal.seats:

@@ -395,4 +395,5 @@ def stage_after(
         before.steps + sum(entry.kind != Kind.LOBBY for entry in entries),
         last.time,
         ledger.times_of(entries, before.times),
+        ledger.resigned_after(entries, before.resigned),
     )

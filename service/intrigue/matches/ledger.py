@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from intrigue import proof
 from intrigue.matches.clocks import Times
 from intrigue.matches.faults import Code, Fault
-from intrigue.store import EntryRow, Kind, Lobby, Status
+from intrigue.store import EntryRow, Kind, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from intrigue.matches.stage import Stage
     from intrigue.store import MatchRow, StoredMatch, Witness
 
+_RESIGNATION = b"\x02"
 _BROKEN = (ValueError, KeyError, TypeError, AttributeError)
 
 
@@ -139,6 +140,31 @@ def times_of(entries: Sequence[EntryRow], before: Times | None) -> Times | None:
             except ValueError as error:
                 raise Fault(Code.LOG_DAMAGED) from error
     return before
+
+
+def is_resignation(step: bytes) -> bool:
+    """Whether a step of the core's is a resignation. The first number of a step is what kind of
+    deed it was; logs of years ago are read by it, so it never changes its meaning.
+    """
+    return step[:1] == _RESIGNATION
+
+
+def resigned_after(entries: Iterable[EntryRow], before: frozenset[int]) -> frozenset[int]:
+    """The seats whose holders have given up, after entries. Whoever takes a seat later has not."""
+    resigned = before
+    for entry in entries:
+        if entry.kind == Kind.LOBBY:
+            if resigned:
+                resigned = still_resigned(lobby_of((entry,), None), resigned)
+        elif entry.seat is not None and is_resignation(entry.body):
+            resigned |= {entry.seat}
+    return resigned
+
+
+def still_resigned(lobby: Lobby, resigned: frozenset[int]) -> frozenset[int]:
+    """Those of some seats that have not been opened to somebody else."""
+    opened = {seat for seat in resigned if lobby.seats[seat].occupant is Occupant.OPEN}
+    return resigned - opened
 
 
 def steps_of(entries: Iterable[EntryRow]) -> list[bytes]:

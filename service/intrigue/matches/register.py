@@ -14,9 +14,13 @@ from intrigue.matches.stage import Snapshot
 from intrigue.store import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from intrigue.matches.hall import Hall
     from intrigue.store import Filter, ListedMatch
 
+# Of the options of all matches of a page, in characters.
+_MOST_TEXT = 512 * 1024
 _PLACE = struct.Struct(">Q4s")
 
 
@@ -37,6 +41,7 @@ class Register:
             # Whatever it listed, it might leave out what is lost.
             raise Fault(Code.LOG_DAMAGED)
         found = await self._hall.store.page(wanted, before, size + 1)
+        size = min(size, _fitting(found))
         shown = [await self._snapshot(listed) for listed in found[:size]]
         page = [snapshot for snapshot in shown if snapshot is not None]
         more = len(found) > size
@@ -62,6 +67,16 @@ class Register:
         if room is None:
             return Snapshot(row, lobby, revision, outcome)
         return room.snapshot()
+
+
+def _fitting(found: Sequence[ListedMatch]) -> int:
+    """How many of some matches make a page that every client takes: options may be long texts."""
+    room = _MOST_TEXT
+    for number, listed in enumerate(found):
+        room -= sum(map(len, listed.row.options.values()))
+        if room < 0:
+            return max(number, 1)
+    return len(found)
 
 
 def _token(key: int, question: bytes) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue import proof
 from intrigue.engine import Refused
-from intrigue.matches import clocks, ledger
+from intrigue.matches import clocks, ledger, stand_in
 from intrigue.matches.faults import Code, Fault
 from intrigue.matches.journal import Journal, Overtaken, stage_after
 from intrigue.matches.stage import Receipt, Snapshot, Stage
@@ -131,20 +131,33 @@ class Room(Journal):
         raise Fault(Code.CONTENDED)
 
     async def act(
-        self, seat: int, choice: int | str, expected: int | None, request_id: str
+        self,
+        seat: int,
+        choice: int | str,
+        expected: int | None,
+        request_id: str,
+        *,
+        by_policy: bool = False,
     ) -> Acted:
-        """Plays an action by id or notation."""
+        """Plays an action by id or notation, for the seat's holder or for the policy at it."""
         if self._latest.times is not None:
             await self._on_time(seat, request_id)
-        return await self._step(
-            seat,
-            request_id,
-            lambda play: play.act(seat, self._action(play, choice), expected),
-        )
+
+        def take(play: Play) -> bytes:
+            if not by_policy:
+                stand_in.refuse_replaced(self._latest, seat)
+            return play.act(seat, self._action(play, choice), expected)
+
+        return await self._step(seat, request_id, take)
 
     async def resign(self, seat: int, request_id: str) -> Acted:
         """Gives up for a seat."""
-        return await self._step(seat, request_id, lambda play: play.resign(seat))
+
+        def take(play: Play) -> bytes:
+            stand_in.refuse_replaced(self._latest, seat)
+            return play.resign(seat)
+
+        return await self._step(seat, request_id, take)
 
     async def time_out(self, seat: int, decide: Callable[[Play], bytes]) -> None:
         """Decides for a seat whose time is up; does nothing if it has decided meanwhile."""
@@ -272,16 +285,22 @@ class Room(Journal):
             revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
             update = play.update(seat, revisions[seat])
             now = max(before.time, self._landlord.clock.now())
-            times = self._times(play, before, revisions, seat, now)
+            resigned, lobby, outcome = before.resigned, before.lobby, None
+            if ledger.is_resignation(step):
+                resigned |= {seat}
+            if play.over:
+                lobby, outcome = lobby._replace(status=Status.FINISHED), play.outcome()
+            elif resigned:
+                engine = self._landlord.engine
+                lobby = stand_in.seated(engine, self.row, lobby, resigned, play.asked())
+            untimed = stand_in.untimed(lobby, resigned)
+            times = self._times(play, before, revisions, seat, now, untimed)
             clock = b"" if times is None else times.encode()
             entry = self._ledger.entry(
                 before, kind, seat, request_id, revisions[seat], now, clock, step
             )
-            lobby, outcome = before.lobby, None
-            if play.over:
-                lobby, outcome = lobby._replace(status=Status.FINISHED), play.outcome()
             stage = Stage(
-                lobby,
+                before.lobby if outcome is None else lobby,
                 revisions,
                 outcome,
                 entry.number,
@@ -290,21 +309,32 @@ class Room(Journal):
                 before.steps + 1,
                 now,
                 times,
+                resigned,
             )
+            entries: tuple[EntryRow, ...] = (entry,)
+            if stage.lobby is not lobby:
+                following, stage = self._seated_anew(stage, lobby)
+                entries = (entry, following)
         except BaseException:
             # Memory is ahead of the store, and can't be told apart from it any more.
             self.give_up(Code.CORE_FAULT)
             raise
-        await self._submit((entry,), stage, summarise=outcome is not None)
+        await self._submit(entries, stage, summarise=stage.lobby is not before.lobby)
         return Acted(Receipt(revisions[seat], entry.head), update)
 
-    def _times(
-        self, play: Play, before: Stage, revisions: tuple[int, ...], actor: int | None, now: int
+    def _times(  # noqa: PLR0917 - called for every action
+        self,
+        play: Play,
+        before: Stage,
+        revisions: tuple[int, ...],
+        actor: int | None,
+        now: int,
+        untimed: frozenset[int] = frozenset(),
     ) -> clocks.Times | None:
         clock = self.row.clock
         if clock is None:
             return None
-        return clocks.advance(
+        times = clocks.advance(
             clock,
             before.times or clocks.begin(clock, len(before.seats)),
             actor=actor,
@@ -315,16 +345,27 @@ class Room(Journal):
             public=revisions[-1] > before.revisions[-1],
             now=now,
         )
+        return clocks.excuse(times, untimed) if untimed else times
+
+    def _seated_anew(self, before: Stage, lobby: Lobby) -> tuple[EntryRow, Stage]:
+        """The entry of a new lobby, and how the match stands with it."""
+        entry = self._ledger.entry(
+            before, Kind.LOBBY, None, "", 0, before.time, b"", lobby.encode()
+        )
+        stage = before._replace(
+            lobby=lobby,
+            number=entry.number,
+            head=entry.head,
+            open_head=entry.head,
+            resigned=ledger.still_resigned(lobby, before.resigned),
+        )
+        return entry, stage
 
     def _lobby_entries(self, lobby: Lobby) -> tuple[tuple[EntryRow, ...], Stage]:
         """The entries that a new lobby makes; if nobody has to be waited for, it is dealt."""
         row, before = self.row, self._latest
         now = max(before.time, self._landlord.clock.now())
-        make = self._ledger.entry
-        entry = make(before, Kind.LOBBY, None, "", 0, now, b"", lobby.encode())
-        stage = before._replace(
-            lobby=lobby, number=entry.number, head=entry.head, open_head=entry.head, time=now
-        )
+        entry, stage = self._seated_anew(before._replace(time=now), lobby)
         if lobby.status is not Status.WAITING or not complete(row, lobby):
             return (entry,), stage
         seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
@@ -332,7 +373,7 @@ class Room(Journal):
         (deal,) = play.entries()
         times = self._times(play, stage, (1,) * len(stage.revisions), None, now)
         clock = b"" if times is None else times.encode()
-        dealt = make(stage, Kind.DEAL, None, "", 0, now, clock, deal)
+        dealt = self._ledger.entry(stage, Kind.DEAL, None, "", 0, now, clock, deal)
         self.play = play
         return (entry, dealt), stage_after(stage, (dealt,), ledger.lobby_of((dealt,), lobby), play)
 

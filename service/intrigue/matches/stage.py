@@ -30,6 +30,8 @@ class Stage(NamedTuple):
     """On the service's clock."""
     times: Times | None
     """What is left of everybody's time; None if nobody is timed, or before the deal."""
+    resigned: frozenset[int] = frozenset()
+    """Seats whose holders have given up, and that nobody else has taken since."""
 
     @property
     def status(self) -> Status:

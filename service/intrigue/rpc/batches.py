@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from intrigue.matches.effort import Effort
     from intrigue.rpc.bounds import Bounds
+    from intrigue.rpc.library import Library
     from intrigue.rpc.limits import Limiter
     from intrigue.simulation import Workshop
 
@@ -86,9 +87,15 @@ class Batches:
     """All batches of a server: those of streams, and those that are leased."""
 
     def __init__(
-        self, workshop: Workshop, effort: Effort, bounds: Bounds, limiter: Limiter
+        self,
+        workshop: Workshop,
+        effort: Effort,
+        bounds: Bounds,
+        limiter: Limiter,
+        library: Library,
     ) -> None:
         self._workshop = workshop
+        self._library = library
         self._effort = effort
         self._bounds = bounds
         self._places = Places(limiter, "max_batches", bounds.batches)
@@ -169,6 +176,7 @@ class Batches:
         if settings.lanes > bounds.lanes:
             raise Fault(Code.NUMBER_TOO_LARGE, field="lanes", largest=bounds.lanes)
         policies = [self._policy(policy, settings.lanes) for policy in settings.policies]
+        settings.options.update(self._library.fill(settings.game, settings.options))
         seed = checks.seed(settings.seed) or secrets.token_bytes(checks.SEED_BYTES)
 
         def deal() -> tuple[Batch, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -30,6 +31,7 @@ class CatalogService:
             {
                 "ListGames": method(self.list_games, pb.ListGamesRequest.FromString),
                 "GetGame": method(self.get_game, pb.GetGameRequest.FromString),
+                "CheckDocument": method(self.check_document, pb.CheckDocumentRequest.FromString),
             },
         )
 
@@ -40,3 +42,11 @@ class CatalogService:
     async def get_game(self, request: pb.GetGameRequest, _context: Any) -> bytes:
         """A GetGameResponse."""
         return self._engine.get_game(checks.text("game", request.game, checks.MAX_ID))
+
+    async def check_document(self, request: pb.CheckDocumentRequest, _context: Any) -> bytes:
+        """A CheckDocumentResponse."""
+        game = checks.text("game", request.game, checks.MAX_ID)
+        option = checks.text("option", request.option, checks.MAX_ID)
+        text = checks.document("text", request.text)
+        # A text of that length takes a while to read, and others need not wait for it.
+        return await asyncio.to_thread(self._engine.study, game, option, text)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from intrigue.matches import Hall
     from intrigue.rpc.bounds import Bounds
+    from intrigue.rpc.library import Library
     from intrigue.rpc.limits import Limiter
     from intrigue.rpc.routes import Routes
     from intrigue.simulation import Progress, Workshop
@@ -45,13 +46,21 @@ _WORLDS: Final = 64
 class SimulationService:
     """Simulation and analysis, over the wire. All methods return bytes."""
 
-    def __init__(self, hall: Hall, workshop: Workshop, bounds: Bounds, limiter: Limiter) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        workshop: Workshop,
+        bounds: Bounds,
+        limiter: Limiter,
+        library: Library,
+    ) -> None:
         self._hall = hall
+        self._library = library
         self._workshop = workshop
         self._bounds = bounds
         self._simulations = Places(limiter, "max_simulations", bounds.simulations)
         self._analyses = Places(limiter, "max_analyses", bounds.analyses)
-        self._batches = Batches(workshop, hall.effort, bounds, limiter)
+        self._batches = Batches(workshop, hall.effort, bounds, limiter, library)
         self._runs: set[Run] = set()
         self._streams: set[asyncio.Task[Any]] = set()
         self._decisions = 0
@@ -156,6 +165,7 @@ class SimulationService:
         if task.games > self._bounds.games:
             raise Fault(Code.NUMBER_TOO_LARGE, field="games", largest=self._bounds.games)
         task.seed = _seed(task.seed)
+        task.options.update(self._library.fill(task.game, task.options))
         return task.SerializeToString()
 
     # Batches.

@@ -254,6 +254,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "after_revision is ahead of the match, which is at {revision}.",
         "after_revision est en avance sur la partie, qui en est à {revision}.",
     ),
+    Code.SEAT_RESIGNED: Entry(
+        _STATE,
+        "The seat has resigned, and a policy decides for it.",
+        "Le siège a abandonné, et un automate décide pour lui.",
+    ),
     Code.TIME_UP: Entry(
         _STATE,
         "The seat's time is up.",

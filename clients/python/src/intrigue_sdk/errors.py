@@ -183,6 +183,7 @@ _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
     "NOT_TO_ACT": NotYourTurn,
     "NO_OPEN_SEAT": SeatTaken,
     "SEAT_NOT_OPEN": SeatTaken,
+    "SEAT_RESIGNED": NotYourTurn,
     "SERVER_STOPPING": Unavailable,
     "STALE_REVISION": Stale,
     "TIME_UP": TimeUp,

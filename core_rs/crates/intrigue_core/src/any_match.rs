@@ -1,7 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{action_message, number, update_message, view_message};
+use crate::update::{action_in, action_messages, number, update_message, view_message};
 use crate::{
     ActionId, Deed, Entry, Face, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
     Settings, Turn, Viewer,
@@ -140,7 +140,7 @@ impl<G: Game> AnyMatch for Match<G> {
     fn rematch(&self, seats: &[usize]) -> Settings {
         let mut settings = self.settings();
         if let Some(outcome) = self.state().outcome() {
-            G::rematch(&mut settings, &outcome, seats);
+            self.state().rematch(&mut settings, &outcome, seats);
         }
         settings
     }
@@ -182,7 +182,9 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal> {
         let unknown = || Refusal::unknown_action(&format!("#{}", id.0));
-        let action = G::action(id).ok_or_else(unknown)?;
+        let plain = action_messages::<G>()
+            .get(usize::from(id.0))
+            .ok_or_else(unknown)?;
         let view = self.state().view(Viewer::Seat(seat));
         // Any world that fits the view gives the answer; this one knows nothing of the true one.
         let mut rng = Rng::new(&Seed::from_number(0), 0);
@@ -193,7 +195,11 @@ impl<G: Game> AnyMatch for Match<G> {
             verdict => verdict.err(),
         };
         Ok(wire::ExplainResponse {
-            action: Some(action_message::<G>(action)),
+            // Only what is legal has words for things as they stand.
+            action: Some(match &refusal {
+                None => action_in(&table.state, seat, id),
+                Some(_) => plain.clone(),
+            }),
             legal: refusal.is_none(),
             code: refusal
                 .as_ref()

@@ -28,6 +28,8 @@ pub fn game_head<G: Face>() -> wire::Game {
             .map(crate::OptionSpec::to_wire)
             .collect(),
         rules_version: about.rules_version.to_owned(),
+        open: about.open,
+        cooperative: about.cooperative,
     }
 }
 
@@ -78,5 +80,10 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
             size: offset,
             planes,
         }),
+        documents: about
+            .documents
+            .iter()
+            .map(crate::DocumentKind::to_wire)
+            .collect(),
     }
 }

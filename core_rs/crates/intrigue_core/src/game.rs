@@ -1,8 +1,8 @@
 use intrigue_wire::v1 as wire;
 
 use crate::{
-    ActionForm, ActionId, ActionSet, Lang, Listener, OptionSpec, Outcome, Payoffs, Rng, Rule, Seat,
-    SeatSet, Settings, Text, Turn, Viewer,
+    ActionForm, ActionId, ActionSet, DocumentKind, Lang, Listener, OptionSpec, Outcome, Payoffs,
+    Rng, Rule, Seat, SeatSet, Settings, Study, Text, Turn, Viewer,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -27,6 +27,10 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// Reads options that are complete and of the right kinds; only what depends on several of
     /// them can still be wrong.
     fn options(settings: &Settings) -> Result<Self::Options, Text>;
+    /// What there is to say of a text that is meant for one of the [`About::documents`].
+    fn study(_option: &str, _text: &str) -> Study {
+        Study::default()
+    }
     /// How many seats a variant has.
     fn seats(options: &Self::Options) -> usize;
     /// How many seats this table has.
@@ -82,8 +86,17 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// What each seat may expect before the end, in 840ths of the win, by a small evaluation of
     /// the table as it lies. It may look at everything: policies ask it about re-dealt worlds only.
     fn appraise(&self) -> Payoffs;
-    /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`.
-    fn rematch(_settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {}
+    /// How a seat that owes a decision plays without thought: what the others do while a policy
+    /// thinks. It may look at everything, like [`Game::appraise`], and takes no memory. As a rule
+    /// every legal action is equally likely; a game in which such play leads nowhere knows better
+    /// and says so in [`About::habitual`].
+    #[inline]
+    fn habit(&self, _seat: Seat, legal: &Self::Legal, rng: &mut Rng) -> ActionId {
+        legal.pick(rng)
+    }
+    /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`. The
+    /// match is over.
+    fn rematch(&self, _settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {}
 
     /// All that a viewer may know. Built from nothing, never the state minus something. It is
     /// handed out only when no chance is open, but tests ask for it in the middle of a deal too.
@@ -94,6 +107,16 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// who are not told. As a rule an action is open, and its own guise.
     fn guise(&self, action: Self::Action) -> ActionId {
         Self::id(action)
+    }
+    /// A legal action of a seat in a person's words, as things stand; it may say only what the
+    /// seat may know. Asked for where [`About::contextual`] is set.
+    fn describe(&self, _seat: Seat, action: Self::Action, lang: Lang) -> String {
+        Self::label(action, lang)
+    }
+    /// Something seen of the last step, in a person's words, as things stand after it; it may say
+    /// only what those may know who saw it. Empty if it only says what the view shows.
+    fn tell(&self, seen: &Self::Seen, lang: Lang) -> String {
+        Self::seen_text(seen, lang)
     }
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
@@ -119,6 +142,10 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
 
 /// What a game says of itself.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and any of them may hold with any other"
+)]
 pub struct About {
     /// The name that machines use.
     pub id: &'static str,
@@ -137,10 +164,23 @@ pub struct About {
     /// Whether it turns on what others believe of a seat's secrets. A search then gives the others
     /// trees of their own, so that they don't see through a bluff.
     pub bluff: bool,
+    /// Whether nothing is hidden from anybody: a view then holds all that there is to know, and
+    /// the only world that fits it is the true one.
+    pub open: bool,
+    /// Whether the seats win or lose together: each then gets the whole win, or nothing.
+    pub cooperative: bool,
+    /// Whether [`Game::habit`] is a quick judgement of the game's own, which the policy `greedy`
+    /// then plays.
+    pub habitual: bool,
+    /// Whether legal actions are put into words as things stand, by [`Game::describe`]. Where not,
+    /// the action table's labels do for every prompt.
+    pub contextual: bool,
     /// The rule sheet, in English and in French.
     pub rules: [&'static str; 2],
     /// The settings.
     pub options: &'static [OptionSpec],
+    /// The kinds of content that it takes as texts.
+    pub documents: &'static [DocumentKind],
     /// What lies on the table.
     pub cards: &'static [CardKind],
     /// Changes when the planes do.

@@ -41,6 +41,9 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// A number within these bounds, both included.
     Integer(i64, i64),
+    /// One of these names, or a text of at most so many bytes. What is a text shows: it has a line
+    /// break, or begins with a brace, and no name does.
+    Document(&'static [&'static str], usize),
 }
 
 impl OptionSpec {
@@ -52,14 +55,18 @@ impl OptionSpec {
             OptionKind::Integer(low, high) => value
                 .parse::<i64>()
                 .is_ok_and(|n| (low..=high).contains(&n) && n.to_string() == value),
+            OptionKind::Document(_, most) if is_document(value) => value.len() <= most,
+            OptionKind::Document(names, _) => names.contains(&value),
         }
     }
 
     /// The values for which tests try the game: all of a choice, the ends and the default of a
-    /// number.
+    /// number, the documents that have a name.
     pub fn samples(&self) -> Vec<String> {
         match self.kind {
-            OptionKind::Choice(values) => values.iter().map(|&v| v.to_owned()).collect(),
+            OptionKind::Choice(values) | OptionKind::Document(values, _) => {
+                values.iter().map(|&v| v.to_owned()).collect()
+            }
             OptionKind::Integer(low, high) if high - low < 8 => {
                 (low..=high).map(|n| n.to_string()).collect()
             }
@@ -69,11 +76,39 @@ impl OptionSpec {
         }
     }
 
-    fn values(&self) -> String {
+    fn values(&self, lang: Lang) -> String {
         match self.kind {
             OptionKind::Choice(values) => values.join(", "),
             OptionKind::Integer(low, high) => format!("{low}..{high}"),
+            OptionKind::Document(names, most) => {
+                let names = names.join(", ");
+                match lang {
+                    Lang::En => format!("{names}, or a document of at most {most} bytes"),
+                    Lang::Fr => format!("{names}, ou un document d'au plus {most} octets"),
+                }
+            }
         }
+    }
+
+    /// Why the option can't have a value.
+    fn complaint(&self, value: &str) -> Text {
+        let (name, shown, length) = (self.name, quote(value), value.len());
+        Text::made(|lang| match (lang, &self.kind) {
+            (Lang::En, OptionKind::Document(_, most)) if is_document(value) => format!(
+                "The document of option {name} has {length} bytes; it may have at most {most}."
+            ),
+            (Lang::Fr, OptionKind::Document(_, most)) if is_document(value) => format!(
+                "Le document de l'option {name} compte {length} octets ; il peut en compter au plus {most}."
+            ),
+            (Lang::En, _) => {
+                let values = self.values(lang);
+                format!("Option {name} can't be {shown}. It can be: {values}.")
+            }
+            (Lang::Fr, _) => {
+                let values = self.values(lang);
+                format!("L'option {name} ne peut pas être {shown}. Au choix : {values}.")
+            }
+        })
     }
 
     pub(crate) fn to_wire(&self) -> wire::Option {
@@ -92,9 +127,19 @@ impl OptionSpec {
                 option.set_kind(wire::OptionKind::Integer);
                 (option.minimum, option.maximum) = (low, high);
             }
+            OptionKind::Document(names, most) => {
+                option.set_kind(wire::OptionKind::Document);
+                option.values = names.iter().map(|&name| name.to_owned()).collect();
+                option.maximum = i64::try_from(most).unwrap_or(i64::MAX);
+            }
         }
         option
     }
+}
+
+/// Whether a value is a document itself, and not the name of one.
+fn is_document(value: &str) -> bool {
+    value.starts_with('{') || value.contains('\n')
 }
 
 /// All options of a game: what was given, and the defaults of the rest.
@@ -122,18 +167,74 @@ pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusa
             if spec.accepts(value) {
                 return Ok((spec.name.to_owned(), value.to_owned()));
             }
-            let (name, value, values) = (spec.name, quote(value), spec.values());
-            let text = Text::made(|lang| match lang {
-                Lang::En => format!("Option {name} can't be {value}. It can be: {values}."),
-                Lang::Fr => {
-                    format!("L'option {name} ne peut pas être {value}. Au choix : {values}.")
-                }
-            });
             Err(Refusal::new(
                 RefusalKind::BadOption,
                 "BAD_OPTION_VALUE",
-                text,
+                spec.complaint(value),
             ))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: &[OptionSpec] = &[OptionSpec {
+        name: "map",
+        summary: Text::fixed("Where it is played.", "Où l'on joue."),
+        kind: OptionKind::Document(&["harbour", "palace"], 20),
+        default: "harbour",
+        coverage: Coverage::Each,
+    }];
+
+    fn settled(value: &str) -> Result<Settings, Refusal> {
+        settle(
+            SPECS,
+            &Settings::from([("map".to_owned(), value.to_owned())]),
+        )
+    }
+
+    #[test]
+    fn a_document_is_a_name_or_a_text() {
+        for value in [
+            "palace",
+            "{}",
+            "a line\nand another",
+            "{exactly 20 bytes..}",
+        ] {
+            assert_eq!(settled(value).unwrap()["map"], value);
+        }
+        assert_eq!(settle(SPECS, &Settings::new()).unwrap()["map"], "harbour");
+        assert_eq!(SPECS[0].samples(), ["harbour", "palace"]);
+        let wire = SPECS[0].to_wire();
+        assert_eq!(wire.kind(), wire::OptionKind::Document);
+        assert_eq!((wire.values.len(), wire.maximum), (2, 20));
+    }
+
+    #[test]
+    fn a_document_that_can_t_be_is_told_why() {
+        for (value, en, fr) in [
+            ("{exactly 21 bytes...}", "21 bytes", "21 octets"),
+            (
+                "bazaar",
+                "harbour, palace, or a document",
+                "harbour, palace, ou un document",
+            ),
+            ("", "at most 20 bytes", "au plus 20 octets"),
+            (
+                "a long text without any line break",
+                "can't be",
+                "ne peut pas",
+            ),
+        ] {
+            let refusal = settled(value).unwrap_err();
+            assert_eq!(
+                (refusal.kind, refusal.code),
+                (RefusalKind::BadOption, "BAD_OPTION_VALUE")
+            );
+            assert!(refusal.text.en.contains(en), "{}", refusal.text.en);
+            assert!(refusal.text.fr.contains(fr), "{}", refusal.text.fr);
+        }
+    }
 }

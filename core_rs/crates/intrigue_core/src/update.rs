@@ -6,9 +6,9 @@ use std::sync::{PoisonError, RwLock};
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::{ActionSet, Face, Game, Lang, Seat, SeatSet, Text, Viewer};
+use crate::{ActionId, ActionSet, Face, Game, Lang, Seat, SeatSet, Text, Viewer};
 
-pub(crate) fn action_message<G: Face>(action: G::Action) -> wire::Action {
+fn action_message<G: Face>(action: G::Action) -> wire::Action {
     let form = G::form(action);
     wire::Action {
         id: G::id(action).0.into(),
@@ -45,16 +45,28 @@ pub fn action_messages<G: Game>() -> &'static [wire::Action] {
     })
 }
 
+/// A legal action of a seat as its message, in words that fit the table as it stands.
+pub fn action_in<G: Game>(state: &G, seat: Seat, id: ActionId) -> wire::Action {
+    let mut message = action_messages::<G>()[usize::from(id.0)].clone();
+    if G::ABOUT.contextual {
+        let action = G::ACTIONS[usize::from(id.0)];
+        message.label = Some(Text::made(|lang| state.describe(seat, action, lang)).to_wire());
+    }
+    message
+}
+
 fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
     let seat = viewer
         .seat()
         .filter(|&seat| state.turn().seats().contains(seat))?;
-    let table = action_messages::<G>();
-    let actions = state
-        .legal(seat)
-        .iter()
-        .map(|id| table[usize::from(id.0)].clone())
-        .collect();
+    let legal = state.legal(seat);
+    let actions = if G::ABOUT.contextual {
+        legal.iter().map(|id| action_in(state, seat, id)).collect()
+    } else {
+        let table = action_messages::<G>();
+        let plain = |id: ActionId| table[usize::from(id.0)].clone();
+        legal.iter().map(plain).collect()
+    };
     Some(wire::Prompt {
         seat: number(seat),
         actions,
@@ -87,7 +99,7 @@ pub(crate) fn update_message<G: Game>(
         game: Some(wire::GameEvent {
             game: Some(G::seen_to_wire(&seen)),
         }),
-        text: Some(Text::made(|lang: Lang| G::seen_text(&seen, lang)).to_wire()),
+        text: Some(Text::made(|lang: Lang| state.tell(&seen, lang)).to_wire()),
     };
     wire::Update {
         revision: table.revision(viewer),

@@ -1,7 +1,7 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, Face, Lang, Match, Refusal, Seed, Settings, Visitor, describe_game, game_head,
+    AnyMatch, Face, Lang, Match, Refusal, Seed, Settings, Study, Visitor, describe_game, game_head,
     settle, view_of,
 };
 use intrigue_wire::v1 as wire;
@@ -25,6 +25,7 @@ catalog! {
     crate::district_noir::DistrictNoir,
     crate::complots::Complots,
     crate::shadow_blades::ShadowBlades,
+    crate::brotherhood::Brotherhood,
 }
 
 /// Evaluates an expression over the game `G` of an id; what it uses of its surroundings is named
@@ -66,6 +67,20 @@ pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), R
             Ok((settings, G::seats(&options)))
         }
     )?
+}
+
+/// What there is to say of a text that is meant for one of a game's kinds of documents.
+pub fn study(id: &str, option: &str, text: &str) -> Result<Study, Refusal> {
+    let (option, text) = (&option, &text);
+    of_game!(id, |option: &'a str,
+                  text: &'a str|
+     -> Result<Study, Refusal> {
+        let kinds = G::ABOUT.documents;
+        if kinds.iter().all(|kind| kind.option != *option) {
+            return Err(Refusal::no_document(option, kinds));
+        }
+        Ok(G::study(option, text))
+    })?
 }
 
 /// Deals a new match.

@@ -1,5 +1,6 @@
 //! The games, one folder each with the same files in it, and the catalog of them.
 
+pub mod brotherhood;
 pub mod catalog;
 pub mod complots;
 pub mod district_noir;

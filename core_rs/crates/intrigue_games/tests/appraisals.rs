@@ -1,4 +1,5 @@
-//! Whether appraisals say anything: over random matches of every game, for every number of seats.
+//! Whether appraisals say anything: over matches played by habit, of every game, for every number
+//! of seats.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,8 @@ use intrigue_core::{Game, Visitor};
 use intrigue_games::catalog;
 use intrigue_testkit::{Appraised, effort, variants, with_rest};
 
-/// How much smaller the mean square error must be than that of expecting the same for all.
+/// How much smaller the mean square error must be than that of expecting the same for all, or
+/// where all win together the same at any time.
 const MARGIN: f64 = 0.8;
 
 #[derive(Clone, Copy)]

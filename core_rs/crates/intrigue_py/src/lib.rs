@@ -61,6 +61,17 @@ fn settle_options(
 }
 
 #[pyfunction]
+fn study<'py>(
+    py: Python<'py>,
+    game: &str,
+    option: &str,
+    text: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let study = detached(py, || catalog::study(game, option, text))?.map_err(refused)?;
+    Ok(bytes(py, &study.to_wire()))
+}
+
+#[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
     let game = detached(py, || catalog::get_game(game))?
         .map_err(refused)?
@@ -100,6 +111,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(list_games, module)?,
         wrap_pyfunction!(get_game, module)?,
         wrap_pyfunction!(settle_options, module)?,
+        wrap_pyfunction!(study, module)?,
         wrap_pyfunction!(rules_version, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,

@@ -1,10 +1,11 @@
 use intrigue_core::{
-    ActionId, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor, action_messages,
-    view_of,
+    ActionId, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor, action_in,
+    action_messages, view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
+use crate::judgement::judge_in_full;
 use crate::{Judgement, Policy, Stop, judge};
 
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
@@ -22,6 +23,7 @@ pub fn decide(
         rng: Rng::new(seed, stream),
         threads,
         stop: &Stop::default(),
+        in_full: false,
     };
     judge.ask().map(|(judgement, _, _)| judgement.best)
 }
@@ -43,10 +45,11 @@ pub fn analyze(
         rng: Rng::new(seed, 0),
         threads,
         stop,
+        in_full: true,
     };
     let (judgement, seat, actions) = judge.ask()?;
-    let value = |worth: &crate::Worth| wire::ActionValue {
-        action: Some(actions[usize::from(worth.id.0)].clone()),
+    let value = |(worth, action): (&crate::Worth, wire::Action)| wire::ActionValue {
+        action: Some(action),
         visits: worth.visits,
         value: worth.value(),
         error: worth.error(),
@@ -54,7 +57,7 @@ pub fn analyze(
     Ok(wire::Analysis {
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
         seat: seat.index() as u32,
-        actions: judgement.worths.iter().map(value).collect(),
+        actions: judgement.worths.iter().zip(actions).map(value).collect(),
         best: judgement.best.0.into(),
         worlds: judgement.worlds,
         simulations: judgement.simulations,
@@ -97,9 +100,12 @@ struct Judge<'a> {
     rng: Rng,
     threads: usize,
     stop: &'a Stop,
+    /// Whether all is told of what was found, or only what to do.
+    in_full: bool,
 }
 
-type Judged = (Judgement, Seat, &'static [wire::Action]);
+/// What was found, for which seat, and in full its legal actions in words.
+type Judged = (Judgement, Seat, Vec<wire::Action>);
 
 impl Judge<'_> {
     /// What the game says that the view is of.
@@ -116,8 +122,23 @@ impl Visitor for Judge<'_> {
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };
-        let (rng, threads) = (&mut self.rng, self.threads);
-        let judged = judge::<G>(&view, seat, self.policy, rng, threads, self.stop);
-        Some(judged.map(|judgement| (judgement, seat, action_messages::<G>())))
+        let (policy, rng, threads) = (self.policy, &mut self.rng, self.threads);
+        if !self.in_full {
+            let judged = judge::<G>(&view, seat, policy, rng, threads, self.stop);
+            return Some(judged.map(|judgement| (judgement, seat, Vec::new())));
+        }
+        let judged = judge_in_full::<G>(&view, seat, policy, rng, threads, self.stop);
+        Some(judged.and_then(|judgement| {
+            let ids = judgement.worths.iter().map(|worth| worth.id);
+            let actions = if G::ABOUT.contextual {
+                // Any world that fits the view has the words for what is legal in it.
+                let world = G::redeal(&view, rng).ok_or_else(Refusal::bad_view)?;
+                ids.map(|id| action_in(&world, seat, id)).collect()
+            } else {
+                let table = action_messages::<G>();
+                ids.map(|id| table[usize::from(id.0)].clone()).collect()
+            };
+            Ok((judgement, seat, actions))
+        }))
     }
 }

@@ -45,6 +45,13 @@ pub fn judge<G: Game>(
     }
     match policy {
         Policy::Random => unreachable!("it was answered above"),
+        // The game's own quick judgement goes before any trying out, and costs nothing.
+        Policy::Greedy { .. } if G::ABOUT.habitual => Ok(Judgement {
+            worths,
+            best: world.habit(seat, &legal, rng),
+            worlds: 1,
+            simulations: 0,
+        }),
         Policy::Greedy { worlds } => try_each::<G>(view, seat, worths, worlds, rng, stop, round),
         Policy::Playouts { sims } => {
             try_each::<G>(view, seat, worths, sims, rng, stop, |world, seat, rng| {
@@ -56,6 +63,30 @@ pub fn judge<G: Game>(
             ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)
         }
     }
+}
+
+/// The same, and what every action is worth: a policy that goes by habit tries nothing out by
+/// itself, so that is done for those who ask.
+pub(crate) fn judge_in_full<G: Game>(
+    view: &G::View,
+    seat: Seat,
+    policy: Policy,
+    rng: &mut Rng,
+    threads: usize,
+    stop: &Stop,
+) -> Result<Judgement, Refusal> {
+    let judgement = judge::<G>(view, seat, policy, rng, threads, stop)?;
+    let Policy::Greedy { worlds } = policy else {
+        return Ok(judgement);
+    };
+    if !G::ABOUT.habitual || judgement.worths.len() == 1 {
+        return Ok(judgement);
+    }
+    let tried = try_each::<G>(view, seat, judgement.worths, worlds, rng, stop, round)?;
+    Ok(Judgement {
+        best: judgement.best,
+        ..tried
+    })
 }
 
 /// Tries all actions in the same worlds, and takes the one that did best on average.

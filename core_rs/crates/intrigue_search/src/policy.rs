@@ -8,7 +8,8 @@ use crate::spec::{POLICIES, Parameter, PolicySpec};
 pub enum Policy {
     /// Every legal action is equally likely.
     Random,
-    /// The action after which the game's own evaluation is best, a round of random play later.
+    /// The action after which the game's own evaluation is best, a round of random play later; in
+    /// a game that has a habit, the habit itself.
     Greedy {
         /// Worlds that every action is tried in.
         worlds: u32,

@@ -1,4 +1,4 @@
-use intrigue_core::{ActionSet, Game, Payoffs, Rng, Seat, SeatSet, Silence, Turn};
+use intrigue_core::{Game, Payoffs, Rng, Seat, SeatSet, Silence, Turn};
 
 /// The seat of a set that answers first; in truth nobody knows, so it is drawn.
 #[inline]
@@ -10,11 +10,11 @@ pub(crate) fn first_of(seats: SeatSet, rng: &mut Rng) -> Seat {
     seat.expect("a turn has a seat")
 }
 
-/// However long a seat waits for its next decision: what comes after so many random ones says
-/// little.
+/// However long a seat waits for its next decision: what comes after so many thoughtless
+/// ones says little.
 const LONGEST: u32 = 60;
 
-/// Plays at random, at least `depth` decisions, until a seat is to act again; or to the end if
+/// Plays by habit, at least `depth` decisions, until a seat is to act again; or to the end if
 /// `depth` is 0. What each seat got, or may expect where the play was left: a seat that is to act
 /// looks at a table on which no blow is half struck.
 #[inline]
@@ -25,7 +25,7 @@ pub(crate) fn rollout<G: Game>(state: &mut G, own: Seat, depth: u32, rng: &mut R
     })
 }
 
-/// Plays at random until a seat is to act again, and somebody else has acted in between.
+/// Plays by habit until a seat is to act again, and somebody else has acted in between.
 pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs {
     let mut others = false;
     play_until(state, rng, |last, seats, decisions| {
@@ -34,7 +34,7 @@ pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs
     })
 }
 
-/// Plays at random until somebody says that it is enough, who is told who decided last, who is
+/// Plays by habit until somebody says that it is enough, who is told who decided last, who is
 /// asked, and how many decisions there were.
 #[inline]
 fn play_until<G: Game>(
@@ -53,7 +53,7 @@ fn play_until<G: Game>(
             Turn::Seats(seats) if enough(last, seats, decisions) => return state.appraise(),
             Turn::Seats(seats) => {
                 let seat = first_of(seats, rng);
-                let id = state.legal(seat).pick(rng);
+                let id = state.habit(seat, &state.legal(seat), rng);
                 state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
                 last = Some(seat);
                 decisions += 1;

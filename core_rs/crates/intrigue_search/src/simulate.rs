@@ -182,6 +182,10 @@ pub(crate) fn pick<G: Game>(
     if policy == Policy::Random {
         return Ok(state.legal(seat).pick(rng));
     }
+    if G::ABOUT.open && G::ABOUT.habitual && matches!(policy, Policy::Greedy { .. }) {
+        // Nothing is hidden, so the only world that fits the view is this one.
+        return Ok(state.habit(seat, &state.legal(seat), rng));
+    }
     let view = state.view(Viewer::Seat(seat));
     judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgement| judgement.best)
 }

@@ -54,8 +54,8 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "greedy",
         summary: Text::fixed(
-            "Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best.",
-            "Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure.",
+            "Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick judgement of its own, it plays by that.",
+            "Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a son propre jugement rapide, elle le suit.",
         ),
         parameters: &[Parameter {
             name: "worlds",
@@ -70,8 +70,8 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "playouts",
         summary: Text::fixed(
-            "Plays every legal action out at random in worlds that fit its view, and picks the one that did best.",
-            "Joue chaque action légale au hasard jusqu'au bout dans des mondes conformes à sa vue, et choisit la meilleure.",
+            "Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick judgement, and picks the one that did best.",
+            "Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon le jugement rapide du jeu, et choisit la meilleure.",
         ),
         parameters: &[Parameter {
             name: "sims",

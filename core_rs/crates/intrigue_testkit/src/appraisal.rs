@@ -1,25 +1,28 @@
 use intrigue_core::{
-    ActionSet, Game, MAX_SEATS, Match, Payoffs, Rng, Seed, Settings, Silence, Turn, WIN,
-    settle_chance,
+    Game, MAX_SEATS, Match, Payoffs, Rng, Seed, Settings, Silence, Turn, WIN, settle_chance,
 };
 
 use crate::variants::full;
 
-/// How well the appraisals of a game foretell what the seats get, over positions of random play.
-#[derive(Clone, Copy, Default, Debug)]
+/// How well the appraisals of a game foretell what the seats get, over positions of play by habit.
+#[derive(Clone, Default, Debug)]
 pub struct Appraised {
     seats: u32,
     positions: u32,
     /// Squares of how far appraisals are off, and of how far it is off to expect the same for all.
     off: u64,
     even_off: u64,
+    /// Of a game in which all win together: what was appraised, and what all got.
+    together: Vec<(u32, u32)>,
+    /// What the first seat got, over all positions.
+    paid: u64,
     /// What the seats got that were appraised highest, and how many those are.
     best: [u64; 2],
     others: [u64; 2],
 }
 
 impl Appraised {
-    /// Plays a match at random; every position of its last half counts, one of its last third says
+    /// Plays a match by habit; every position of its last half counts, one of its last third says
     /// who leads.
     pub fn play<G: Game>(&mut self, settings: &Settings, seed: u64) {
         let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
@@ -36,18 +39,23 @@ impl Appraised {
             appraisals.push(state.appraise());
             let seat = asked.iter().nth(rng.index(asked.len()));
             let seat = seat.expect("a turn has a seat");
-            let id = state.legal(seat).pick(&mut rng);
+            let id = state.habit(seat, &state.legal(seat), &mut rng);
             state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
         }
         let payoffs = state.payoffs();
         for values in &appraisals[appraisals.len() / 2..] {
             self.positions += 1;
+            self.paid += u64::from(payoffs[0]);
             self.off += squares(values, &payoffs, seats);
             self.even_off += squares(&[WIN / self.seats; MAX_SEATS], &payoffs, seats);
         }
         let Some(values) = appraisals.get(appraisals.len() * 5 / 6) else {
             return;
         };
+        if G::ABOUT.cooperative {
+            self.together.push((values[0], payoffs[0]));
+            return;
+        }
         let highest = values.iter().max();
         for seat in 0..seats {
             let tally = if Some(&values[seat]) == highest {
@@ -60,16 +68,36 @@ impl Appraised {
         }
     }
 
-    /// The mean payoffs of the seats that were appraised highest, and of the others.
+    /// The mean payoffs of the seats that were appraised highest, and of the others. Where all win
+    /// together: of matches that were appraised above the mean, and of the others.
     pub fn means(&self) -> [f64; 2] {
-        [self.best, self.others].map(|[sum, count]| ratio(sum, count))
+        let (mut best, mut others) = (self.best, self.others);
+        let sum: u64 = self
+            .together
+            .iter()
+            .map(|&(value, _)| u64::from(value))
+            .sum();
+        for &(value, payoff) in &self.together {
+            let above = u64::from(value) * self.together.len() as u64 > sum;
+            let tally = if above { &mut best } else { &mut others };
+            tally[0] += u64::from(payoff);
+            tally[1] += 1;
+        }
+        [best, others].map(|[sum, count]| ratio(sum, count))
     }
 
     /// The mean square of how far appraisals are off, in wins, and of how far it is off to expect
-    /// the same for every seat.
+    /// the same for every seat. Where all win together: of how far it is off to expect at every
+    /// position what is won on average.
     pub fn errors(&self) -> [f64; 2] {
         let scale = f64::from(WIN) * f64::from(WIN) * f64::from(self.seats);
-        [self.off, self.even_off].map(|off| ratio(off, self.positions.into()) / scale)
+        let [off, even] =
+            [self.off, self.even_off].map(|off| ratio(off, self.positions.into()) / scale);
+        if self.together.is_empty() {
+            return [off, even];
+        }
+        let won = ratio(self.paid, self.positions.into()) / f64::from(WIN);
+        [off, won * (1.0 - won)]
     }
 }
 

@@ -1,4 +1,4 @@
-use intrigue_core::{Face, Game, Seat, SeatSet, Viewer};
+use intrigue_core::{ActionSet, Face, Game, Seat, SeatSet, Viewer, action_in};
 use intrigue_wire::{Message, v1 as wire};
 
 /// Everything through which a table is seen from outside. Laws about hidden things are checked
@@ -57,7 +57,13 @@ impl<G: Game> Faces<G> {
             .seat()
             .filter(|&seat| state.turn().seats().contains(seat))
         {
-            shown.extend(format!("{:?}", (self.legal)(state, seat)).bytes());
+            let legal = (self.legal)(state, seat);
+            shown.extend(format!("{legal:?}").bytes());
+            if G::ABOUT.contextual {
+                for id in legal.iter() {
+                    shown.extend(action_in(state, seat, id).encode_to_vec());
+                }
+            }
             for &action in G::ACTIONS {
                 shown.extend(format!("{:?}", (self.check)(state, seat, action)).bytes());
             }
@@ -70,7 +76,7 @@ impl<G: Game> Faces<G> {
         let seen = events
             .iter()
             .filter_map(|event| (self.see)(state, event, viewer));
-        seen.map(|seen| event_bytes::<G>(&seen)).collect()
+        seen.map(|seen| event_bytes(state, &seen)).collect()
     }
 }
 
@@ -82,14 +88,14 @@ pub(crate) fn view_bytes<G: Face>(view: &G::View) -> Vec<u8> {
     .encode_to_vec()
 }
 
-/// Something seen as it goes over the wire, with its texts.
-pub(crate) fn event_bytes<G: Face>(seen: &G::Seen) -> Vec<u8> {
+/// Something seen as it goes over the wire, with its texts, which know the table as it stands.
+fn event_bytes<G: Game>(state: &G, seen: &G::Seen) -> Vec<u8> {
     let mut bytes = wire::GameEvent {
         game: Some(G::seen_to_wire(seen)),
     }
     .encode_to_vec();
     for lang in intrigue_core::Lang::ALL {
-        bytes.extend(G::seen_text(seen, lang).bytes());
+        bytes.extend(state.tell(seen, lang).bytes());
     }
     bytes
 }

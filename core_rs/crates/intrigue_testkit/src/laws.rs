@@ -1,8 +1,6 @@
-use std::collections::BTreeSet;
-
 use intrigue_core::{
-    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Rule, Seat, SeatSet, Seed,
-    Settings, Turn, Viewer, WIN, clauses, settle_chance,
+    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Seat, SeatSet, Seed, Settings,
+    Turn, Viewer, WIN, settle_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -27,84 +25,6 @@ impl Breach {
     }
 }
 
-/// Law 1. The action table is a bijection, and notation round-trips.
-pub fn action_table<G: Game>() {
-    assert!(
-        G::ACTIONS.len() <= G::Legal::ROOM,
-        "the set of legal actions is too small"
-    );
-    let mut notations = BTreeSet::new();
-    for (place, &action) in G::ACTIONS.iter().enumerate() {
-        let id = G::id(action);
-        assert_eq!(usize::from(id.0), place, "{action:?}");
-        assert_eq!(G::action(id), Some(action));
-        let notation = G::notation(action);
-        assert_eq!(G::parse(&notation), Some(action), "{notation}");
-        assert_eq!(
-            G::parse(&notation.to_uppercase()),
-            Some(action),
-            "{notation}"
-        );
-        assert!(
-            notations.insert(notation.clone()),
-            "two actions are written {notation}"
-        );
-        let form = G::form(action);
-        assert!(
-            notation.starts_with(form.verb),
-            "{notation} is not a {}",
-            form.verb
-        );
-        for lang in Lang::ALL {
-            assert!(!G::label(action, lang).trim().is_empty(), "{notation}");
-        }
-    }
-    let beyond = u16::try_from(G::ACTIONS.len()).expect("ids fit 16 bits");
-    assert_eq!(G::action(ActionId(beyond)), None);
-    assert_eq!(G::parse("no such action"), None);
-}
-
-/// Whatever a game says to people it says in every language, and whatever it cites exists.
-pub fn words<G: Game>() {
-    let about = G::ABOUT;
-    let sheet = clauses(about.rules[0], about.rules[1]);
-    assert!(!sheet.is_empty(), "{} has no rule sheet", about.id);
-    let french = clauses(about.rules[1], about.rules[0]);
-    assert_eq!(
-        sheet.len(),
-        french.len(),
-        "the sheets have different clauses"
-    );
-    let ids: BTreeSet<&str> = sheet.iter().map(|clause| clause.id).collect();
-    assert_eq!(ids.len(), sheet.len(), "a clause number comes twice");
-    let mut texts: Vec<intrigue_core::Text> = vec![about.name.clone(), about.summary.clone()];
-    texts.extend(sheet.into_iter().map(|clause| clause.text));
-    texts.extend(about.options.iter().map(|option| option.summary.clone()));
-    texts.extend(about.cards.iter().map(|card| card.name.clone()));
-    let mut codes = BTreeSet::new();
-    for &rule in G::Rule::ALL {
-        assert!(
-            ids.contains(rule.clause()),
-            "{rule:?} cites {}",
-            rule.clause()
-        );
-        assert!(
-            codes.insert(rule.code()),
-            "two rules have the code {}",
-            rule.code()
-        );
-        texts.push(rule.text());
-    }
-    for text in texts {
-        assert!(
-            !text.en.trim().is_empty() && !text.fr.trim().is_empty(),
-            "{text:?}"
-        );
-    }
-    let planes: BTreeSet<&str> = about.planes.iter().map(|plane| plane.name).collect();
-    assert_eq!(planes.len(), about.planes.len(), "two planes have one name");
-}
-
 /// Laws 2, 3, 5, 6, 7, 8 and 9 over one random match; returns its number of decisions.
 pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach> {
     let breach = |what: &str| Breach::new(what, seed);
@@ -126,8 +46,10 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         .collect();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
+    let mut window = None;
     loop {
         let state = the_match.state();
+        let new_window = window.replace(state.window()) != window;
         if !out.without(state.out()).is_empty() {
             return Err(breach("a seat that was out is in again"));
         }
@@ -138,6 +60,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
         law_of_the_wire(&the_match).map_err(|what| breach(&what))?;
         law_of_observation(state, &mut gazes, &mut rng).map_err(|what| breach(&what))?;
+        law_of_openness(state, seats, seed).map_err(|what| breach(&what))?;
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
@@ -150,7 +73,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         law_of_legality(state, asked).map_err(|what| breach(&what))?;
         law_of_appraisal(state, seats).map_err(|what| breach(&what))?;
         if rng.below(8) == 0 {
-            law_of_refusals(&mut the_match, &mut rng).map_err(|what| breach(&what))?;
+            law_of_refusals(&mut the_match, new_window, &mut rng).map_err(|what| breach(&what))?;
         }
         let seat = asked
             .iter()
@@ -159,7 +82,8 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         let id = the_match.state().legal(seat).pick(&mut rng);
         let before = the_match.revision(Viewer::Seat(seat));
         // Now and then somebody gives up instead.
-        if rng.below(400) == 0 {
+        let resigns = rng.below(400) == 0 && the_match.state().check_resign(seat).is_ok();
+        if resigns {
             the_match
                 .resign(seat)
                 .map_err(|_| breach("a resignation was refused"))?;
@@ -188,6 +112,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
     if out.iter().any(|seat| payoffs[seat.index()] != 0) {
         return Err(breach("a seat that was out got something"));
     }
+    law_of_payoffs::<G>(&outcome.payoffs).map_err(|what| breach(&what))?;
     Ok(decisions)
 }
 
@@ -240,8 +165,55 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
                 "seat {seat} has legal actions {legal:?}, checked {filtered:?}"
             ));
         }
+        if G::ABOUT.contextual {
+            law_of_description(state, seat, legal)?;
+        }
     }
     Ok(())
+}
+
+/// Whatever a seat may do has words in every language, as things stand.
+fn law_of_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<(), String> {
+    for lang in Lang::ALL {
+        for id in legal.iter() {
+            let action = G::ACTIONS[usize::from(id.0)];
+            if state.describe(seat, action, lang).trim().is_empty() {
+                return Err(format!("{} has no words", G::notation(action)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Law 4 where nothing is hidden: the only world that fits anybody's view is the true one.
+fn law_of_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), String> {
+    if !G::ABOUT.open {
+        return Ok(());
+    }
+    let mut rng = Rng::new(&Seed::from_number(seed), u64::MAX - 2);
+    for viewer in Viewer::all(seats) {
+        if G::redeal(&state.view(viewer), &mut rng).as_ref() != Some(state) {
+            return Err(format!("{viewer:?} of an open game lacks something"));
+        }
+    }
+    Ok(())
+}
+
+/// A match has one win to give, to one seat or in shares; where all play together each has all of
+/// it, or none.
+fn law_of_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
+    let all = |payoff: u32| payoffs.iter().all(|&other| other == payoff);
+    let sum: u32 = payoffs.iter().sum();
+    let sound = if G::ABOUT.cooperative {
+        all(0) || all(WIN)
+    } else {
+        (1..=WIN).contains(&sum)
+    };
+    if sound {
+        Ok(())
+    } else {
+        Err(format!("the seats got {payoffs:?}"))
+    }
 }
 
 /// What a viewer observes are the features of its view, whatever was in their place before, and
@@ -270,10 +242,16 @@ fn law_of_observation<G: Game>(
 }
 
 /// An appraisal is a payoff or less for every seat that there is, and says nothing of the others.
+/// Where all play together all may expect the same, and that may be nothing.
 fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
     let values = state.appraise();
     let sum: u32 = values.iter().sum();
-    if values[seats..].iter().any(|&value| value != 0) || sum == 0 || sum > WIN {
+    let sound = if G::ABOUT.cooperative {
+        values[0] <= WIN && values[..seats].iter().all(|&value| value == values[0])
+    } else {
+        (1..=WIN).contains(&sum)
+    };
+    if !sound || values[seats..].iter().any(|&value| value != 0) {
         return Err(format!("{seats} seats expect {values:?}"));
     }
     Ok(())
@@ -283,17 +261,22 @@ fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
 const EXPLAINED: usize = 150;
 
 /// Law 3. A refusal changes nothing, and `Explain` says the same from the view alone.
-fn law_of_refusals<G: Game>(the_match: &mut Match<G>, rng: &mut Rng) -> Result<(), String> {
+fn law_of_refusals<G: Game>(
+    the_match: &mut Match<G>,
+    new_window: bool,
+    rng: &mut Rng,
+) -> Result<(), String> {
     let seats = the_match.seats();
     // Of a long table one action in so many is explained, others the next time.
     let every = G::ACTIONS.len() * seats / EXPLAINED + 1;
     let offset = rng.index(every);
     for index in 0..seats {
         let seat = Seat::new(index).expect("a seat of the match");
+        let asked = the_match.state().turn().seats().contains(seat);
+        let all_legal = asked.then(|| the_match.state().legal(seat));
         for place in 0..=G::ACTIONS.len() {
             let id = ActionId(u16::try_from(place).expect("ids fit 16 bits"));
-            let asked = the_match.state().turn().seats().contains(seat);
-            let legal = asked && the_match.state().legal(seat).contains(id);
+            let legal = all_legal.is_some_and(|all| all.contains(id));
             let now = the_match.revision(Viewer::Seat(seat));
             let explained =
                 ((place + offset).is_multiple_of(every)).then(|| the_match.explain(seat, id));
@@ -319,8 +302,8 @@ fn law_of_refusals<G: Game>(the_match: &mut Match<G>, rng: &mut Rng) -> Result<(
                     return Err(format!("Explain and Act disagree: {}", refusal.code));
                 }
             }
-            // A seat that owes a decision has seen nothing since it was asked: older views are stale.
-            if legal && now > 0 {
+            // A new window closes every prompt that was open: older views are stale.
+            if legal && now > 0 && new_window {
                 let refusal = refused(the_match, seat, id, Some(now - 1))?;
                 if refusal.revision != now {
                     return Err("a stale answer is not told the revision".to_owned());
@@ -412,7 +395,7 @@ fn law_of_the_wire<G: Game>(the_match: &Match<G>) -> Result<(), String> {
                 return Err(format!("{seen:?} comes back otherwise"));
             }
             // Nothing to say is fine, if there is nothing to say in any language.
-            let silent = Lang::ALL.map(|lang| G::seen_text(&seen, lang).is_empty());
+            let silent = Lang::ALL.map(|lang| state.tell(&seen, lang).is_empty());
             if G::seen_face(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
                 return Err(format!("{seen:?} has no text"));
             }

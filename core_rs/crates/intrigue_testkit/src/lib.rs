@@ -2,25 +2,30 @@
 
 mod appraisal;
 mod chance;
+mod crew;
 mod faces;
 mod laws;
 mod leaks;
 mod perft;
 mod scenario;
+mod setting;
 mod sheet;
 mod twins;
 mod variants;
+mod words;
 
 pub use appraisal::Appraised;
 pub use chance::{chi_square_p, chi_square_p_with};
+pub use crew::share_out;
 pub use faces::Faces;
-pub use laws::{Breach, action_table, keep_invariants, keep_laws, words};
+pub use laws::{Breach, keep_invariants, keep_laws};
 pub use leaks::{Mutant, catch_leaks};
 pub use perft::perft;
 pub use scenario::{House, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
 pub use twins::{Tally, twin_worlds};
 pub use variants::{shares, variants, with_rest};
+pub use words::{action_table, words};
 
 /// How long the tests should run: `short` as a rule, `long` when `INTRIGUE_SOAK` is set.
 pub fn effort(short: u64, long: u64) -> u64 {

@@ -13,7 +13,9 @@
 //! ````
 //!
 //! The same files are driven through the gRPC service by `tests/contract`. Statements:
-//! `options NAME=VALUE ...`, `deal CHANCE ...` (bars are for the reader), `act SEAT NOTATION`,
+//! `options NAME=VALUE ...`, `document NAME=FILE` (an option that is a whole document, in a file
+//! beside the scenarios), `where KEY = VALUE` (a line of that document, in the place of the one it
+//! has), `deal CHANCE ...` (bars are for the reader), `act SEAT NOTATION`,
 //! `acts SEAT NOTATION, SEAT NOTATION, ...` (one after the other), `resign SEAT`,
 //! `refuse SEAT NOTATION : CODE [CLAUSE]` (with `resign` for the notation: to resign is refused),
 //! `legal SEAT = NOTATION, ...`, `asked SEAT ...` (none: nobody), `view VIEWER NAME = VALUE`,
@@ -21,8 +23,12 @@
 //! so), `ending NAME`, `payoffs N ...`, `score SEAT PART = POINTS`, `playout SEED` (on at random to
 //! the end), `decisions N` (accepted so far). A viewer is a seat number, or `*` for a spectator.
 
+use std::path::Path;
+
 use intrigue_core::{AnyMatch, Refusal, Rng, Seat, Seed, Settings, Turn, Viewer};
 use intrigue_wire::v1 as wire;
+
+use crate::setting::Setting;
 
 /// What scenarios need of the games.
 pub trait House {
@@ -91,9 +97,14 @@ pub fn scenarios(text: &str) -> Vec<Scenario> {
     found
 }
 
-/// Plays a scenario; the error names the line and what it found.
-pub fn run(scenario: &Scenario, game: &str, house: &dyn House) -> Result<(), String> {
-    let mut table = Table::lay(scenario, game, house)?;
+/// Plays a scenario, whose documents lie in `folder`; the error names the line and what it found.
+pub fn run(
+    scenario: &Scenario,
+    game: &str,
+    folder: &Path,
+    house: &dyn House,
+) -> Result<(), String> {
+    let mut table = Table::lay(&Setting::of(scenario, folder)?, game, house)?;
     for (number, line) in &scenario.lines {
         table
             .perform(line)
@@ -113,23 +124,11 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Deals with all options and all chance of the scenario, wherever they stand in it.
-    fn lay(scenario: &Scenario, game: &str, house: &'a dyn House) -> Result<Self, String> {
-        let mut settings = Settings::new();
-        let mut script = Vec::new();
-        for (_, line) in &scenario.lines {
-            if let Some(options) = line.strip_prefix("options ") {
-                for option in options.split_whitespace() {
-                    let (name, value) = option.split_once('=').ok_or("an option has no value")?;
-                    settings.insert(name.to_owned(), value.to_owned());
-                }
-            } else if let Some(deal) = line.strip_prefix("deal ") {
-                let tokens = deal.split_whitespace().filter(|token| *token != "|");
-                script.extend(tokens.map(str::to_owned));
-            }
-        }
+    /// Deals with all options and all chance of the scenario.
+    fn lay(setting: &Setting, game: &str, house: &'a dyn House) -> Result<Self, String> {
+        let seed = Seed::from_number(0);
         let the_match = house
-            .new_match(game, &settings, &Seed::from_number(0), &script)
+            .new_match(game, &setting.settings, &seed, &setting.script)
             .map_err(|refusal| refusal.text.en.into_owned())?;
         let before = Viewer::all(the_match.seats())
             .map(|viewer| (viewer, 0))
@@ -137,7 +136,7 @@ impl<'a> Table<'a> {
         Ok(Self {
             house,
             the_match,
-            script,
+            script: setting.script.clone(),
             decisions: 0,
             played_out: false,
             before,
@@ -147,7 +146,7 @@ impl<'a> Table<'a> {
     fn perform(&mut self, line: &str) -> Result<(), String> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
-            "options" | "deal" => Ok(()),
+            "options" | "document" | "where" | "deal" => Ok(()),
             "act" => {
                 let (seat, notation) = self.seat_and_rest(rest)?;
                 self.mark();

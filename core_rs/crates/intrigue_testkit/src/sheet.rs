@@ -41,7 +41,9 @@ pub fn proofs(
         let text = std::fs::read_to_string(&file).map_err(|error| vec![error.to_string()])?;
         for scenario in scenarios(&text) {
             let proven = match &scenario.kind[..] {
-                "scenario" => run(&scenario, game, house).map(|()| vec![scenario.title.clone()]),
+                "scenario" => {
+                    run(&scenario, game, &folder, house).map(|()| vec![scenario.title.clone()])
+                }
                 "proof" => find_tests(&scenario.lines, root),
                 other => Err(format!("a block is neither scenario nor proof: {other}")),
             };

@@ -26,7 +26,8 @@ type ChoiceOf<G> = Choice<<G as Game>::Chance, <G as Face>::Action>;
 /// Law 4. Plays a match at random beside a twin: a world re-dealt from what the viewer knows.
 /// Whatever the viewer is shown must be the same in both, byte for byte: views, prompts,
 /// refusals, events, features. Where nature or another seat chooses, the twin chooses something
-/// else whenever the viewer is not entitled to tell the difference.
+/// else whenever the viewer is not entitled to tell the difference. In an open game nobody lacks
+/// anything, and the twin must be the true world at every step.
 pub fn twin_worlds<G: Game>(
     faces: &Faces<G>,
     settings: &Settings,
@@ -44,7 +45,7 @@ pub fn twin_worlds<G: Game>(
         let turn = truth.turn();
         if turn != Turn::Chance {
             // A twin lives on for a while, so that late leaks have time to show.
-            if twin.is_none() || rng.below(4) == 0 {
+            if twin.is_none() || G::ABOUT.open || rng.below(4) == 0 {
                 let view = (faces.view)(&truth, viewer);
                 let world = G::redeal(&view, &mut rng)
                     .ok_or_else(|| Breach::new("no world fits a view", seed))?;
@@ -52,6 +53,12 @@ pub fn twin_worlds<G: Game>(
             }
             if let Some(world) = &twin {
                 tally.pairs += 1;
+                if G::ABOUT.open && *world != truth {
+                    return Err(Breach::new(
+                        "a viewer of an open game lacks something",
+                        seed,
+                    ));
+                }
                 // Nobody else would see a difference either in a world that is the true one.
                 let differs = |other| truth.view(other) != world.view(other);
                 tally.different += u64::from(Viewer::all(seats).any(differs));

@@ -107,6 +107,10 @@ static ABOUT: About = About {
     rules_version: "1",
     longest: 12,
     bluff: false,
+    open: false,
+    cooperative: false,
+    habitual: false,
+    contextual: false,
     rules: ["- X-01 A 1 can't bid.", "- X-01 Un 1 ne peut pas enchérir."],
     options: &[OptionSpec {
         name: "trap",
@@ -115,6 +119,7 @@ static ABOUT: About = About {
         default: "no",
         coverage: Coverage::Each,
     }],
+    documents: &[],
     cards: &[],
     features_version: 1,
     planes: &[Plane {

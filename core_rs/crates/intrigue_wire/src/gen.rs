@@ -19,6 +19,1629 @@ impl ::prost::Name for Text {
         "/intrigue.v1.Text".into()
     }
 }
+/// All there is to know of a match of Brotherhood.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodView {
+    /// All options of the match, complete.
+    #[prost(btree_map = "string, string", tag = "1")]
+    pub settings: ::prost::alloc::collections::BTreeMap<
+        ::prost::alloc::string::String,
+        ::prost::alloc::string::String,
+    >,
+    #[prost(message, optional, tag = "2")]
+    pub memory: ::core::option::Option<BrotherhoodMemory>,
+    /// How the map lies: 0 as drawn, 1 east and west swapped, 2 north and south, 3 both.
+    #[prost(uint32, tag = "3")]
+    pub mirror: u32,
+    #[prost(message, optional, tag = "4")]
+    pub map: ::core::option::Option<BrotherhoodMap>,
+    #[prost(message, optional, tag = "5")]
+    pub pack: ::core::option::Option<BrotherhoodPack>,
+    #[prost(enumeration = "BrotherhoodPhase", tag = "6")]
+    pub phase: i32,
+    /// Of this attempt, from 1; 0 before the first.
+    #[prost(uint32, tag = "7")]
+    pub turn: u32,
+    /// The last turn of an attempt.
+    #[prost(uint32, tag = "8")]
+    pub limit: u32,
+    /// The turns of earlier attempts.
+    #[prost(uint32, tag = "9")]
+    pub earlier: u32,
+    /// Failures that may still be gone on from.
+    #[prost(uint32, tag = "10")]
+    pub retries: u32,
+    #[prost(uint32, tag = "11")]
+    pub retries_used: u32,
+    /// The seat that decides for all.
+    #[prost(uint32, tag = "12")]
+    pub leader: u32,
+    /// Numbers the questions.
+    #[prost(uint32, tag = "13")]
+    pub window: u32,
+    /// Seats that are done with the phase.
+    #[prost(uint32, repeated, tag = "14")]
+    pub done: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, repeated, tag = "15")]
+    pub resigned: ::prost::alloc::vec::Vec<u32>,
+    #[prost(bool, tag = "16")]
+    pub alert: bool,
+    /// What is asked; absent if nothing is.
+    #[prost(message, optional, tag = "17")]
+    pub question: ::core::option::Option<BrotherhoodQuestion>,
+    #[prost(message, repeated, tag = "18")]
+    pub assassins: ::prost::alloc::vec::Vec<BrotherhoodAssassin>,
+    /// The squares with guards or bodies, row by row from the north-west.
+    #[prost(message, repeated, tag = "19")]
+    pub squares: ::prost::alloc::vec::Vec<BrotherhoodSquare>,
+    /// Squares with a loose red base.
+    #[prost(string, repeated, tag = "20")]
+    pub bases: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Guards that are left to come.
+    #[prost(message, optional, tag = "21")]
+    pub reserve: ::core::option::Option<BrotherhoodSquad>,
+    /// Guards that are out of the level.
+    #[prost(message, optional, tag = "22")]
+    pub boxed: ::core::option::Option<BrotherhoodSquad>,
+    /// Squares with a closed chest.
+    #[prost(string, repeated, tag = "23")]
+    pub chests: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The event in force, a place in the pack's list; absent between turns.
+    #[prost(uint32, optional, tag = "24")]
+    pub event: ::core::option::Option<u32>,
+    /// Whether its one use in the turn is still open.
+    #[prost(bool, tag = "25")]
+    pub event_open: bool,
+    /// Events in the deck and discarded, places in the pack's list.
+    #[prost(uint32, repeated, tag = "26")]
+    pub event_deck: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, repeated, tag = "27")]
+    pub event_discards: ::prost::alloc::vec::Vec<u32>,
+    /// Equipment in the deck, discarded, and out for good.
+    #[prost(message, repeated, tag = "28")]
+    pub deck: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    #[prost(message, repeated, tag = "29")]
+    pub discards: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    #[prost(message, repeated, tag = "30")]
+    pub gone: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    /// Reinforcement cards in the deck and discarded, places in the pack's list.
+    #[prost(uint32, repeated, tag = "31")]
+    pub reinforcement_deck: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, repeated, tag = "32")]
+    pub reinforcement_discards: ::prost::alloc::vec::Vec<u32>,
+    /// Chest cards that are left; which one is in a chest is decided when it is opened.
+    #[prost(message, repeated, tag = "33")]
+    pub chest_deck: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    /// The tower card, once it is turned over: a place in the pack's list.
+    #[prost(uint32, optional, tag = "34")]
+    pub tower_card: ::core::option::Option<u32>,
+    /// The objective that was found to be false.
+    #[prost(uint32, optional, tag = "35")]
+    pub painted: ::core::option::Option<u32>,
+    /// The companions that are there.
+    #[prost(message, repeated, tag = "36")]
+    pub companions: ::prost::alloc::vec::Vec<BrotherhoodCompanions>,
+    /// Reinforcement steps that will be left out.
+    #[prost(uint32, tag = "37")]
+    pub skips: u32,
+    /// Whether roofs are entered by green dice.
+    #[prost(bool, tag = "38")]
+    pub green_roofs: bool,
+    /// Whether an assassin was wanted at the end of an Assassins phase.
+    #[prost(bool, tag = "39")]
+    pub was_wanted: bool,
+    /// Bodies seen in this attempt.
+    #[prost(uint32, tag = "40")]
+    pub bodies_seen: u32,
+    /// The campaign's.
+    #[prost(uint32, tag = "41")]
+    pub florins: u32,
+    /// What the steps under way show, beyond the question.
+    #[prost(message, optional, tag = "42")]
+    pub under_way: ::core::option::Option<BrotherhoodUnderWay>,
+    /// What a search needs to go on: tasks and the like, as numbers. Clients don't need them.
+    #[prost(uint64, repeated, tag = "43")]
+    pub workings: ::prost::alloc::vec::Vec<u64>,
+    /// How it ended; unspecified while it goes on.
+    #[prost(enumeration = "BrotherhoodEnding", tag = "44")]
+    pub ending: i32,
+    /// Whether the 100 % goal was reached.
+    #[prost(bool, tag = "45")]
+    pub trophy: bool,
+}
+impl ::prost::Name for BrotherhoodView {
+    const NAME: &'static str = "BrotherhoodView";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodView".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodView".into()
+    }
+}
+/// The memory that is played.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodMemory {
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    /// What it is about.
+    #[prost(message, optional, tag = "3")]
+    pub text: ::core::option::Option<Text>,
+    /// The steps of its Guard phase, in order.
+    #[prost(enumeration = "BrotherhoodStep", repeated, tag = "4")]
+    pub steps: ::prost::alloc::vec::Vec<i32>,
+    /// Whether cubes can be saved.
+    #[prost(bool, tag = "5")]
+    pub save: bool,
+    /// The team's cards at set-up, kinds of equipment.
+    #[prost(uint32, repeated, tag = "6")]
+    pub kit: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodMemory {
+    const NAME: &'static str = "BrotherhoodMemory";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodMemory".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodMemory".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodMap {
+    #[prost(uint32, tag = "1")]
+    pub width: u32,
+    #[prost(uint32, tag = "2")]
+    pub height: u32,
+    /// From the north: `.` floor, `^` roof, `~` canal, `#` no square.
+    #[prost(string, repeated, tag = "3")]
+    pub rows: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Between squares that touch.
+    #[prost(message, repeated, tag = "4")]
+    pub walls: ::prost::alloc::vec::Vec<BrotherhoodEdge>,
+    /// Between a roof and a floor or canal.
+    #[prost(message, repeated, tag = "5")]
+    pub ladders: ::prost::alloc::vec::Vec<BrotherhoodEdge>,
+    #[prost(string, repeated, tag = "6")]
+    pub stations: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Where assassins come in.
+    #[prost(string, tag = "7")]
+    pub start: ::prost::alloc::string::String,
+    #[prost(message, repeated, tag = "8")]
+    pub objectives: ::prost::alloc::vec::Vec<BrotherhoodObjective>,
+    /// Squares with a chest at the start.
+    #[prost(string, repeated, tag = "9")]
+    pub chests: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    #[prost(string, repeated, tag = "10")]
+    pub hiding_spots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    #[prost(message, repeated, tag = "11")]
+    pub towers: ::prost::alloc::vec::Vec<BrotherhoodTower>,
+    /// The entrances that the level has.
+    #[prost(message, repeated, tag = "12")]
+    pub entrances: ::prost::alloc::vec::Vec<BrotherhoodEntrance>,
+    /// The tile of each square, row by row, -1 where there is no square. On one tile cards are traded.
+    #[prost(sint32, repeated, tag = "13")]
+    pub tiles: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for BrotherhoodMap {
+    const NAME: &'static str = "BrotherhoodMap";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodMap".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodMap".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEdge {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(string, tag = "2")]
+    pub to: ::prost::alloc::string::String,
+}
+impl ::prost::Name for BrotherhoodEdge {
+    const NAME: &'static str = "BrotherhoodEdge";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEdge".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEdge".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodObjective {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    /// Cubes.
+    #[prost(uint32, tag = "3")]
+    pub cost: u32,
+    /// Guard places of its own.
+    #[prost(uint32, tag = "4")]
+    pub places: u32,
+    /// Whether it is still to be done.
+    #[prost(bool, tag = "5")]
+    pub open: bool,
+    /// Guards on its places.
+    #[prost(message, optional, tag = "6")]
+    pub posted: ::core::option::Option<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodObjective {
+    const NAME: &'static str = "BrotherhoodObjective";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodObjective".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodObjective".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTower {
+    /// The squares that it touches.
+    #[prost(string, repeated, tag = "1")]
+    pub squares: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    #[prost(string, tag = "2")]
+    pub haystack: ::prost::alloc::string::String,
+}
+impl ::prost::Name for BrotherhoodTower {
+    const NAME: &'static str = "BrotherhoodTower";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTower".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTower".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEntrance {
+    /// 0 to 3: A to D.
+    #[prost(uint32, tag = "1")]
+    pub entrance: u32,
+    #[prost(string, tag = "2")]
+    pub square: ::prost::alloc::string::String,
+}
+impl ::prost::Name for BrotherhoodEntrance {
+    const NAME: &'static str = "BrotherhoodEntrance";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEntrance".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEntrance".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSquad {
+    #[prost(uint32, tag = "1")]
+    pub crossbowmen: u32,
+    #[prost(uint32, tag = "2")]
+    pub elites: u32,
+}
+impl ::prost::Name for BrotherhoodSquad {
+    const NAME: &'static str = "BrotherhoodSquad";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSquad".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSquad".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSquare {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    /// With those on places of an objective.
+    #[prost(message, optional, tag = "2")]
+    pub guards: ::core::option::Option<BrotherhoodSquad>,
+    #[prost(message, optional, tag = "3")]
+    pub bodies: ::core::option::Option<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodSquare {
+    const NAME: &'static str = "BrotherhoodSquare";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSquare".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSquare".into()
+    }
+}
+/// Cards of a kind; only kinds of which there are any are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCards {
+    /// A place in the pack's list.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+}
+impl ::prost::Name for BrotherhoodCards {
+    const NAME: &'static str = "BrotherhoodCards";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCards".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCards".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPlace {
+    #[prost(enumeration = "BrotherhoodPlaceKind", tag = "1")]
+    pub kind: i32,
+    #[prost(string, tag = "2")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(uint32, optional, tag = "3")]
+    pub tower: ::core::option::Option<u32>,
+}
+impl ::prost::Name for BrotherhoodPlace {
+    const NAME: &'static str = "BrotherhoodPlace";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPlace".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPlace".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodAssassin {
+    /// Its seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The role's id, name and colour, and what it can do.
+    #[prost(string, tag = "2")]
+    pub role: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "3")]
+    pub name: ::core::option::Option<Text>,
+    #[prost(message, optional, tag = "4")]
+    pub text: ::core::option::Option<Text>,
+    #[prost(string, tag = "5")]
+    pub colour: ::prost::alloc::string::String,
+    #[prost(uint32, tag = "6")]
+    pub level: u32,
+    /// Whether its apprentice plays in its place.
+    #[prost(bool, tag = "7")]
+    pub apprentice: bool,
+    #[prost(message, optional, tag = "8")]
+    pub place: ::core::option::Option<BrotherhoodPlace>,
+    #[prost(uint32, tag = "9")]
+    pub hearts: u32,
+    #[prost(uint32, tag = "10")]
+    pub heart_limit: u32,
+    #[prost(uint32, tag = "11")]
+    pub cubes: u32,
+    /// Whether it has a saved cube.
+    #[prost(bool, tag = "12")]
+    pub saved: bool,
+    #[prost(bool, tag = "13")]
+    pub wanted: bool,
+    /// Whether it is in the hiding spot of its square.
+    #[prost(bool, tag = "14")]
+    pub hidden: bool,
+    /// The turn in which it fell; absent if it stands.
+    #[prost(uint32, optional, tag = "15")]
+    pub fell: ::core::option::Option<u32>,
+    #[prost(enumeration = "BrotherhoodFlag", repeated, tag = "16")]
+    pub flags: ::prost::alloc::vec::Vec<i32>,
+    /// The cards in its slots.
+    #[prost(message, repeated, tag = "17")]
+    pub slots: ::prost::alloc::vec::Vec<BrotherhoodWorn>,
+    /// The cards beside its board.
+    #[prost(message, repeated, tag = "18")]
+    pub beside: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    /// Slots whose card was changed in this turn.
+    #[prost(enumeration = "BrotherhoodSlot", repeated, tag = "19")]
+    pub changed: ::prost::alloc::vec::Vec<i32>,
+    /// Cards at cost 0 that were used in this turn.
+    #[prost(uint32, repeated, tag = "20")]
+    pub used: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAssassin {
+    const NAME: &'static str = "BrotherhoodAssassin";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAssassin".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAssassin".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodWorn {
+    #[prost(enumeration = "BrotherhoodSlot", tag = "1")]
+    pub slot: i32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodWorn {
+    const NAME: &'static str = "BrotherhoodWorn";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodWorn".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodWorn".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCompanions {
+    /// 0 thieves, 1 mercenaries, 2 courtesans.
+    #[prost(uint32, tag = "1")]
+    pub kind: u32,
+    #[prost(uint32, tag = "2")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodCompanions {
+    const NAME: &'static str = "BrotherhoodCompanions";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCompanions".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCompanions".into()
+    }
+}
+/// The cards and dice that are played with.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodPack {
+    #[prost(message, repeated, tag = "1")]
+    pub equipment: ::prost::alloc::vec::Vec<BrotherhoodEquipment>,
+    #[prost(message, repeated, tag = "2")]
+    pub events: ::prost::alloc::vec::Vec<BrotherhoodEventCard>,
+    #[prost(message, repeated, tag = "3")]
+    pub chests: ::prost::alloc::vec::Vec<BrotherhoodCard>,
+    #[prost(message, repeated, tag = "4")]
+    pub towers: ::prost::alloc::vec::Vec<BrotherhoodCard>,
+    /// For this number of assassins.
+    #[prost(message, repeated, tag = "5")]
+    pub reinforcements: ::prost::alloc::vec::Vec<BrotherhoodReinforcement>,
+    /// Crossbowman and elite.
+    #[prost(message, repeated, tag = "6")]
+    pub guards: ::prost::alloc::vec::Vec<BrotherhoodGuardCard>,
+    #[prost(message, optional, tag = "7")]
+    pub dice: ::core::option::Option<BrotherhoodDice>,
+}
+impl ::prost::Name for BrotherhoodPack {
+    const NAME: &'static str = "BrotherhoodPack";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPack".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPack".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEquipment {
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    #[prost(message, optional, tag = "3")]
+    pub text: ::core::option::Option<Text>,
+    /// Where it is worn; unspecified if it has no slot.
+    #[prost(enumeration = "BrotherhoodSlot", tag = "4")]
+    pub slot: i32,
+    /// How many there are.
+    #[prost(uint32, tag = "5")]
+    pub copies: u32,
+    #[prost(uint32, tag = "6")]
+    pub florins: u32,
+    /// Cubes for a use.
+    #[prost(uint32, tag = "7")]
+    pub cost: u32,
+    /// Whether it is discarded after use.
+    #[prost(bool, tag = "8")]
+    pub single: bool,
+    #[prost(enumeration = "BrotherhoodEye", tag = "9")]
+    pub eye: i32,
+    /// Whether it turns the alert on.
+    #[prost(bool, tag = "10")]
+    pub alarm: bool,
+    /// Of a weapon: its dice; 0 if it is none.
+    #[prost(uint32, tag = "11")]
+    pub dice: u32,
+    /// Of a weapon: whether it reaches neighbouring squares.
+    #[prost(bool, tag = "12")]
+    pub ranged: bool,
+}
+impl ::prost::Name for BrotherhoodEquipment {
+    const NAME: &'static str = "BrotherhoodEquipment";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEquipment".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEquipment".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEventCard {
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    #[prost(message, optional, tag = "3")]
+    pub text: ::core::option::Option<Text>,
+    /// Where guards go; unspecified if the direction is drawn.
+    #[prost(enumeration = "BrotherhoodWay", tag = "4")]
+    pub compass: i32,
+    /// Whether it is put out for good, and not discarded.
+    #[prost(bool, tag = "5")]
+    pub out: bool,
+}
+impl ::prost::Name for BrotherhoodEventCard {
+    const NAME: &'static str = "BrotherhoodEventCard";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEventCard".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEventCard".into()
+    }
+}
+/// A chest card or a tower card.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCard {
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    #[prost(message, optional, tag = "3")]
+    pub text: ::core::option::Option<Text>,
+    /// How many there are.
+    #[prost(uint32, tag = "4")]
+    pub copies: u32,
+}
+impl ::prost::Name for BrotherhoodCard {
+    const NAME: &'static str = "BrotherhoodCard";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCard".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCard".into()
+    }
+}
+/// Guards for the entrances A to D, four entries each.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodReinforcement {
+    #[prost(message, repeated, tag = "1")]
+    pub quiet: ::prost::alloc::vec::Vec<BrotherhoodSquad>,
+    #[prost(message, repeated, tag = "2")]
+    pub alert: ::prost::alloc::vec::Vec<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodReinforcement {
+    const NAME: &'static str = "BrotherhoodReinforcement";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodReinforcement".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodReinforcement".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGuardCard {
+    #[prost(uint32, tag = "1")]
+    pub dice: u32,
+    /// Hits that fell it.
+    #[prost(uint32, tag = "2")]
+    pub armour: u32,
+    #[prost(bool, tag = "3")]
+    pub ranged: bool,
+}
+impl ::prost::Name for BrotherhoodGuardCard {
+    const NAME: &'static str = "BrotherhoodGuardCard";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGuardCard".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGuardCard".into()
+    }
+}
+/// How many of a die's six faces show what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodDice {
+    /// Assassin die: a hit.
+    #[prost(uint32, tag = "1")]
+    pub hit: u32,
+    /// Assassin die: a hit and the special.
+    #[prost(uint32, tag = "2")]
+    pub special: u32,
+    /// Guard die: a hit.
+    #[prost(uint32, tag = "3")]
+    pub guard: u32,
+    /// Green detection die: seen.
+    #[prost(uint32, tag = "4")]
+    pub quiet: u32,
+    /// Red detection die: seen.
+    #[prost(uint32, tag = "5")]
+    pub alert: u32,
+}
+impl ::prost::Name for BrotherhoodDice {
+    const NAME: &'static str = "BrotherhoodDice";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodDice".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodDice".into()
+    }
+}
+/// What is asked. Fields that the stage does not speak of are absent.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodQuestion {
+    #[prost(enumeration = "BrotherhoodStage", tag = "1")]
+    pub stage: i32,
+    #[prost(uint32, optional, tag = "2")]
+    pub assassin: ::core::option::Option<u32>,
+    #[prost(string, tag = "3")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(string, tag = "4")]
+    pub to: ::prost::alloc::string::String,
+    #[prost(uint32, optional, tag = "5")]
+    pub number: ::core::option::Option<u32>,
+    #[prost(enumeration = "BrotherhoodWay", repeated, tag = "6")]
+    pub ways: ::prost::alloc::vec::Vec<i32>,
+    /// 0 to 3: A to D.
+    #[prost(uint32, repeated, tag = "7")]
+    pub entrances: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, optional, tag = "8")]
+    pub giver: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "9")]
+    pub taker: ::core::option::Option<u32>,
+    /// The assassins to choose from.
+    #[prost(uint32, repeated, tag = "10")]
+    pub assassins: ::prost::alloc::vec::Vec<u32>,
+    /// The numbers to choose from.
+    #[prost(uint32, repeated, tag = "11")]
+    pub numbers: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodQuestion {
+    const NAME: &'static str = "BrotherhoodQuestion";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodQuestion".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodQuestion".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BrotherhoodUnderWay {
+    /// The direction of guards without a goal in this step; unspecified if there is none.
+    #[prost(enumeration = "BrotherhoodWay", tag = "1")]
+    pub way: i32,
+    /// Groups that have not moved yet, or not declared.
+    #[prost(string, repeated, tag = "2")]
+    pub pending: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The red bases by which the step goes.
+    #[prost(string, repeated, tag = "3")]
+    pub goals: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Seats that have passed in this window, or agreed to the trade.
+    #[prost(uint32, repeated, tag = "4")]
+    pub passed: ::prost::alloc::vec::Vec<u32>,
+    /// Cards drawn, not yet kept or discarded.
+    #[prost(message, repeated, tag = "5")]
+    pub drawn: ::prost::alloc::vec::Vec<BrotherhoodCards>,
+    /// At a market kinds of equipment; at a choice of reinforcements places in the pack's list.
+    #[prost(uint32, repeated, tag = "6")]
+    pub offer: ::prost::alloc::vec::Vec<u32>,
+    /// The trade that is talked about.
+    #[prost(message, repeated, tag = "7")]
+    pub passes: ::prost::alloc::vec::Vec<BrotherhoodPass>,
+    /// The attack under way; absent if there is none.
+    #[prost(message, optional, tag = "8")]
+    pub attack: ::core::option::Option<BrotherhoodAttack>,
+    /// The detection tests under way; absent if there are none.
+    #[prost(message, optional, tag = "9")]
+    pub tests: ::core::option::Option<BrotherhoodTests>,
+}
+impl ::prost::Name for BrotherhoodUnderWay {
+    const NAME: &'static str = "BrotherhoodUnderWay";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodUnderWay".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodUnderWay".into()
+    }
+}
+/// A card that is passed on in a trade.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPass {
+    #[prost(uint32, tag = "1")]
+    pub giver: u32,
+    #[prost(uint32, tag = "2")]
+    pub taker: u32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "3")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodPass {
+    const NAME: &'static str = "BrotherhoodPass";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPass".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPass".into()
+    }
+}
+/// An attack of an assassin.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAttack {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    #[prost(string, tag = "2")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(uint32, tag = "3")]
+    pub hits: u32,
+    #[prost(uint32, tag = "4")]
+    pub specials: u32,
+    /// Guards that fall.
+    #[prost(message, optional, tag = "5")]
+    pub felled: ::core::option::Option<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodAttack {
+    const NAME: &'static str = "BrotherhoodAttack";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAttack".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAttack".into()
+    }
+}
+/// The tests of one entry.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTests {
+    /// Dice of the test for each assassin; 0 where there is none.
+    #[prost(uint32, repeated, tag = "1")]
+    pub dice: ::prost::alloc::vec::Vec<u32>,
+    /// How many bodies are tested for, and with how many dice each.
+    #[prost(uint32, tag = "2")]
+    pub bodies: u32,
+    #[prost(uint32, tag = "3")]
+    pub body_dice: u32,
+    #[prost(bool, tag = "4")]
+    pub red: bool,
+}
+impl ::prost::Name for BrotherhoodTests {
+    const NAME: &'static str = "BrotherhoodTests";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTests".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTests".into()
+    }
+}
+/// Something that happened, the same for every viewer. The kind tells which fields it has.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEvent {
+    #[prost(enumeration = "BrotherhoodEventKind", tag = "1")]
+    pub kind: i32,
+    #[prost(uint32, optional, tag = "2")]
+    pub assassin: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub seat: ::core::option::Option<u32>,
+    /// Where, or from where.
+    #[prost(string, tag = "4")]
+    pub square: ::prost::alloc::string::String,
+    /// Where to, of guards.
+    #[prost(string, tag = "5")]
+    pub to: ::prost::alloc::string::String,
+    /// Where an assassin is now.
+    #[prost(message, optional, tag = "6")]
+    pub place: ::core::option::Option<BrotherhoodPlace>,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "7")]
+    pub guard: i32,
+    #[prost(message, optional, tag = "8")]
+    pub guards: ::core::option::Option<BrotherhoodSquad>,
+    /// A kind of equipment, or a place in another list of the pack.
+    #[prost(uint32, optional, tag = "9")]
+    pub card: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "10")]
+    pub number: ::core::option::Option<u32>,
+    #[prost(enumeration = "BrotherhoodPhase", tag = "11")]
+    pub phase: i32,
+    #[prost(enumeration = "BrotherhoodEnding", tag = "12")]
+    pub ending: i32,
+    #[prost(enumeration = "BrotherhoodFlag", tag = "13")]
+    pub flag: i32,
+    /// Whether it is so now.
+    #[prost(bool, optional, tag = "14")]
+    pub on: ::core::option::Option<bool>,
+    #[prost(uint32, optional, tag = "15")]
+    pub dice: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "16")]
+    pub hits: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "17")]
+    pub specials: ::core::option::Option<u32>,
+    /// Whether the dice were red.
+    #[prost(bool, optional, tag = "18")]
+    pub red: ::core::option::Option<bool>,
+    /// Whether the assassin was seen.
+    #[prost(bool, optional, tag = "19")]
+    pub seen: ::core::option::Option<bool>,
+    #[prost(uint64, repeated, tag = "20")]
+    pub workings: ::prost::alloc::vec::Vec<u64>,
+}
+impl ::prost::Name for BrotherhoodEvent {
+    const NAME: &'static str = "BrotherhoodEvent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEvent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEvent".into()
+    }
+}
+// Brotherhood: one to four assassins against the guards of a level. Nothing is hidden, and decks
+// have no order before a card is drawn: every viewer sees the same table.
+//
+// Squares are named by column and row from the north-west: `c4`. Assassins, objectives, stations,
+// towers and kinds of cards are counted from 0, in the order of the lists of the view.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodPhase {
+    Unspecified = 0,
+    /// Before the first turn.
+    Setup = 1,
+    Event = 2,
+    Assassins = 3,
+    Guard = 4,
+    End = 5,
+    /// After a failure: the assassins are placed anew.
+    Retry = 6,
+    Over = 7,
+}
+impl BrotherhoodPhase {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_PHASE_UNSPECIFIED",
+            Self::Setup => "BROTHERHOOD_PHASE_SETUP",
+            Self::Event => "BROTHERHOOD_PHASE_EVENT",
+            Self::Assassins => "BROTHERHOOD_PHASE_ASSASSINS",
+            Self::Guard => "BROTHERHOOD_PHASE_GUARD",
+            Self::End => "BROTHERHOOD_PHASE_END",
+            Self::Retry => "BROTHERHOOD_PHASE_RETRY",
+            Self::Over => "BROTHERHOOD_PHASE_OVER",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_PHASE_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_PHASE_SETUP" => Some(Self::Setup),
+            "BROTHERHOOD_PHASE_EVENT" => Some(Self::Event),
+            "BROTHERHOOD_PHASE_ASSASSINS" => Some(Self::Assassins),
+            "BROTHERHOOD_PHASE_GUARD" => Some(Self::Guard),
+            "BROTHERHOOD_PHASE_END" => Some(Self::End),
+            "BROTHERHOOD_PHASE_RETRY" => Some(Self::Retry),
+            "BROTHERHOOD_PHASE_OVER" => Some(Self::Over),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodEnding {
+    Unspecified = 0,
+    Success = 1,
+    /// All assassins are eliminated.
+    Eliminated = 2,
+    /// The turn limit was reached.
+    TurnLimit = 3,
+    /// An objective is open and nobody is left on the level.
+    Abandoned = 4,
+    /// The alert came on, and the memory forbids it.
+    AlertOn = 5,
+    /// An assassin fell, and the memory forbids it.
+    AssassinCritical = 6,
+    /// Too many bodies were seen.
+    BodiesSeen = 7,
+}
+impl BrotherhoodEnding {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_ENDING_UNSPECIFIED",
+            Self::Success => "BROTHERHOOD_ENDING_SUCCESS",
+            Self::Eliminated => "BROTHERHOOD_ENDING_ELIMINATED",
+            Self::TurnLimit => "BROTHERHOOD_ENDING_TURN_LIMIT",
+            Self::Abandoned => "BROTHERHOOD_ENDING_ABANDONED",
+            Self::AlertOn => "BROTHERHOOD_ENDING_ALERT_ON",
+            Self::AssassinCritical => "BROTHERHOOD_ENDING_ASSASSIN_CRITICAL",
+            Self::BodiesSeen => "BROTHERHOOD_ENDING_BODIES_SEEN",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_ENDING_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_ENDING_SUCCESS" => Some(Self::Success),
+            "BROTHERHOOD_ENDING_ELIMINATED" => Some(Self::Eliminated),
+            "BROTHERHOOD_ENDING_TURN_LIMIT" => Some(Self::TurnLimit),
+            "BROTHERHOOD_ENDING_ABANDONED" => Some(Self::Abandoned),
+            "BROTHERHOOD_ENDING_ALERT_ON" => Some(Self::AlertOn),
+            "BROTHERHOOD_ENDING_ASSASSIN_CRITICAL" => Some(Self::AssassinCritical),
+            "BROTHERHOOD_ENDING_BODIES_SEEN" => Some(Self::BodiesSeen),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodWay {
+    Unspecified = 0,
+    North = 1,
+    East = 2,
+    South = 3,
+    West = 4,
+}
+impl BrotherhoodWay {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_WAY_UNSPECIFIED",
+            Self::North => "BROTHERHOOD_WAY_NORTH",
+            Self::East => "BROTHERHOOD_WAY_EAST",
+            Self::South => "BROTHERHOOD_WAY_SOUTH",
+            Self::West => "BROTHERHOOD_WAY_WEST",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_WAY_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_WAY_NORTH" => Some(Self::North),
+            "BROTHERHOOD_WAY_EAST" => Some(Self::East),
+            "BROTHERHOOD_WAY_SOUTH" => Some(Self::South),
+            "BROTHERHOOD_WAY_WEST" => Some(Self::West),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodGuard {
+    Unspecified = 0,
+    Crossbowman = 1,
+    Elite = 2,
+}
+impl BrotherhoodGuard {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_GUARD_UNSPECIFIED",
+            Self::Crossbowman => "BROTHERHOOD_GUARD_CROSSBOWMAN",
+            Self::Elite => "BROTHERHOOD_GUARD_ELITE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_GUARD_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_GUARD_CROSSBOWMAN" => Some(Self::Crossbowman),
+            "BROTHERHOOD_GUARD_ELITE" => Some(Self::Elite),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodSlot {
+    /// The card lies beside the board.
+    Unspecified = 0,
+    Melee = 1,
+    Ranged = 2,
+    /// The hidden blade.
+    Blade = 3,
+    Armour = 4,
+}
+impl BrotherhoodSlot {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_SLOT_UNSPECIFIED",
+            Self::Melee => "BROTHERHOOD_SLOT_MELEE",
+            Self::Ranged => "BROTHERHOOD_SLOT_RANGED",
+            Self::Blade => "BROTHERHOOD_SLOT_BLADE",
+            Self::Armour => "BROTHERHOOD_SLOT_ARMOUR",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_SLOT_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_SLOT_MELEE" => Some(Self::Melee),
+            "BROTHERHOOD_SLOT_RANGED" => Some(Self::Ranged),
+            "BROTHERHOOD_SLOT_BLADE" => Some(Self::Blade),
+            "BROTHERHOOD_SLOT_ARMOUR" => Some(Self::Armour),
+            _ => None,
+        }
+    }
+}
+/// Whether using a card makes its user wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodEye {
+    Unspecified = 0,
+    Never = 1,
+    /// If a guard is left standing on the target square.
+    Seen = 2,
+    Always = 3,
+}
+impl BrotherhoodEye {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_EYE_UNSPECIFIED",
+            Self::Never => "BROTHERHOOD_EYE_NEVER",
+            Self::Seen => "BROTHERHOOD_EYE_SEEN",
+            Self::Always => "BROTHERHOOD_EYE_ALWAYS",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_EYE_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_EYE_NEVER" => Some(Self::Never),
+            "BROTHERHOOD_EYE_SEEN" => Some(Self::Seen),
+            "BROTHERHOOD_EYE_ALWAYS" => Some(Self::Always),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodStep {
+    Unspecified = 0,
+    Movement = 1,
+    Combat = 2,
+    Reinforcement = 3,
+}
+impl BrotherhoodStep {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_STEP_UNSPECIFIED",
+            Self::Movement => "BROTHERHOOD_STEP_MOVEMENT",
+            Self::Combat => "BROTHERHOOD_STEP_COMBAT",
+            Self::Reinforcement => "BROTHERHOOD_STEP_REINFORCEMENT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_STEP_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_STEP_MOVEMENT" => Some(Self::Movement),
+            "BROTHERHOOD_STEP_COMBAT" => Some(Self::Combat),
+            "BROTHERHOOD_STEP_REINFORCEMENT" => Some(Self::Reinforcement),
+            _ => None,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodPlaceKind {
+    Unspecified = 0,
+    Square = 1,
+    /// On top of a tower.
+    Tower = 2,
+    /// It has left the level for good.
+    Away = 3,
+    /// It is eliminated.
+    Out = 4,
+}
+impl BrotherhoodPlaceKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_PLACE_KIND_UNSPECIFIED",
+            Self::Square => "BROTHERHOOD_PLACE_KIND_SQUARE",
+            Self::Tower => "BROTHERHOOD_PLACE_KIND_TOWER",
+            Self::Away => "BROTHERHOOD_PLACE_KIND_AWAY",
+            Self::Out => "BROTHERHOOD_PLACE_KIND_OUT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_PLACE_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_PLACE_KIND_SQUARE" => Some(Self::Square),
+            "BROTHERHOOD_PLACE_KIND_TOWER" => Some(Self::Tower),
+            "BROTHERHOOD_PLACE_KIND_AWAY" => Some(Self::Away),
+            "BROTHERHOOD_PLACE_KIND_OUT" => Some(Self::Out),
+            _ => None,
+        }
+    }
+}
+/// Flags of an assassin, most of them for one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodFlag {
+    Unspecified = 0,
+    /// It may hide until its next act.
+    MayHide = 1,
+    /// Its ability is used.
+    Spent = 2,
+    /// It wears a cloak.
+    Cloaked = 3,
+    /// A trade of its was refused.
+    Rebuffed = 4,
+}
+impl BrotherhoodFlag {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_FLAG_UNSPECIFIED",
+            Self::MayHide => "BROTHERHOOD_FLAG_MAY_HIDE",
+            Self::Spent => "BROTHERHOOD_FLAG_SPENT",
+            Self::Cloaked => "BROTHERHOOD_FLAG_CLOAKED",
+            Self::Rebuffed => "BROTHERHOOD_FLAG_REBUFFED",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_FLAG_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_FLAG_MAY_HIDE" => Some(Self::MayHide),
+            "BROTHERHOOD_FLAG_SPENT" => Some(Self::Spent),
+            "BROTHERHOOD_FLAG_CLOAKED" => Some(Self::Cloaked),
+            "BROTHERHOOD_FLAG_REBUFFED" => Some(Self::Rebuffed),
+            _ => None,
+        }
+    }
+}
+/// What is asked. The leader answers where nobody else is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodStage {
+    Unspecified = 0,
+    /// To all seats: the Assassins phase.
+    Acts = 1,
+    /// To the holders of saved cubes: a window of the Guard phase.
+    Window = 2,
+    /// Which of `assassins` gets card `number` of the kit.
+    AskKit = 3,
+    /// Which of `assassins` draws `number` cards.
+    AskFinder = 4,
+    /// To which of `assassins` the companions `number` come: 0 thieves, 1 mercenaries, 2 courtesans.
+    AskCompany = 5,
+    /// Which test is cancelled, if any.
+    AskCancel = 6,
+    /// To the seat of assassin `number`: whether the test for `assassin` is thrown again.
+    AskReroll = 7,
+    /// To the seat of `assassin`: how many elites are among the `number` guards that follow it.
+    AskPursuers = 8,
+    /// Which of `ways` the guards of `square` go.
+    AskWay = 9,
+    /// Which group goes first to `to`; `ways` are those that the groups come from.
+    AskFirst = 10,
+    /// How many elites are among the `number` guards that go from `square` to `to`.
+    AskMovers = 11,
+    /// In which of `ways` the guards of `square` shoot.
+    AskShot = 12,
+    /// Which of `assassins` is attacked by one more die; `number` dice are left.
+    AskSpare = 13,
+    /// How many elites are among the `number` guards that come to `entrances`.
+    AskPlaced = 14,
+    /// From which square a body is taken back; of an elite if `number` is 1.
+    AskBody = 15,
+    /// To which of `entrances` a guard comes.
+    AskEntrance = 16,
+    /// Which of the two reinforcement cards on offer counts.
+    AskCard = 17,
+    /// To the attacker `assassin`: how many elites fall, one of `numbers`.
+    AskElites = 18,
+    /// To the attacker `assassin`: how many crossbowmen fall, one of `numbers`.
+    AskCrossbowmen = 19,
+    /// To the attacker `assassin`: whether the guard that falls into the water is an elite.
+    AskDrowned = 20,
+    /// To the attacker `assassin`: whether the guard that leaves no body is an elite.
+    AskVanished = 21,
+    /// To `assassin`: a move that costs nothing, or none.
+    AskMove = 22,
+    /// To `assassin`: whether to hide another body.
+    AskHide = 23,
+    /// To `assassin`: which of the cards drawn it keeps.
+    AskKeep = 24,
+    /// To `assassin`, who pays for the trade: between whom a card is passed on, or no more.
+    AskPass = 25,
+    /// To `assassin`, who pays for the trade: which card of `giver` goes to `taker`.
+    AskPassed = 26,
+    /// To all other seats on the tile of `assassin`: whether the trade may be made.
+    AskConsent = 27,
+    /// At which station everybody goes on.
+    AskStation = 28,
+    /// To the seat of `assassin`: where it goes on, near station `number`.
+    AskPlace = 29,
+    /// To `assassin`: which of its cards it sells.
+    AskSell = 30,
+    /// Which of the cards on offer is bought.
+    AskBuy = 31,
+    /// Who gets the card bought, offer `number`.
+    AskBuyer = 32,
+    /// To `assassin`: whom it gives one of its remedies before the memory begins.
+    AskTend = 33,
+}
+impl BrotherhoodStage {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_STAGE_UNSPECIFIED",
+            Self::Acts => "BROTHERHOOD_STAGE_ACTS",
+            Self::Window => "BROTHERHOOD_STAGE_WINDOW",
+            Self::AskKit => "BROTHERHOOD_STAGE_ASK_KIT",
+            Self::AskFinder => "BROTHERHOOD_STAGE_ASK_FINDER",
+            Self::AskCompany => "BROTHERHOOD_STAGE_ASK_COMPANY",
+            Self::AskCancel => "BROTHERHOOD_STAGE_ASK_CANCEL",
+            Self::AskReroll => "BROTHERHOOD_STAGE_ASK_REROLL",
+            Self::AskPursuers => "BROTHERHOOD_STAGE_ASK_PURSUERS",
+            Self::AskWay => "BROTHERHOOD_STAGE_ASK_WAY",
+            Self::AskFirst => "BROTHERHOOD_STAGE_ASK_FIRST",
+            Self::AskMovers => "BROTHERHOOD_STAGE_ASK_MOVERS",
+            Self::AskShot => "BROTHERHOOD_STAGE_ASK_SHOT",
+            Self::AskSpare => "BROTHERHOOD_STAGE_ASK_SPARE",
+            Self::AskPlaced => "BROTHERHOOD_STAGE_ASK_PLACED",
+            Self::AskBody => "BROTHERHOOD_STAGE_ASK_BODY",
+            Self::AskEntrance => "BROTHERHOOD_STAGE_ASK_ENTRANCE",
+            Self::AskCard => "BROTHERHOOD_STAGE_ASK_CARD",
+            Self::AskElites => "BROTHERHOOD_STAGE_ASK_ELITES",
+            Self::AskCrossbowmen => "BROTHERHOOD_STAGE_ASK_CROSSBOWMEN",
+            Self::AskDrowned => "BROTHERHOOD_STAGE_ASK_DROWNED",
+            Self::AskVanished => "BROTHERHOOD_STAGE_ASK_VANISHED",
+            Self::AskMove => "BROTHERHOOD_STAGE_ASK_MOVE",
+            Self::AskHide => "BROTHERHOOD_STAGE_ASK_HIDE",
+            Self::AskKeep => "BROTHERHOOD_STAGE_ASK_KEEP",
+            Self::AskPass => "BROTHERHOOD_STAGE_ASK_PASS",
+            Self::AskPassed => "BROTHERHOOD_STAGE_ASK_PASSED",
+            Self::AskConsent => "BROTHERHOOD_STAGE_ASK_CONSENT",
+            Self::AskStation => "BROTHERHOOD_STAGE_ASK_STATION",
+            Self::AskPlace => "BROTHERHOOD_STAGE_ASK_PLACE",
+            Self::AskSell => "BROTHERHOOD_STAGE_ASK_SELL",
+            Self::AskBuy => "BROTHERHOOD_STAGE_ASK_BUY",
+            Self::AskBuyer => "BROTHERHOOD_STAGE_ASK_BUYER",
+            Self::AskTend => "BROTHERHOOD_STAGE_ASK_TEND",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_STAGE_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_STAGE_ACTS" => Some(Self::Acts),
+            "BROTHERHOOD_STAGE_WINDOW" => Some(Self::Window),
+            "BROTHERHOOD_STAGE_ASK_KIT" => Some(Self::AskKit),
+            "BROTHERHOOD_STAGE_ASK_FINDER" => Some(Self::AskFinder),
+            "BROTHERHOOD_STAGE_ASK_COMPANY" => Some(Self::AskCompany),
+            "BROTHERHOOD_STAGE_ASK_CANCEL" => Some(Self::AskCancel),
+            "BROTHERHOOD_STAGE_ASK_REROLL" => Some(Self::AskReroll),
+            "BROTHERHOOD_STAGE_ASK_PURSUERS" => Some(Self::AskPursuers),
+            "BROTHERHOOD_STAGE_ASK_WAY" => Some(Self::AskWay),
+            "BROTHERHOOD_STAGE_ASK_FIRST" => Some(Self::AskFirst),
+            "BROTHERHOOD_STAGE_ASK_MOVERS" => Some(Self::AskMovers),
+            "BROTHERHOOD_STAGE_ASK_SHOT" => Some(Self::AskShot),
+            "BROTHERHOOD_STAGE_ASK_SPARE" => Some(Self::AskSpare),
+            "BROTHERHOOD_STAGE_ASK_PLACED" => Some(Self::AskPlaced),
+            "BROTHERHOOD_STAGE_ASK_BODY" => Some(Self::AskBody),
+            "BROTHERHOOD_STAGE_ASK_ENTRANCE" => Some(Self::AskEntrance),
+            "BROTHERHOOD_STAGE_ASK_CARD" => Some(Self::AskCard),
+            "BROTHERHOOD_STAGE_ASK_ELITES" => Some(Self::AskElites),
+            "BROTHERHOOD_STAGE_ASK_CROSSBOWMEN" => Some(Self::AskCrossbowmen),
+            "BROTHERHOOD_STAGE_ASK_DROWNED" => Some(Self::AskDrowned),
+            "BROTHERHOOD_STAGE_ASK_VANISHED" => Some(Self::AskVanished),
+            "BROTHERHOOD_STAGE_ASK_MOVE" => Some(Self::AskMove),
+            "BROTHERHOOD_STAGE_ASK_HIDE" => Some(Self::AskHide),
+            "BROTHERHOOD_STAGE_ASK_KEEP" => Some(Self::AskKeep),
+            "BROTHERHOOD_STAGE_ASK_PASS" => Some(Self::AskPass),
+            "BROTHERHOOD_STAGE_ASK_PASSED" => Some(Self::AskPassed),
+            "BROTHERHOOD_STAGE_ASK_CONSENT" => Some(Self::AskConsent),
+            "BROTHERHOOD_STAGE_ASK_STATION" => Some(Self::AskStation),
+            "BROTHERHOOD_STAGE_ASK_PLACE" => Some(Self::AskPlace),
+            "BROTHERHOOD_STAGE_ASK_SELL" => Some(Self::AskSell),
+            "BROTHERHOOD_STAGE_ASK_BUY" => Some(Self::AskBuy),
+            "BROTHERHOOD_STAGE_ASK_BUYER" => Some(Self::AskBuyer),
+            "BROTHERHOOD_STAGE_ASK_TEND" => Some(Self::AskTend),
+            _ => None,
+        }
+    }
+}
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BrotherhoodEventKind {
+    Unspecified = 0,
+    /// The map lies so: `number` as BrotherhoodView.mirror has it.
+    Mirrored = 1,
+    /// Turn `number` begins; its leader is `seat`.
+    TurnBegan = 2,
+    PhaseBegan = 3,
+    /// Step `number` of the memory's steps begins.
+    StepBegan = 4,
+    /// The direction of the guards for the step: 0 north, clockwise; 4 none.
+    WaySet = 5,
+    EventDrawn = 6,
+    /// The event is discarded, or if `on` out for good.
+    EventPut = 7,
+    EventUsed = 8,
+    /// Discards make a new deck: `number` 0 equipment, 1 events, 2 reinforcements.
+    Reshuffled = 9,
+    /// An assassin has `number` cubes.
+    Cubes = 10,
+    /// Whether an assassin has a saved cube.
+    Saved = 11,
+    Moved = 12,
+    Wanted = 13,
+    /// Its base is left loose on `square`, or gone.
+    Anonymous = 14,
+    AlertOn = 15,
+    BaseLaid = 16,
+    /// All loose bases are gone.
+    BasesGone = 17,
+    /// An assassin has `number` hearts.
+    Hearts = 18,
+    /// An assassin is critical.
+    Fell = 19,
+    Rose = 20,
+    Eliminated = 21,
+    Concealed = 22,
+    Emerged = 23,
+    Flag = 24,
+    /// An assassin gets a card; it goes to its slot if that is free.
+    Got = 25,
+    /// An assassin has a card less, from beside its board first.
+    Lost = 26,
+    /// A card goes into its slot; what was there lies beside.
+    Equipped = 27,
+    /// A card at cost 0 is used.
+    Used = 28,
+    Drawn = 29,
+    Discarded = 30,
+    /// A card is out for good.
+    PutOut = 31,
+    /// There are `number` florins.
+    Florins = 32,
+    /// Guards go from `square` to `to`.
+    GuardsMoved = 33,
+    /// Guards come from the reserve.
+    GuardsPlaced = 34,
+    /// A guard takes a place of objective `number`.
+    Posted = 35,
+    /// A guard falls and is a body.
+    GuardFell = 36,
+    /// A guard is out of the level, without a body.
+    GuardGone = 37,
+    /// A body is out of the level.
+    BodyHidden = 38,
+    /// A body's figure goes back to the reserve.
+    BodyTaken = 39,
+    /// Dice of an assassin's attack.
+    Dice = 40,
+    /// Dice of guards against an assassin.
+    Blows = 41,
+    /// A detection test for an assassin.
+    Tested = 42,
+    /// `dice` bodies were tested for, `number` of them seen.
+    BodiesTested = 43,
+    TestCancelled = 44,
+    /// Objective `number` is done.
+    ObjectiveDone = 45,
+    /// A chest is opened; `card` is a place in the pack's chests.
+    ChestOpened = 46,
+    /// The tower card is turned over; `card` is a place in the pack's towers.
+    TowerTurned = 47,
+    /// Objective `number` is false.
+    PaintedFound = 48,
+    /// Companions `number` come to an assassin: 0 thieves, 1 mercenaries, 2 courtesans.
+    CompanionsCame = 49,
+    CompanionsGone = 50,
+    /// `number` reinforcement steps will be left out.
+    Skips = 51,
+    /// `card` is a place in the pack's reinforcements.
+    ReinforcementDrawn = 52,
+    GreenRoofs = 53,
+    /// A seat is done with the phase.
+    SeatDone = 54,
+    /// A seat is asked again.
+    SeatBack = 55,
+    Resigned = 56,
+    TradeRefused = 57,
+    /// An assassin was wanted at the end of an Assassins phase.
+    WantedAtEnd = 58,
+    /// The attempt failed; it is gone on with.
+    Failed = 59,
+    /// It is over; `on` tells of the trophy.
+    Ended = 60,
+    /// What is under way, for engines; `number` is BrotherhoodView.window.
+    Workings = 61,
+}
+impl BrotherhoodEventKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "BROTHERHOOD_EVENT_KIND_UNSPECIFIED",
+            Self::Mirrored => "BROTHERHOOD_EVENT_KIND_MIRRORED",
+            Self::TurnBegan => "BROTHERHOOD_EVENT_KIND_TURN_BEGAN",
+            Self::PhaseBegan => "BROTHERHOOD_EVENT_KIND_PHASE_BEGAN",
+            Self::StepBegan => "BROTHERHOOD_EVENT_KIND_STEP_BEGAN",
+            Self::WaySet => "BROTHERHOOD_EVENT_KIND_WAY_SET",
+            Self::EventDrawn => "BROTHERHOOD_EVENT_KIND_EVENT_DRAWN",
+            Self::EventPut => "BROTHERHOOD_EVENT_KIND_EVENT_PUT",
+            Self::EventUsed => "BROTHERHOOD_EVENT_KIND_EVENT_USED",
+            Self::Reshuffled => "BROTHERHOOD_EVENT_KIND_RESHUFFLED",
+            Self::Cubes => "BROTHERHOOD_EVENT_KIND_CUBES",
+            Self::Saved => "BROTHERHOOD_EVENT_KIND_SAVED",
+            Self::Moved => "BROTHERHOOD_EVENT_KIND_MOVED",
+            Self::Wanted => "BROTHERHOOD_EVENT_KIND_WANTED",
+            Self::Anonymous => "BROTHERHOOD_EVENT_KIND_ANONYMOUS",
+            Self::AlertOn => "BROTHERHOOD_EVENT_KIND_ALERT_ON",
+            Self::BaseLaid => "BROTHERHOOD_EVENT_KIND_BASE_LAID",
+            Self::BasesGone => "BROTHERHOOD_EVENT_KIND_BASES_GONE",
+            Self::Hearts => "BROTHERHOOD_EVENT_KIND_HEARTS",
+            Self::Fell => "BROTHERHOOD_EVENT_KIND_FELL",
+            Self::Rose => "BROTHERHOOD_EVENT_KIND_ROSE",
+            Self::Eliminated => "BROTHERHOOD_EVENT_KIND_ELIMINATED",
+            Self::Concealed => "BROTHERHOOD_EVENT_KIND_CONCEALED",
+            Self::Emerged => "BROTHERHOOD_EVENT_KIND_EMERGED",
+            Self::Flag => "BROTHERHOOD_EVENT_KIND_FLAG",
+            Self::Got => "BROTHERHOOD_EVENT_KIND_GOT",
+            Self::Lost => "BROTHERHOOD_EVENT_KIND_LOST",
+            Self::Equipped => "BROTHERHOOD_EVENT_KIND_EQUIPPED",
+            Self::Used => "BROTHERHOOD_EVENT_KIND_USED",
+            Self::Drawn => "BROTHERHOOD_EVENT_KIND_DRAWN",
+            Self::Discarded => "BROTHERHOOD_EVENT_KIND_DISCARDED",
+            Self::PutOut => "BROTHERHOOD_EVENT_KIND_PUT_OUT",
+            Self::Florins => "BROTHERHOOD_EVENT_KIND_FLORINS",
+            Self::GuardsMoved => "BROTHERHOOD_EVENT_KIND_GUARDS_MOVED",
+            Self::GuardsPlaced => "BROTHERHOOD_EVENT_KIND_GUARDS_PLACED",
+            Self::Posted => "BROTHERHOOD_EVENT_KIND_POSTED",
+            Self::GuardFell => "BROTHERHOOD_EVENT_KIND_GUARD_FELL",
+            Self::GuardGone => "BROTHERHOOD_EVENT_KIND_GUARD_GONE",
+            Self::BodyHidden => "BROTHERHOOD_EVENT_KIND_BODY_HIDDEN",
+            Self::BodyTaken => "BROTHERHOOD_EVENT_KIND_BODY_TAKEN",
+            Self::Dice => "BROTHERHOOD_EVENT_KIND_DICE",
+            Self::Blows => "BROTHERHOOD_EVENT_KIND_BLOWS",
+            Self::Tested => "BROTHERHOOD_EVENT_KIND_TESTED",
+            Self::BodiesTested => "BROTHERHOOD_EVENT_KIND_BODIES_TESTED",
+            Self::TestCancelled => "BROTHERHOOD_EVENT_KIND_TEST_CANCELLED",
+            Self::ObjectiveDone => "BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE",
+            Self::ChestOpened => "BROTHERHOOD_EVENT_KIND_CHEST_OPENED",
+            Self::TowerTurned => "BROTHERHOOD_EVENT_KIND_TOWER_TURNED",
+            Self::PaintedFound => "BROTHERHOOD_EVENT_KIND_PAINTED_FOUND",
+            Self::CompanionsCame => "BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME",
+            Self::CompanionsGone => "BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE",
+            Self::Skips => "BROTHERHOOD_EVENT_KIND_SKIPS",
+            Self::ReinforcementDrawn => "BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN",
+            Self::GreenRoofs => "BROTHERHOOD_EVENT_KIND_GREEN_ROOFS",
+            Self::SeatDone => "BROTHERHOOD_EVENT_KIND_SEAT_DONE",
+            Self::SeatBack => "BROTHERHOOD_EVENT_KIND_SEAT_BACK",
+            Self::Resigned => "BROTHERHOOD_EVENT_KIND_RESIGNED",
+            Self::TradeRefused => "BROTHERHOOD_EVENT_KIND_TRADE_REFUSED",
+            Self::WantedAtEnd => "BROTHERHOOD_EVENT_KIND_WANTED_AT_END",
+            Self::Failed => "BROTHERHOOD_EVENT_KIND_FAILED",
+            Self::Ended => "BROTHERHOOD_EVENT_KIND_ENDED",
+            Self::Workings => "BROTHERHOOD_EVENT_KIND_WORKINGS",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BROTHERHOOD_EVENT_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_EVENT_KIND_MIRRORED" => Some(Self::Mirrored),
+            "BROTHERHOOD_EVENT_KIND_TURN_BEGAN" => Some(Self::TurnBegan),
+            "BROTHERHOOD_EVENT_KIND_PHASE_BEGAN" => Some(Self::PhaseBegan),
+            "BROTHERHOOD_EVENT_KIND_STEP_BEGAN" => Some(Self::StepBegan),
+            "BROTHERHOOD_EVENT_KIND_WAY_SET" => Some(Self::WaySet),
+            "BROTHERHOOD_EVENT_KIND_EVENT_DRAWN" => Some(Self::EventDrawn),
+            "BROTHERHOOD_EVENT_KIND_EVENT_PUT" => Some(Self::EventPut),
+            "BROTHERHOOD_EVENT_KIND_EVENT_USED" => Some(Self::EventUsed),
+            "BROTHERHOOD_EVENT_KIND_RESHUFFLED" => Some(Self::Reshuffled),
+            "BROTHERHOOD_EVENT_KIND_CUBES" => Some(Self::Cubes),
+            "BROTHERHOOD_EVENT_KIND_SAVED" => Some(Self::Saved),
+            "BROTHERHOOD_EVENT_KIND_MOVED" => Some(Self::Moved),
+            "BROTHERHOOD_EVENT_KIND_WANTED" => Some(Self::Wanted),
+            "BROTHERHOOD_EVENT_KIND_ANONYMOUS" => Some(Self::Anonymous),
+            "BROTHERHOOD_EVENT_KIND_ALERT_ON" => Some(Self::AlertOn),
+            "BROTHERHOOD_EVENT_KIND_BASE_LAID" => Some(Self::BaseLaid),
+            "BROTHERHOOD_EVENT_KIND_BASES_GONE" => Some(Self::BasesGone),
+            "BROTHERHOOD_EVENT_KIND_HEARTS" => Some(Self::Hearts),
+            "BROTHERHOOD_EVENT_KIND_FELL" => Some(Self::Fell),
+            "BROTHERHOOD_EVENT_KIND_ROSE" => Some(Self::Rose),
+            "BROTHERHOOD_EVENT_KIND_ELIMINATED" => Some(Self::Eliminated),
+            "BROTHERHOOD_EVENT_KIND_CONCEALED" => Some(Self::Concealed),
+            "BROTHERHOOD_EVENT_KIND_EMERGED" => Some(Self::Emerged),
+            "BROTHERHOOD_EVENT_KIND_FLAG" => Some(Self::Flag),
+            "BROTHERHOOD_EVENT_KIND_GOT" => Some(Self::Got),
+            "BROTHERHOOD_EVENT_KIND_LOST" => Some(Self::Lost),
+            "BROTHERHOOD_EVENT_KIND_EQUIPPED" => Some(Self::Equipped),
+            "BROTHERHOOD_EVENT_KIND_USED" => Some(Self::Used),
+            "BROTHERHOOD_EVENT_KIND_DRAWN" => Some(Self::Drawn),
+            "BROTHERHOOD_EVENT_KIND_DISCARDED" => Some(Self::Discarded),
+            "BROTHERHOOD_EVENT_KIND_PUT_OUT" => Some(Self::PutOut),
+            "BROTHERHOOD_EVENT_KIND_FLORINS" => Some(Self::Florins),
+            "BROTHERHOOD_EVENT_KIND_GUARDS_MOVED" => Some(Self::GuardsMoved),
+            "BROTHERHOOD_EVENT_KIND_GUARDS_PLACED" => Some(Self::GuardsPlaced),
+            "BROTHERHOOD_EVENT_KIND_POSTED" => Some(Self::Posted),
+            "BROTHERHOOD_EVENT_KIND_GUARD_FELL" => Some(Self::GuardFell),
+            "BROTHERHOOD_EVENT_KIND_GUARD_GONE" => Some(Self::GuardGone),
+            "BROTHERHOOD_EVENT_KIND_BODY_HIDDEN" => Some(Self::BodyHidden),
+            "BROTHERHOOD_EVENT_KIND_BODY_TAKEN" => Some(Self::BodyTaken),
+            "BROTHERHOOD_EVENT_KIND_DICE" => Some(Self::Dice),
+            "BROTHERHOOD_EVENT_KIND_BLOWS" => Some(Self::Blows),
+            "BROTHERHOOD_EVENT_KIND_TESTED" => Some(Self::Tested),
+            "BROTHERHOOD_EVENT_KIND_BODIES_TESTED" => Some(Self::BodiesTested),
+            "BROTHERHOOD_EVENT_KIND_TEST_CANCELLED" => Some(Self::TestCancelled),
+            "BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE" => Some(Self::ObjectiveDone),
+            "BROTHERHOOD_EVENT_KIND_CHEST_OPENED" => Some(Self::ChestOpened),
+            "BROTHERHOOD_EVENT_KIND_TOWER_TURNED" => Some(Self::TowerTurned),
+            "BROTHERHOOD_EVENT_KIND_PAINTED_FOUND" => Some(Self::PaintedFound),
+            "BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME" => Some(Self::CompanionsCame),
+            "BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE" => Some(Self::CompanionsGone),
+            "BROTHERHOOD_EVENT_KIND_SKIPS" => Some(Self::Skips),
+            "BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN" => Some(Self::ReinforcementDrawn),
+            "BROTHERHOOD_EVENT_KIND_GREEN_ROOFS" => Some(Self::GreenRoofs),
+            "BROTHERHOOD_EVENT_KIND_SEAT_DONE" => Some(Self::SeatDone),
+            "BROTHERHOOD_EVENT_KIND_SEAT_BACK" => Some(Self::SeatBack),
+            "BROTHERHOOD_EVENT_KIND_RESIGNED" => Some(Self::Resigned),
+            "BROTHERHOOD_EVENT_KIND_TRADE_REFUSED" => Some(Self::TradeRefused),
+            "BROTHERHOOD_EVENT_KIND_WANTED_AT_END" => Some(Self::WantedAtEnd),
+            "BROTHERHOOD_EVENT_KIND_FAILED" => Some(Self::Failed),
+            "BROTHERHOOD_EVENT_KIND_ENDED" => Some(Self::Ended),
+            "BROTHERHOOD_EVENT_KIND_WORKINGS" => Some(Self::Workings),
+            _ => None,
+        }
+    }
+}
 /// A rule set that the service plays.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Game {
@@ -38,6 +1661,12 @@ pub struct Game {
     /// Changes only when the same actions would lead to something else.
     #[prost(string, tag = "7")]
     pub rules_version: ::prost::alloc::string::String,
+    /// Nothing is hidden from anybody: every view holds all that there is to know.
+    #[prost(bool, tag = "8")]
+    pub open: bool,
+    /// The seats win or lose together: each gets the whole win, or nothing.
+    #[prost(bool, tag = "9")]
+    pub cooperative: bool,
 }
 impl ::prost::Name for Game {
     const NAME: &'static str = "Game";
@@ -58,10 +1687,11 @@ pub struct Option {
     pub summary: ::core::option::Option<Text>,
     #[prost(enumeration = "OptionKind", tag = "3")]
     pub kind: i32,
-    /// OPTION_KIND_CHOICE: every value that is accepted.
+    /// OPTION_KIND_CHOICE: every value that is accepted. OPTION_KIND_DOCUMENT: the names of the
+    /// documents that come with the game.
     #[prost(string, repeated, tag = "4")]
     pub values: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// OPTION_KIND_INTEGER: the bounds, both included.
+    /// OPTION_KIND_INTEGER: the bounds, both included. OPTION_KIND_DOCUMENT: the most bytes of a text.
     #[prost(int64, tag = "5")]
     pub minimum: i64,
     #[prost(int64, tag = "6")]
@@ -185,6 +1815,55 @@ impl ::prost::Name for Card {
         "/intrigue.v1.Card".into()
     }
 }
+/// A kind of content that a game takes as a text, by one of its options.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DocumentKind {
+    /// The option that takes it.
+    #[prost(string, tag = "1")]
+    pub option: ::prost::alloc::string::String,
+    /// What such a document is called.
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    /// What its text may say, as a JSON schema or in words.
+    #[prost(string, tag = "3")]
+    pub schema: ::prost::alloc::string::String,
+    /// A text to begin with.
+    #[prost(string, tag = "4")]
+    pub template: ::prost::alloc::string::String,
+    /// The documents that come with the game.
+    #[prost(message, repeated, tag = "5")]
+    pub built_in: ::prost::alloc::vec::Vec<Document>,
+}
+impl ::prost::Name for DocumentKind {
+    const NAME: &'static str = "DocumentKind";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.DocumentKind".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.DocumentKind".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Document {
+    /// The name by which the option takes it.
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    #[prost(string, tag = "3")]
+    pub text: ::prost::alloc::string::String,
+}
+impl ::prost::Name for Document {
+    const NAME: &'static str = "Document";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.Document".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.Document".into()
+    }
+}
 /// How the feature tensor of a seat's view is laid out: signed bytes, one plane after the other.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct FeatureLayout {
@@ -232,6 +1911,8 @@ pub enum OptionKind {
     Unspecified = 0,
     Choice = 1,
     Integer = 2,
+    /// One of the names, or a whole document: a text that has a line break or begins with a brace.
+    Document = 3,
 }
 impl OptionKind {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -243,6 +1924,7 @@ impl OptionKind {
             Self::Unspecified => "OPTION_KIND_UNSPECIFIED",
             Self::Choice => "OPTION_KIND_CHOICE",
             Self::Integer => "OPTION_KIND_INTEGER",
+            Self::Document => "OPTION_KIND_DOCUMENT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -251,6 +1933,7 @@ impl OptionKind {
             "OPTION_KIND_UNSPECIFIED" => Some(Self::Unspecified),
             "OPTION_KIND_CHOICE" => Some(Self::Choice),
             "OPTION_KIND_INTEGER" => Some(Self::Integer),
+            "OPTION_KIND_DOCUMENT" => Some(Self::Document),
             _ => None,
         }
     }
@@ -315,6 +1998,9 @@ pub struct GetGameResponse {
     pub cards: ::prost::alloc::vec::Vec<Card>,
     #[prost(message, optional, tag = "6")]
     pub features: ::core::option::Option<FeatureLayout>,
+    /// The kinds of content that the game takes as texts.
+    #[prost(message, repeated, tag = "7")]
+    pub documents: ::prost::alloc::vec::Vec<DocumentKind>,
 }
 impl ::prost::Name for GetGameResponse {
     const NAME: &'static str = "GetGameResponse";
@@ -324,6 +2010,53 @@ impl ::prost::Name for GetGameResponse {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.GetGameResponse".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CheckDocumentRequest {
+    /// The id of a game.
+    #[prost(string, tag = "1")]
+    pub game: ::prost::alloc::string::String,
+    /// The option that is to take the document.
+    #[prost(string, tag = "2")]
+    pub option: ::prost::alloc::string::String,
+    /// The document: at most 65536 characters.
+    #[prost(string, tag = "3")]
+    pub text: ::prost::alloc::string::String,
+}
+impl ::prost::Name for CheckDocumentRequest {
+    const NAME: &'static str = "CheckDocumentRequest";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.CheckDocumentRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.CheckDocumentRequest".into()
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct CheckDocumentResponse {
+    /// The id that the document gives itself; empty if it has none that can be read.
+    #[prost(string, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    /// The name that it gives itself.
+    #[prost(message, optional, tag = "2")]
+    pub name: ::core::option::Option<Text>,
+    /// What is worth knowing of it.
+    #[prost(message, repeated, tag = "3")]
+    pub notes: ::prost::alloc::vec::Vec<Text>,
+    /// What is wrong with it; without faults, a match can be created with it.
+    #[prost(message, repeated, tag = "4")]
+    pub faults: ::prost::alloc::vec::Vec<Text>,
+}
+impl ::prost::Name for CheckDocumentResponse {
+    const NAME: &'static str = "CheckDocumentResponse";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.CheckDocumentResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.CheckDocumentResponse".into()
     }
 }
 /// All that one viewer may know of a match of Complots.
@@ -3105,7 +4838,7 @@ impl ShadowBladesEnding {
 /// All that one viewer may know of the table, as the message of its game.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameView {
-    #[prost(oneof = "game_view::Game", tags = "1, 2, 3")]
+    #[prost(oneof = "game_view::Game", tags = "1, 2, 3, 4")]
     pub game: ::core::option::Option<game_view::Game>,
 }
 /// Nested message and enum types in `GameView`.
@@ -3118,6 +4851,8 @@ pub mod game_view {
         Complots(super::ComplotsView),
         #[prost(message, tag = "3")]
         ShadowBlades(super::ShadowBladesView),
+        #[prost(message, tag = "4")]
+        Brotherhood(super::BrotherhoodView),
     }
 }
 impl ::prost::Name for GameView {
@@ -3133,7 +4868,7 @@ impl ::prost::Name for GameView {
 /// Something that happened, as one viewer sees it.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameEvent {
-    #[prost(oneof = "game_event::Game", tags = "1, 2, 3")]
+    #[prost(oneof = "game_event::Game", tags = "1, 2, 3, 4")]
     pub game: ::core::option::Option<game_event::Game>,
 }
 /// Nested message and enum types in `GameEvent`.
@@ -3146,6 +4881,8 @@ pub mod game_event {
         Complots(super::ComplotsEvent),
         #[prost(message, tag = "3")]
         ShadowBlades(super::ShadowBladesEvent),
+        #[prost(message, tag = "4")]
+        Brotherhood(super::BrotherhoodEvent),
     }
 }
 impl ::prost::Name for GameEvent {

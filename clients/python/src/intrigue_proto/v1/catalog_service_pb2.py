@@ -23,23 +23,28 @@ _sym_db = _symbol_database.Default()
 
 
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
+from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!intrigue/v1/catalog_service.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/game.proto\"\x12\n\x10ListGamesRequest\"5\n\x11ListGamesResponse\x12 \n\x05games\x18\x01 \x03(\x0b\x32\x11.intrigue.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xf6\x01\n\x0fGetGameResponse\x12\x1f\n\x04game\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.Game\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12$\n\x07\x63lauses\x18\x03 \x03(\x0b\x32\x13.intrigue.v1.Clause\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.intrigue.v1.Refusal\x12 \n\x05\x63\x61rds\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Card\x12,\n\x08\x66\x65\x61tures\x18\x06 \x01(\x0b\x32\x1a.intrigue.v1.FeatureLayout2\xa2\x01\n\x0e\x43\x61talogService\x12J\n\tListGames\x12\x1d.intrigue.v1.ListGamesRequest\x1a\x1e.intrigue.v1.ListGamesResponse\x12\x44\n\x07GetGame\x12\x1b.intrigue.v1.GetGameRequest\x1a\x1c.intrigue.v1.GetGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!intrigue/v1/catalog_service.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/game.proto\x1a\x16intrigue/v1/text.proto\"\x12\n\x10ListGamesRequest\"5\n\x11ListGamesResponse\x12 \n\x05games\x18\x01 \x03(\x0b\x32\x11.intrigue.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xa4\x02\n\x0fGetGameResponse\x12\x1f\n\x04game\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.Game\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12$\n\x07\x63lauses\x18\x03 \x03(\x0b\x32\x13.intrigue.v1.Clause\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.intrigue.v1.Refusal\x12 \n\x05\x63\x61rds\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Card\x12,\n\x08\x66\x65\x61tures\x18\x06 \x01(\x0b\x32\x1a.intrigue.v1.FeatureLayout\x12,\n\tdocuments\x18\x07 \x03(\x0b\x32\x19.intrigue.v1.DocumentKind\"B\n\x14\x43heckDocumentRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06option\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"\x89\x01\n\x15\x43heckDocumentResponse\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12 \n\x05notes\x18\x03 \x03(\x0b\x32\x11.intrigue.v1.Text\x12!\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x11.intrigue.v1.Text2\xfa\x01\n\x0e\x43\x61talogService\x12J\n\tListGames\x12\x1d.intrigue.v1.ListGamesRequest\x1a\x1e.intrigue.v1.ListGamesResponse\x12\x44\n\x07GetGame\x12\x1b.intrigue.v1.GetGameRequest\x1a\x1c.intrigue.v1.GetGameResponse\x12V\n\rCheckDocument\x12!.intrigue.v1.CheckDocumentRequest\x1a\".intrigue.v1.CheckDocumentResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.catalog_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_LISTGAMESREQUEST']._serialized_start=74
-  _globals['_LISTGAMESREQUEST']._serialized_end=92
-  _globals['_LISTGAMESRESPONSE']._serialized_start=94
-  _globals['_LISTGAMESRESPONSE']._serialized_end=147
-  _globals['_GETGAMEREQUEST']._serialized_start=149
-  _globals['_GETGAMEREQUEST']._serialized_end=179
-  _globals['_GETGAMERESPONSE']._serialized_start=182
-  _globals['_GETGAMERESPONSE']._serialized_end=428
-  _globals['_CATALOGSERVICE']._serialized_start=431
-  _globals['_CATALOGSERVICE']._serialized_end=593
+  _globals['_LISTGAMESREQUEST']._serialized_start=98
+  _globals['_LISTGAMESREQUEST']._serialized_end=116
+  _globals['_LISTGAMESRESPONSE']._serialized_start=118
+  _globals['_LISTGAMESRESPONSE']._serialized_end=171
+  _globals['_GETGAMEREQUEST']._serialized_start=173
+  _globals['_GETGAMEREQUEST']._serialized_end=203
+  _globals['_GETGAMERESPONSE']._serialized_start=206
+  _globals['_GETGAMERESPONSE']._serialized_end=498
+  _globals['_CHECKDOCUMENTREQUEST']._serialized_start=500
+  _globals['_CHECKDOCUMENTREQUEST']._serialized_end=566
+  _globals['_CHECKDOCUMENTRESPONSE']._serialized_start=569
+  _globals['_CHECKDOCUMENTRESPONSE']._serialized_end=706
+  _globals['_CATALOGSERVICE']._serialized_start=709
+  _globals['_CATALOGSERVICE']._serialized_end=959
 # @@protoc_insertion_point(module_scope)

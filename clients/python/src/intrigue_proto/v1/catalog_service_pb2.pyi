@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from intrigue_proto.v1 import game_pb2 as _game_pb2
+from intrigue_proto.v1 import text_pb2 as _text_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -84,6 +85,7 @@ class GetGameResponse(_message.Message):
     REFUSALS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     FEATURES_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_pb2.Game: ...
     @_builtins.property
@@ -102,6 +104,10 @@ class GetGameResponse(_message.Message):
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Card]: ...
     @_builtins.property
     def features(self) -> _game_pb2.FeatureLayout: ...
+    @_builtins.property
+    def documents(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.DocumentKind]:
+        """The kinds of content that the game takes as texts."""
+
     def __init__(
         self,
         *,
@@ -111,11 +117,78 @@ class GetGameResponse(_message.Message):
         refusals: _abc.Iterable[_game_pb2.Refusal] | None = ...,
         cards: _abc.Iterable[_game_pb2.Card] | None = ...,
         features: _game_pb2.FeatureLayout | None = ...,
+        documents: _abc.Iterable[_game_pb2.DocumentKind] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["features", b"features", "game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "cards", b"cards", "clauses", b"clauses", "features", b"features", "game", b"game", "refusals", b"refusals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "cards", b"cards", "clauses", b"clauses", "documents", b"documents", "features", b"features", "game", b"game", "refusals", b"refusals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
+
+@_typing.final
+class CheckDocumentRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The id of a game."""
+    option: _builtins.str
+    """The option that is to take the document."""
+    text: _builtins.str
+    """The document: at most 65536 characters."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        option: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "option", b"option", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckDocumentRequest: _TypeAlias = CheckDocumentRequest  # noqa: Y015
+
+@_typing.final
+class CheckDocumentResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """The id that the document gives itself; empty if it has none that can be read."""
+    @_builtins.property
+    def name(self) -> _text_pb2.Text:
+        """The name that it gives itself."""
+
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedCompositeFieldContainer[_text_pb2.Text]:
+        """What is worth knowing of it."""
+
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[_text_pb2.Text]:
+        """What is wrong with it; without faults, a match can be created with it."""
+
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        name: _text_pb2.Text | None = ...,
+        notes: _abc.Iterable[_text_pb2.Text] | None = ...,
+        faults: _abc.Iterable[_text_pb2.Text] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "id", b"id", "name", b"name", "notes", b"notes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckDocumentResponse: _TypeAlias = CheckDocumentResponse  # noqa: Y015

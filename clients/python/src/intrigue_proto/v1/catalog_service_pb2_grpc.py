@@ -45,6 +45,11 @@ class CatalogServiceStub(object):
                 request_serializer=intrigue_dot_v1_dot_catalog__service__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.CheckDocument = channel.unary_unary(
+                '/intrigue.v1.CatalogService/CheckDocument',
+                request_serializer=intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentResponse.FromString,
+                _registered_method=True)
 
 
 class CatalogServiceServicer(object):
@@ -63,6 +68,13 @@ class CatalogServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CheckDocument(self, request, context):
+        """What there is to say of a document before a match is created with it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_CatalogServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -75,6 +87,11 @@ def add_CatalogServiceServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.GetGameRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_catalog__service__pb2.GetGameResponse.SerializeToString,
+            ),
+            'CheckDocument': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckDocument,
+                    request_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -132,6 +149,33 @@ class CatalogService(object):
             '/intrigue.v1.CatalogService/GetGame',
             intrigue_dot_v1_dot_catalog__service__pb2.GetGameRequest.SerializeToString,
             intrigue_dot_v1_dot_catalog__service__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckDocument(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.CatalogService/CheckDocument',
+            intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentRequest.SerializeToString,
+            intrigue_dot_v1_dot_catalog__service__pb2.CheckDocumentResponse.FromString,
             options,
             channel_credentials,
             insecure,

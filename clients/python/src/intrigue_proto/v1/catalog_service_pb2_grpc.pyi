@@ -35,6 +35,8 @@ class CatalogServiceStub:
     def __new__(cls, channel: _aio.Channel) -> CatalogServiceAsyncStub: ...
     ListGames: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.ListGamesRequest, _catalog_service_pb2.ListGamesResponse]
     GetGame: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.GetGameRequest, _catalog_service_pb2.GetGameResponse]
+    CheckDocument: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.CheckDocumentRequest, _catalog_service_pb2.CheckDocumentResponse]
+    """What there is to say of a document before a match is created with it."""
 
 @_typing.type_check_only
 class CatalogServiceAsyncStub(CatalogServiceStub):
@@ -43,6 +45,8 @@ class CatalogServiceAsyncStub(CatalogServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListGames: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.ListGamesRequest, _catalog_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     GetGame: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.GetGameRequest, _catalog_service_pb2.GetGameResponse]  # type: ignore[assignment]
+    CheckDocument: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.CheckDocumentRequest, _catalog_service_pb2.CheckDocumentResponse]  # type: ignore[assignment]
+    """What there is to say of a document before a match is created with it."""
 
 class CatalogServiceServicer(metaclass=_abc_1.ABCMeta):
     """What can be played."""
@@ -60,5 +64,13 @@ class CatalogServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _catalog_service_pb2.GetGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_catalog_service_pb2.GetGameResponse, _abc.Awaitable[_catalog_service_pb2.GetGameResponse]]: ...
+
+    @_abc_1.abstractmethod
+    def CheckDocument(
+        self,
+        request: _catalog_service_pb2.CheckDocumentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_catalog_service_pb2.CheckDocumentResponse, _abc.Awaitable[_catalog_service_pb2.CheckDocumentResponse]]:
+        """What there is to say of a document before a match is created with it."""
 
 def add_CatalogServiceServicer_to_server(servicer: CatalogServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -25,31 +25,35 @@ _sym_db = _symbol_database.Default()
 from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16intrigue/v1/game.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/text.proto\"\xba\x01\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x07summary\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x11\n\tmin_seats\x18\x04 \x01(\r\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12$\n\x07options\x18\x06 \x03(\x0b\x32\x13.intrigue.v1.Option\x12\x15\n\rrules_version\x18\x07 \x01(\t\"\xaa\x01\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07summary\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x17.intrigue.v1.OptionKind\x12\x0e\n\x06values\x18\x04 \x03(\t\x12\x0f\n\x07minimum\x18\x05 \x01(\x03\x12\x0f\n\x07maximum\x18\x06 \x01(\x03\x12\x15\n\rdefault_value\x18\x07 \x01(\t\"\x86\x01\n\x06\x41\x63tion\x12\n\n\x02id\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12 \n\x05label\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0c\n\x04verb\x18\x04 \x01(\t\x12.\n\targuments\x18\x05 \x03(\x0b\x32\x1b.intrigue.v1.ActionArgument\"-\n\x0e\x41\x63tionArgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"5\n\x06\x43lause\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"H\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\"W\n\x04\x43\x61rd\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06\x63opies\x18\x03 \x01(\r\x12\x12\n\nprovenance\x18\x04 \x01(\t\"R\n\rFeatureLayout\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\"\n\x06planes\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.Plane\"D\n\x05Plane\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06offset\x18\x02 \x01(\r\x12\x0c\n\x04size\x18\x03 \x01(\r\x12\x0f\n\x07summary\x18\x04 \x01(\t*Z\n\nOptionKind\x12\x1b\n\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12OPTION_KIND_CHOICE\x10\x01\x12\x17\n\x13OPTION_KIND_INTEGER\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16intrigue/v1/game.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/text.proto\"\xdd\x01\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x07summary\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x11\n\tmin_seats\x18\x04 \x01(\r\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12$\n\x07options\x18\x06 \x03(\x0b\x32\x13.intrigue.v1.Option\x12\x15\n\rrules_version\x18\x07 \x01(\t\x12\x0c\n\x04open\x18\x08 \x01(\x08\x12\x13\n\x0b\x63ooperative\x18\t \x01(\x08\"\xaa\x01\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07summary\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x17.intrigue.v1.OptionKind\x12\x0e\n\x06values\x18\x04 \x03(\t\x12\x0f\n\x07minimum\x18\x05 \x01(\x03\x12\x0f\n\x07maximum\x18\x06 \x01(\x03\x12\x15\n\rdefault_value\x18\x07 \x01(\t\"\x86\x01\n\x06\x41\x63tion\x12\n\n\x02id\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12 \n\x05label\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0c\n\x04verb\x18\x04 \x01(\t\x12.\n\targuments\x18\x05 \x03(\x0b\x32\x1b.intrigue.v1.ActionArgument\"-\n\x0e\x41\x63tionArgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"5\n\x06\x43lause\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"H\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\"W\n\x04\x43\x61rd\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06\x63opies\x18\x03 \x01(\r\x12\x12\n\nprovenance\x18\x04 \x01(\t\"\x8a\x01\n\x0c\x44ocumentKind\x12\x0e\n\x06option\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06schema\x18\x03 \x01(\t\x12\x10\n\x08template\x18\x04 \x01(\t\x12\'\n\x08\x62uilt_in\x18\x05 \x03(\x0b\x32\x15.intrigue.v1.Document\"E\n\x08\x44ocument\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0c\n\x04text\x18\x03 \x01(\t\"R\n\rFeatureLayout\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\"\n\x06planes\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.Plane\"D\n\x05Plane\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06offset\x18\x02 \x01(\r\x12\x0c\n\x04size\x18\x03 \x01(\r\x12\x0f\n\x07summary\x18\x04 \x01(\t*t\n\nOptionKind\x12\x1b\n\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12OPTION_KIND_CHOICE\x10\x01\x12\x17\n\x13OPTION_KIND_INTEGER\x10\x02\x12\x18\n\x14OPTION_KIND_DOCUMENT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.game_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPTIONKIND']._serialized_start=981
-  _globals['_OPTIONKIND']._serialized_end=1071
+  _globals['_OPTIONKIND']._serialized_start=1228
+  _globals['_OPTIONKIND']._serialized_end=1344
   _globals['_GAME']._serialized_start=64
-  _globals['_GAME']._serialized_end=250
-  _globals['_OPTION']._serialized_start=253
-  _globals['_OPTION']._serialized_end=423
-  _globals['_ACTION']._serialized_start=426
-  _globals['_ACTION']._serialized_end=560
-  _globals['_ACTIONARGUMENT']._serialized_start=562
-  _globals['_ACTIONARGUMENT']._serialized_end=607
-  _globals['_CLAUSE']._serialized_start=609
-  _globals['_CLAUSE']._serialized_end=662
-  _globals['_REFUSAL']._serialized_start=664
-  _globals['_REFUSAL']._serialized_end=736
-  _globals['_CARD']._serialized_start=738
-  _globals['_CARD']._serialized_end=825
-  _globals['_FEATURELAYOUT']._serialized_start=827
-  _globals['_FEATURELAYOUT']._serialized_end=909
-  _globals['_PLANE']._serialized_start=911
-  _globals['_PLANE']._serialized_end=979
+  _globals['_GAME']._serialized_end=285
+  _globals['_OPTION']._serialized_start=288
+  _globals['_OPTION']._serialized_end=458
+  _globals['_ACTION']._serialized_start=461
+  _globals['_ACTION']._serialized_end=595
+  _globals['_ACTIONARGUMENT']._serialized_start=597
+  _globals['_ACTIONARGUMENT']._serialized_end=642
+  _globals['_CLAUSE']._serialized_start=644
+  _globals['_CLAUSE']._serialized_end=697
+  _globals['_REFUSAL']._serialized_start=699
+  _globals['_REFUSAL']._serialized_end=771
+  _globals['_CARD']._serialized_start=773
+  _globals['_CARD']._serialized_end=860
+  _globals['_DOCUMENTKIND']._serialized_start=863
+  _globals['_DOCUMENTKIND']._serialized_end=1001
+  _globals['_DOCUMENT']._serialized_start=1003
+  _globals['_DOCUMENT']._serialized_end=1072
+  _globals['_FEATURELAYOUT']._serialized_start=1074
+  _globals['_FEATURELAYOUT']._serialized_end=1156
+  _globals['_PLANE']._serialized_start=1158
+  _globals['_PLANE']._serialized_end=1226
 # @@protoc_insertion_point(module_scope)

@@ -29,12 +29,16 @@ class _OptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OptionKind
     OPTION_KIND_UNSPECIFIED: _OptionKind.ValueType  # 0
     OPTION_KIND_CHOICE: _OptionKind.ValueType  # 1
     OPTION_KIND_INTEGER: _OptionKind.ValueType  # 2
+    OPTION_KIND_DOCUMENT: _OptionKind.ValueType  # 3
+    """One of the names, or a whole document: a text that has a line break or begins with a brace."""
 
 class OptionKind(_OptionKind, metaclass=_OptionKindEnumTypeWrapper): ...
 
 OPTION_KIND_UNSPECIFIED: OptionKind.ValueType  # 0
 OPTION_KIND_CHOICE: OptionKind.ValueType  # 1
 OPTION_KIND_INTEGER: OptionKind.ValueType  # 2
+OPTION_KIND_DOCUMENT: OptionKind.ValueType  # 3
+"""One of the names, or a whole document: a text that has a line break or begins with a brace."""
 Global___OptionKind: _TypeAlias = OptionKind  # noqa: Y015
 
 @_typing.final
@@ -50,12 +54,18 @@ class Game(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    COOPERATIVE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The name that requests use, such as "district_noir"."""
     min_seats: _builtins.int
     max_seats: _builtins.int
     rules_version: _builtins.str
     """Changes only when the same actions would lead to something else."""
+    open: _builtins.bool
+    """Nothing is hidden from anybody: every view holds all that there is to know."""
+    cooperative: _builtins.bool
+    """The seats win or lose together: each gets the whole win, or nothing."""
     @_builtins.property
     def name(self) -> _text_pb2.Text: ...
     @_builtins.property
@@ -72,10 +82,12 @@ class Game(_message.Message):
         max_seats: _builtins.int = ...,
         options: _abc.Iterable[Global___Option] | None = ...,
         rules_version: _builtins.str = ...,
+        open: _builtins.bool = ...,
+        cooperative: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cooperative", b"cooperative", "id", b"id", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "open", b"open", "options", b"options", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -97,7 +109,7 @@ class Option(_message.Message):
     name: _builtins.str
     kind: Global___OptionKind.ValueType
     minimum: _builtins.int
-    """OPTION_KIND_INTEGER: the bounds, both included."""
+    """OPTION_KIND_INTEGER: the bounds, both included. OPTION_KIND_DOCUMENT: the most bytes of a text."""
     maximum: _builtins.int
     default_value: _builtins.str
     """What holds if the option is not given."""
@@ -105,7 +117,9 @@ class Option(_message.Message):
     def summary(self) -> _text_pb2.Text: ...
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """OPTION_KIND_CHOICE: every value that is accepted."""
+        """OPTION_KIND_CHOICE: every value that is accepted. OPTION_KIND_DOCUMENT: the names of the
+        documents that come with the game.
+        """
 
     def __init__(
         self,
@@ -271,6 +285,75 @@ class Card(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Card: _TypeAlias = Card  # noqa: Y015
+
+@_typing.final
+class DocumentKind(_message.Message):
+    """A kind of content that a game takes as a text, by one of its options."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPTION_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    SCHEMA_FIELD_NUMBER: _builtins.int
+    TEMPLATE_FIELD_NUMBER: _builtins.int
+    BUILT_IN_FIELD_NUMBER: _builtins.int
+    option: _builtins.str
+    """The option that takes it."""
+    schema: _builtins.str
+    """What its text may say, as a JSON schema or in words."""
+    template: _builtins.str
+    """A text to begin with."""
+    @_builtins.property
+    def name(self) -> _text_pb2.Text:
+        """What such a document is called."""
+
+    @_builtins.property
+    def built_in(self) -> _containers.RepeatedCompositeFieldContainer[Global___Document]:
+        """The documents that come with the game."""
+
+    def __init__(
+        self,
+        *,
+        option: _builtins.str = ...,
+        name: _text_pb2.Text | None = ...,
+        schema: _builtins.str = ...,
+        template: _builtins.str = ...,
+        built_in: _abc.Iterable[Global___Document] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "name", b"name", "option", b"option", "schema", b"schema", "template", b"template"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DocumentKind: _TypeAlias = DocumentKind  # noqa: Y015
+
+@_typing.final
+class Document(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """The name by which the option takes it."""
+    text: _builtins.str
+    @_builtins.property
+    def name(self) -> _text_pb2.Text: ...
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        name: _text_pb2.Text | None = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "name", b"name", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Document: _TypeAlias = Document  # noqa: Y015
 
 @_typing.final
 class FeatureLayout(_message.Message):

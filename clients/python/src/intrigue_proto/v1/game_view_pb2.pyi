@@ -5,6 +5,7 @@ isort:skip_file
 
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from intrigue_proto.v1 import brotherhood_pb2 as _brotherhood_pb2
 from intrigue_proto.v1 import complots_pb2 as _complots_pb2
 from intrigue_proto.v1 import district_noir_pb2 as _district_noir_pb2
 from intrigue_proto.v1 import shadow_blades_pb2 as _shadow_blades_pb2
@@ -31,24 +32,28 @@ class GameView(_message.Message):
     DISTRICT_NOIR_FIELD_NUMBER: _builtins.int
     COMPLOTS_FIELD_NUMBER: _builtins.int
     SHADOW_BLADES_FIELD_NUMBER: _builtins.int
+    BROTHERHOOD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def district_noir(self) -> _district_noir_pb2.DistrictNoirView: ...
     @_builtins.property
     def complots(self) -> _complots_pb2.ComplotsView: ...
     @_builtins.property
     def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesView: ...
+    @_builtins.property
+    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodView: ...
     def __init__(
         self,
         *,
         district_noir: _district_noir_pb2.DistrictNoirView | None = ...,
         complots: _complots_pb2.ComplotsView | None = ...,
         shadow_blades: _shadow_blades_pb2.ShadowBladesView | None = ...,
+        brotherhood: _brotherhood_pb2.BrotherhoodView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -63,24 +68,28 @@ class GameEvent(_message.Message):
     DISTRICT_NOIR_FIELD_NUMBER: _builtins.int
     COMPLOTS_FIELD_NUMBER: _builtins.int
     SHADOW_BLADES_FIELD_NUMBER: _builtins.int
+    BROTHERHOOD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def district_noir(self) -> _district_noir_pb2.DistrictNoirEvent: ...
     @_builtins.property
     def complots(self) -> _complots_pb2.ComplotsEvent: ...
     @_builtins.property
     def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesEvent: ...
+    @_builtins.property
+    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodEvent: ...
     def __init__(
         self,
         *,
         district_noir: _district_noir_pb2.DistrictNoirEvent | None = ...,
         complots: _complots_pb2.ComplotsEvent | None = ...,
         shadow_blades: _shadow_blades_pb2.ShadowBladesEvent | None = ...,
+        brotherhood: _brotherhood_pb2.BrotherhoodEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

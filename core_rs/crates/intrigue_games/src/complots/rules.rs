@@ -272,7 +272,7 @@ impl Game for Complots {
         SeatSet::first(self.seat_count()).without(self.living)
     }
 
-    fn rematch(settings: &mut Settings, outcome: &Outcome, seats: &[usize]) {
+    fn rematch(&self, settings: &mut Settings, outcome: &Outcome, seats: &[usize]) {
         let winner = outcome.payoffs.iter().position(|&payoff| payoff == WIN);
         let first = winner.map_or_else(|| "random".to_owned(), |winner| seats[winner].to_string());
         settings.insert("first_seat".to_owned(), first);

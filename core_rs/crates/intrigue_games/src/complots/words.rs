@@ -24,8 +24,13 @@ static ABOUT: About = About {
     // A turn: the action, three windows of seven, two losses, the exchange or the examination.
     longest: 10_000 * 28,
     bluff: true,
+    open: false,
+    cooperative: false,
+    habitual: false,
+    contextual: false,
     rules: [include_str!("RULES.md"), include_str!("RULES.fr.md")],
     options: options::OPTIONS,
+    documents: &[],
     cards: &KIND_TABLE,
     features_version: features::VERSION,
     planes: features::PLANES,

@@ -26,8 +26,13 @@ static ABOUT: About = About {
     // At most 180 turns; each card that is played takes a few decisions.
     longest: 2_000,
     bluff: false,
+    open: false,
+    cooperative: false,
+    habitual: false,
+    contextual: false,
     rules: [include_str!("RULES.md"), include_str!("RULES.fr.md")],
     options: options::OPTIONS,
+    documents: &[],
     cards: &KIND_TABLE,
     features_version: features::VERSION,
     planes: features::PLANES,

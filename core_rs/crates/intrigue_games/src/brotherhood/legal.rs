@@ -1,0 +1,137 @@
+//! The deeds that an assassin could think of, and whether a seat can do anything.
+
+use intrigue_core::Seat;
+
+use super::action::{Aim, Deed, Errand};
+use super::pack::{Companion, Effect};
+use super::squares::{Guard, Way};
+use super::state::{Brotherhood, NOTHING};
+
+impl Brotherhood {
+    /// The deeds that an assassin could think of where it is: all that are allowed are among them.
+    pub(super) fn each_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+        let one = &self.table.crew[who];
+        if !one.able() {
+            return;
+        }
+        for way in Way::ALL {
+            each(Deed::Move(way));
+        }
+        self.each_place_deed(who, each);
+        let mut seen = [false; super::pack::KINDS];
+        for &kind in &one.slots {
+            if kind != NOTHING {
+                seen[usize::from(kind)] = true;
+                self.each_use(kind, each);
+            }
+        }
+        let equipment = &self.table.scenario.pack.equipment;
+        for (kind, card) in (0u8..).zip(equipment) {
+            if one.beside[usize::from(kind)] == 0 {
+                continue;
+            }
+            if !seen[usize::from(kind)] {
+                self.each_use(kind, each);
+            }
+            if card.slot.is_some() {
+                each(Deed::Equip(kind));
+            }
+        }
+    }
+
+    /// What the square, the tower or others make possible.
+    fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+        let one = &self.table.crew[who];
+        let level = &self.table.scenario.level;
+        if self.table.scenario.save {
+            each(Deed::Save);
+        }
+        let Some(at) = one.square() else {
+            each(Deed::Leap);
+            return;
+        };
+        if level.objective_at(at).is_some() {
+            each(Deed::Objective);
+        }
+        if level.station_at(at).is_some() {
+            each(Deed::Leave);
+            for station in 0..level.stations.len() {
+                #[expect(clippy::cast_possible_truncation, reason = "at most eight stations")]
+                each(Deed::Travel(station as u8));
+            }
+        }
+        if self.table.strewn.contains(at) {
+            Guard::ALL.map(Deed::HideBody).into_iter().for_each(&mut *each);
+        }
+        if self.table.chests.contains(at) {
+            each(Deed::Open);
+        }
+        if level.tower_at(at).is_some() {
+            each(Deed::Climb);
+        }
+        if level.spots.contains(at) {
+            each(Deed::Conceal);
+            each(Deed::Emerge);
+        }
+        if self.table.size > 1 {
+            each(Deed::Trade);
+            if self.ability(who) == Some(super::pack::Ability::OpenPurse) {
+                (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
+            }
+        }
+        let companions = &self.table.companions;
+        if usize::from(companions[Companion::Thieves as usize]) == who {
+            Errand::ALL.map(Deed::Thieves).into_iter().for_each(&mut *each);
+        }
+        if usize::from(companions[Companion::Mercenaries as usize]) == who {
+            each(Deed::Mercenaries(None));
+            for way in Way::ALL {
+                each(Deed::Mercenaries(Some(way)));
+            }
+        }
+    }
+
+    fn each_use(&self, kind: u8, each: &mut dyn FnMut(Deed)) {
+        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        let mut with = |aim| each(Deed::Use(kind, aim));
+        match card.effect {
+            Effect::Weapon { ranged, .. } => {
+                with(Aim::Here);
+                if ranged {
+                    Way::ALL.map(Aim::Near).into_iter().for_each(with);
+                }
+            }
+            Effect::Smoke | Effect::Cloak => with(Aim::Here),
+            Effect::Remedy { .. } => (0..self.table.size).map(Aim::Mate).for_each(with),
+            Effect::Parachute => {
+                for way in Way::ALL {
+                    with(Aim::Far(way, 2));
+                    with(Aim::Far(way, 3));
+                }
+            }
+            Effect::Rattle => Way::ALL.map(Aim::Near).into_iter().for_each(with),
+            Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation => {}
+        }
+    }
+
+    /// Whether a seat can do anything in the Assassins phase but say that it is done.
+    pub(super) fn can_act(&self, seat: Seat) -> bool {
+        self.assassins_of(seat).any(|who| self.can_do_any(who, false))
+    }
+
+    /// Whether a seat can do anything in a window of the Guard phase.
+    pub(super) fn can_act_in_window(&self, seat: Seat) -> bool {
+        self.assassins_of(seat).any(|who| {
+            let one = &self.table.crew[who];
+            (one.saved || one.may_hide) && self.can_do_any(who, true)
+        })
+    }
+
+    fn can_do_any(&self, who: usize, window: bool) -> bool {
+        let mut any = false;
+        self.each_deed(who, &mut |deed| {
+            any = any || self.check_deed(who, deed, window).is_ok();
+        });
+        any
+    }
+}

@@ -1,0 +1,224 @@
+//! The Movement step (V-23): which way guards go, in which order, and how many find room.
+
+use intrigue_core::Listener;
+
+use super::agenda::{Kind, Task};
+use super::fact::Fact;
+use super::level::FAR;
+use super::squares::{PLACES, Square, SquareSet, Squad, Way};
+use super::state::{Brotherhood, NOTHING};
+use super::stealth::elites_among;
+
+/// No direction.
+const NOWHERE: u8 = 4;
+
+impl Brotherhood {
+    /// The direction is fixed for the whole step (V-23.1, V-23.2).
+    pub(super) fn begin_march(&mut self, events: &mut impl Listener<Fact>) {
+        let mut goals = self.table.bases;
+        for one in self.table.assassins() {
+            if let (true, Some(at)) = (one.wanted, one.square()) {
+                goals.insert(at);
+            }
+        }
+        self.table.workings.goals = goals;
+        self.table.workings.pending = self.table.watched;
+        self.table.workings.way = NOWHERE;
+        self.push(Task::new(Kind::March));
+        let event = self.table.event;
+        let compass = match event {
+            NOTHING => None,
+            event => self.table.scenario.pack.events[usize::from(event)].compass,
+        };
+        if let Some(way) = compass {
+            self.set_way(way as u8, events);
+            return;
+        }
+        // A direction is drawn only if some group needs one.
+        let mut groups = self.table.watched.iter();
+        let lost = groups.any(|at| self.steps_to_goal(at) == FAR);
+        if event != NOTHING && lost && self.compass_cards().iter().any(|&cards| cards > 0) {
+            self.push(Task::new(Kind::DrawWay));
+        }
+    }
+
+    pub(super) fn set_way(&mut self, way: u8, events: &mut impl Listener<Fact>) {
+        self.table.workings.way = way;
+        self.tell(Fact::WaySet(way), events);
+    }
+
+    /// How many cards of the event pile show each direction; of the discards, if none does
+    /// (V-23.8).
+    pub(super) fn compass_cards(&self) -> [u8; 4] {
+        let count = |cards: u32| {
+            let mut ways = [0; 4];
+            for (number, event) in self.table.scenario.pack.events.iter().enumerate() {
+                if let (1, Some(way)) = (cards >> number & 1, event.compass) {
+                    ways[way as usize] += 1;
+                }
+            }
+            ways
+        };
+        match count(self.table.events) {
+            [0, 0, 0, 0] => count(self.table.events_discarded),
+            ways => ways,
+        }
+    }
+
+    /// Steps from a square to the nearest red base, by guards' paths.
+    #[inline]
+    fn steps_to_goal(&self, from: Square) -> u8 {
+        let patrol = &self.table.scenario.level.patrol[from.index()];
+        let goals = self.table.workings.goals.iter();
+        goals.map(|goal| patrol[goal.index()]).min().unwrap_or(FAR)
+    }
+
+    /// The guards of a square that can leave it (V-23.4).
+    fn able_guards(&self, at: Square) -> Squad {
+        if self.table.wanted_at(at) {
+            Squad::NONE
+        } else {
+            self.table.loose_guards(at)
+        }
+    }
+
+    /// The first steps from a square that lead to a nearest base, one bit each.
+    fn first_steps(&self, at: Square, steps: u8) -> u8 {
+        let beat = self.table.scenario.level.beat[at.index()];
+        (0u8..4)
+            .filter(|&way| {
+                beat[usize::from(way)].is_some_and(|to| self.steps_to_goal(to) + 1 == steps)
+            })
+            .fold(0, |bits, way| bits | 1 << way)
+    }
+
+    /// The next group (V-23.3): nearest to its base first, then groups without a path.
+    pub(super) fn march(&mut self, events: &mut impl Listener<Fact>) {
+        while let Some((at, steps)) = self.next_group() {
+            if steps == 0 || self.able_guards(at).is_empty() {
+                self.table.workings.pending.remove(at);
+                continue;
+            }
+            self.push(Task::new(Kind::March));
+            if steps == FAR {
+                self.march_by_compass(at, events);
+                return;
+            }
+            let ways = self.first_steps(at, steps);
+            let task = Task {
+                at: at.0,
+                ..Task::of(Kind::AskWay, 0, ways)
+            };
+            if ways.count_ones() > 1 {
+                self.push(task);
+            } else {
+                let way = Way::of(ways.trailing_zeros() as u8).expect("there is a way");
+                self.way_chosen(task, way, events);
+            }
+            return;
+        }
+    }
+
+    fn next_group(&self) -> Option<(Square, u8)> {
+        let pending = self.table.workings.pending;
+        if self.table.workings.goals.is_empty() {
+            return self.nearest_to_edge(pending).map(|at| (at, FAR));
+        }
+        let groups = pending.iter().map(|at| (self.steps_to_goal(at), at));
+        match groups.min()? {
+            (FAR, _) => self.nearest_to_edge(pending).map(|at| (at, FAR)),
+            (steps, at) => Some((at, steps)),
+        }
+    }
+
+    /// The group that is nearest to the edge of the compass direction.
+    fn nearest_to_edge(&self, groups: SquareSet) -> Option<Square> {
+        let level = &self.table.scenario.level;
+        let way = Way::of(self.table.workings.way)?;
+        groups.iter().min_by_key(|at| match way {
+            Way::North => at.row(),
+            Way::West => at.column(),
+            Way::South => level.height - 1 - at.row(),
+            Way::East => level.width - 1 - at.column(),
+        })
+    }
+
+    fn march_by_compass(&mut self, at: Square, events: &mut impl Listener<Fact>) {
+        let way = usize::from(self.table.workings.way);
+        match self.table.scenario.level.beat[at.index()][way] {
+            Some(to) => self.march_group(at, to, events),
+            None => self.table.workings.pending.remove(at),
+        }
+    }
+
+    /// A group goes this way, unless another one competes with it for the places there.
+    pub(super) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl Listener<Fact>) {
+        let at = Square(task.at);
+        let to = self.table.scenario.level.beat[at.index()][way as usize];
+        let to = to.expect("it was offered");
+        let steps = self.steps_to_goal(at);
+        let room = PLACES - self.table.guards[to.index()].total();
+        let (mut rivals, mut coming) = (0u8, 0);
+        for from in Way::ALL {
+            let Some(other) = self.table.scenario.level.beat[to.index()][from as usize] else {
+                continue;
+            };
+            let able = self.able_guards(other).total();
+            if self.table.workings.pending.contains(other)
+                && self.steps_to_goal(other) == steps
+                && able > 0
+            {
+                rivals |= 1 << from as u8;
+                coming += able;
+            }
+        }
+        if rivals.count_ones() > 1 && room > 0 && coming > room {
+            self.push(Task {
+                to: to.0,
+                ..Task::of(Kind::AskFirst, 0, rivals)
+            });
+        } else {
+            self.march_group(at, to, events);
+        }
+    }
+
+    /// A group goes to a square, as many as find room.
+    pub(super) fn march_group(
+        &mut self,
+        at: Square,
+        to: Square,
+        events: &mut impl Listener<Fact>,
+    ) {
+        let able = self.able_guards(at);
+        let room = PLACES - self.table.guards[to.index()].total();
+        let count = room.min(able.total());
+        if count == 0 {
+            self.table.workings.pending.remove(at);
+            return;
+        }
+        match elites_among(able, count) {
+            (least, most) if least == most => self.march_to(at, to, least, count, events),
+            _ => self.push(Task {
+                at: at.0,
+                to: to.0,
+                ..Task::of(Kind::AskMovers, 0, count)
+            }),
+        }
+    }
+
+    /// So many guards go, and test whom they meet.
+    pub(super) fn march_to(
+        &mut self,
+        at: Square,
+        to: Square,
+        elites: u8,
+        count: u8,
+        events: &mut impl Listener<Fact>,
+    ) {
+        self.table.workings.pending.remove(at);
+        let squad = Squad::new(count - elites, elites);
+        self.tell(Fact::GuardsMoved(at, to, squad), events);
+        self.post(to, events);
+        self.guards_enter(to, count, true, events);
+    }
+}

@@ -1,0 +1,203 @@
+"""The library: documents that whoever runs the server offers beside those of the games.
+
+A document's file lies below FOLDER/GAME/OPTION, and is known by the id that it gives itself. An
+option that names it is given its whole text before anything else looks at the option: a match and
+its record are the same on a server that has no such file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from intrigue.engine import CoreEngine, Refused
+from intrigue.matches import checks
+from intrigue_proto.v1 import game_pb2
+from intrigue_proto.v1.catalog_service_pb2 import (
+    CheckDocumentResponse,
+    GetGameResponse,
+    ListGamesResponse,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from intrigue.engine import Engine
+
+_SUFFIXES: Final = frozenset({".toml", ".json"})
+
+
+class LibraryError(Exception):
+    """A library that can't be offered, and why: a line for each fault, in both languages."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.en = en
+        self.fr = fr
+
+
+@dataclass(frozen=True, slots=True)
+class _Volume:
+    """A document of the library."""
+
+    path: Path
+    message: game_pb2.Document
+
+
+# The documents by id.
+_Shelf = dict[str, _Volume]
+
+
+class Library:
+    """All documents of some folders; each was found sound."""
+
+    __slots__ = ("_games", "_shelves")
+
+    def __init__(self, folders: Iterable[Path] = (), engine: Engine | None = None) -> None:
+        """Reads and checks every file, which takes a while; raises `LibraryError`."""
+        engine = engine or CoreEngine()
+        self._shelves: dict[tuple[str, str], _Shelf] = {}
+        self._games: dict[str, bytes] = {}
+        for folder in folders:
+            for place in _folders_in(folder):
+                self._read_game(place, engine)
+        for game in {game for game, _ in self._shelves}:
+            self._games[game] = self._described(game, engine)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._shelves.values()))
+
+    def fill(self, game: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        """Options in which the text of a document stands where one was named by its id."""
+        found = {
+            name: volume.message.text
+            for name, value in options.items()
+            if (volume := self._shelves.get((game, name), {}).get(value)) is not None
+        }
+        return {**options, **found} if found else options
+
+    def described(self, game: str) -> bytes | None:
+        """The GetGameResponse of a game with the library's documents; None if it has none."""
+        return self._games.get(game)
+
+    def _read_game(self, folder: Path, engine: Engine) -> None:
+        games = ListGamesResponse.FromString(engine.list_games()).games
+        if folder.name not in {game.id for game in games}:
+            known = ", ".join(game.id for game in games)
+            raise LibraryError(
+                f"{folder}: there is no game {folder.name}; there is: {known}",
+                f"{folder} : il n'y a pas de jeu {folder.name} ; il y a : {known}",
+            )
+        kinds = {
+            kind.option: kind
+            for kind in GetGameResponse.FromString(engine.get_game(folder.name)).documents
+        }
+        for place in _folders_in(folder):
+            if place.name not in kinds:
+                known = ", ".join(kinds) or "-"
+                raise LibraryError(
+                    f"{place}: the game takes no documents by {place.name}; it does by: {known}",
+                    f"{place} : le jeu ne prend pas de document par {place.name} ; il en prend "
+                    f"par : {known}",
+                )
+            own = {document.id for document in kinds[place.name].built_in}
+            shelf = self._shelves.setdefault((folder.name, place.name), {})
+            for path in _files_below(place):
+                _take_in(shelf, own, path, _studied(path, folder.name, place.name, engine))
+
+    def _described(self, game: str, engine: Engine) -> bytes:
+        message = GetGameResponse.FromString(engine.get_game(game))
+        for kind in message.documents:
+            shelf = self._shelves.get((game, kind.option), {})
+            kind.built_in.extend(shelf[name].message for name in sorted(shelf))
+        return message.SerializeToString(deterministic=True)
+
+
+class StockedEngine(CoreEngine):
+    """The core, with a library's documents beside its own."""
+
+    __slots__ = ("_library",)
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def get_game(self, game: str) -> bytes:
+        """A GetGameResponse."""
+        return self._library.described(game) or super().get_game(game)
+
+    def settle_options(
+        self, game: str, options: Mapping[str, str]
+    ) -> tuple[Mapping[str, str], int]:
+        """All options with the defaults filled in, and the number of seats they make."""
+        return super().settle_options(game, self._library.fill(game, options))
+
+
+def _folders_in(folder: Path) -> Iterator[Path]:
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise LibraryError(f"{folder}: {why}", f"{folder} : {why}") from error
+    return (path for path in found if path.is_dir() and not path.name.startswith("."))
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix in _SUFFIXES and path.is_file() and not path.name.startswith(".")
+    )
+
+
+def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Document:
+    """The document of a file."""
+    try:
+        # A text longer than any that is taken need not be read to its end.
+        with path.open(encoding="utf-8") as file:
+            text = file.read(checks.MAX_DOCUMENT + 1)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise LibraryError(f"{path}: {why}", f"{path} : {why}") from error
+    except UnicodeDecodeError as error:
+        raise LibraryError(
+            f"{path}: byte {error.start}: it is no text in UTF-8",
+            f"{path} : octet {error.start} : ce n'est pas un texte en UTF-8",
+        ) from error
+    text = checks.as_document(text)
+    if not checks.is_document(text):
+        raise LibraryError(
+            f"{path}: it is longer than {checks.MAX_DOCUMENT} bytes, or has characters that "
+            "can't be shown",
+            f"{path} : il a plus de {checks.MAX_DOCUMENT} octets, ou des caractères qui ne "
+            "peuvent s'afficher",
+        )
+    try:
+        study = CheckDocumentResponse.FromString(engine.study(game, option, text))
+    except Refused as refusal:
+        raise LibraryError(f"{path}: {refusal.en}", f"{path} : {refusal.fr}") from refusal
+    if study.faults:
+        raise LibraryError(
+            "\n".join(f"{path}: {fault.en}" for fault in study.faults),
+            "\n".join(f"{path} : {fault.fr}" for fault in study.faults),
+        )
+    return game_pb2.Document(id=study.id, name=study.name, text=text)
+
+
+def _take_in(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.Document) -> None:
+    """Puts a document on its shelf, where no other has its id."""
+    name = document.id
+    if not name:
+        raise LibraryError(f"{path}: it has no id", f"{path} : il n'a pas d'id")
+    if name in own:
+        raise LibraryError(
+            f"{path}: id: the game has a document {name} of its own",
+            f"{path} : id : le jeu a déjà un document {name}",
+        )
+    if name in shelf:
+        other = shelf[name].path
+        raise LibraryError(
+            f"{path}: id: {other} has the id {name} too",
+            f"{path} : id : {other} a le même id, {name}",
+        )
+    shelf[name] = _Volume(path, document)

@@ -1,0 +1,132 @@
+"""The page on memories is true: its commands write what it says, its pieces of TOML fit into the
+memory that the first of them writes, and its program runs.
+
+INTRIGUE_BLESS=1 writes into it what is told now.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.e2e.served import Served
+from tests.e2e.terminal import call
+
+from intrigue import engine
+from intrigue.cli.program import program
+from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "memories.md"
+GAME, OPTION = "brotherhood", "memory"
+BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLESSING = "INTRIGUE_BLESS" in os.environ
+
+
+def blocks(*kinds: str) -> list[re.Match[str]]:
+    return [found for found in BLOCK.finditer(PAGE.read_text("utf-8")) if found["kind"] in kinds]
+
+
+def bless(block: re.Match[str], text: str) -> None:
+    """Puts a text where the block had its own; what comes before it must be as it was."""
+    page = PAGE.read_text("utf-8")
+    PAGE.write_text(page[: block.start("text")] + text + page[block.end("text") :], "utf-8")
+
+
+@pytest.fixture(scope="module")
+def template() -> dict[str, Any]:
+    kinds = GetGameResponse.FromString(engine.CoreEngine().get_game(GAME)).documents
+    (text,) = (kind.template for kind in kinds if kind.option == OPTION)
+    return tomllib.loads(text)
+
+
+def faults(memory: dict[str, Any]) -> str:
+    text = json.dumps(memory, ensure_ascii=False)
+    study = CheckDocumentResponse.FromString(engine.CoreEngine().study(GAME, OPTION, text))
+    return "".join(f"{fault.en}\n" for fault in study.faults)
+
+
+def test_every_block_is_of_a_kind_that_is_checked():
+    page = PAGE.read_text("utf-8")
+    found = list(BLOCK.finditer(page))
+    assert {block["kind"] for block in found} == {"console", "toml", "text", "sh", "python", "json"}
+    assert page.count("\n```") == 2 * len(found)
+    assert page.count("\n$ ") == len(blocks("console"))
+
+
+def test_the_commands_write_what_the_page_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for number in range(len(blocks("console"))):
+        block = blocks("console")[number]
+        command, _, said = block["text"].partition("\n")
+        done = call(*shlex.split(command.removeprefix("$ intrigue ")))
+        assert done.returncode == 0, done.stderr
+        lines = [line.rstrip().replace(program(), "intrigue") for line in done.stdout.splitlines()]
+        told = "\n".join(lines).strip("\n") + "\n"
+        if BLESSING:
+            bless(block, f"{command}\n{told}")
+        else:
+            assert told == said, command
+
+
+def test_the_pieces_fit_into_the_template(template):
+    assert not faults(template)
+    pieces = blocks("toml", "text")
+    assert pieces[0]["kind"] == "toml"
+    for number, piece in enumerate(pieces):
+        if piece["kind"] != "toml":
+            continue
+        told = faults(template | tomllib.loads(piece["text"]))
+        following = pieces[number + 1] if number + 1 < len(pieces) else None
+        if following is None or following["kind"] != "text":
+            assert not told, piece["text"]
+        elif not BLESSING:
+            assert told == following["text"] != "", piece["text"]
+        else:
+            bless(blocks("toml", "text")[number + 1], told)
+
+
+def test_the_commands_for_people_name_options_that_there_are():
+    """What is not run here, because it plays or serves, is at least known to the program."""
+    for block in blocks("sh"):
+        for line in block["text"].splitlines():
+            words = shlex.split(line)
+            if words[0] != "intrigue":
+                continue
+            count = 2 if words[1] == "memory" else 1
+            told = call(*words[1 : 1 + count], "--help").stdout
+            for word in words:
+                assert not word.startswith("--") or word in told, line
+
+
+def test_the_program_creates_a_match(tmp_path, template):
+    (block,) = blocks("python")
+    memory, script = tmp_path / "my.json", tmp_path / "program.py"
+    memory.write_text(json.dumps(template), "utf-8")
+    script.write_text(block["text"], "utf-8")
+    with Served(tmp_path) as server:
+        done = subprocess.run(
+            [sys.executable, script, server.target, memory],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"\S+ [1-9]\d*\n", done.stdout)
+
+
+def test_the_campaign_can_be_gone_on_from():
+    (block,) = blocks("json")
+    state = block["text"]
+    settled, _ = engine.CoreEngine().settle_options(GAME, {"campaign": state})
+    assert settled["campaign"] == state
+    with pytest.raises(engine.Refused):
+        engine.CoreEngine().settle_options(GAME, {"campaign": state.replace("low_water", "lost")})
