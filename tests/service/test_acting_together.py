@@ -11,7 +11,7 @@ from tests.service.test_documents import GAME, OPTION, mine
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
-MOVE = "move e"
+MOVE = "move east"
 HIDE = "conceal"
 
 

@@ -102,7 +102,7 @@ async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
 
 
 async def test_a_poor_one_is_refused_with_the_place(client, expect):
-    async with expect("INVALID_ARGUMENT", "BAD_OPTION_VALUE") as problems:
+    async with expect("INVALID_ARGUMENT", "OPTIONS_DISAGREE") as problems:
         await client.create("own", "own", game=GAME, options={OPTION: poor()})
     assert "walls[" in problems[0].en
     assert "walls[" in problems[0].fr

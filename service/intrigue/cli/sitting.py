@@ -215,7 +215,9 @@ class Sitting:
     async def _answer(self, prompt: Prompt, feed: Feed) -> bool:
         """Answers a prompt; False if the person leaves the table."""
         if self._auto is not None:
-            return await self._act(await self._choose_by_policy(self._auto, prompt))
+            # What another seat did meanwhile may forbid it; then the next prompt is on its way.
+            await self._act(await self._choose_by_policy(self._auto, prompt))
+            return True
         self._offer(prompt)
         while True:
             self._screen.ask(self._question(prompt))

@@ -128,5 +128,7 @@ class Bots:
         try:
             await room.act(seat, action, revision, "", by_policy=True)
         except Refused as refusal:
-            if refusal.kind not in _OVERTAKEN:
+            # Where several may act at any time, what another did may forbid it.
+            overtaken = room.play is None or room.play.revision(seat) != revision
+            if refusal.kind not in _OVERTAKEN and not overtaken:
                 raise

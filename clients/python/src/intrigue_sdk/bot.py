@@ -5,7 +5,14 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from intrigue_sdk.errors import MatchAborted, MatchOver, NotStarted, NotYourTurn, Stale
+from intrigue_sdk.errors import (
+    IllegalAction,
+    MatchAborted,
+    MatchOver,
+    NotStarted,
+    NotYourTurn,
+    Stale,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -57,3 +64,7 @@ class Bot:
             # The prompt was closed meanwhile, by the clock or by another seat. The updates that
             # say so are on their way.
             return
+        except IllegalAction:
+            # So they are if another seat has done something since that forbids it.
+            if (await seat.view()).revision == view.revision:
+                raise

@@ -2,7 +2,7 @@ use intrigue_core::{ActionId, ActionSet, Game, Rng, Seat, Silence, Text, WIN};
 use intrigue_core::{Refusal, RefusalKind};
 
 use crate::rollout::{rollout, round};
-use crate::{Stop, Worth, ismcts, policy::Policy};
+use crate::{Stop, Worth, ismcts, planner, policy::Policy};
 
 /// What a policy thinks of a seat's legal actions.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,6 +58,7 @@ pub fn judge<G: Game>(
                 rollout(world, seat, 0, rng)
             })
         }
+        Policy::Planner { sims } => planner::plan::<G>(view, seat, worths, sims, rng, stop),
         Policy::Ismcts(search) => {
             let seats = (seat, world.seat_count());
             ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)

@@ -6,6 +6,7 @@ mod decide;
 mod ismcts;
 mod judgement;
 mod lanes;
+mod planner;
 mod policy;
 mod rollout;
 mod simulate;

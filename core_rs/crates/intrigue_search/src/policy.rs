@@ -19,6 +19,11 @@ pub enum Policy {
         /// Playouts for each legal action.
         sims: u32,
     },
+    /// The game's habit, unless rollouts of it show that another action is clearly better.
+    Planner {
+        /// Rollouts a decision.
+        sims: u32,
+    },
     /// Information-set Monte Carlo tree search.
     Ismcts(Ismcts),
 }
@@ -106,6 +111,9 @@ impl Policy {
             "playouts" => Self::Playouts {
                 sims: value("sims"),
             },
+            "planner" => Self::Planner {
+                sims: value("sims"),
+            },
             _ => Self::Ismcts(Ismcts {
                 budget: match (given("sims"), given("ms")) {
                     (Some(_), Some(_)) => return Err(two_budgets(spec)),
@@ -130,7 +138,7 @@ impl Policy {
         match self {
             Self::Random => (0, 0),
             Self::Greedy { worlds } => (worlds, 0),
-            Self::Playouts { sims } => (sims, 0),
+            Self::Playouts { sims } | Self::Planner { sims } => (sims, 0),
             Self::Ismcts(Ismcts { budget, .. }) => match budget {
                 Budget::Sims(sims) => (sims, 0),
                 Budget::Ms(ms) => (0, ms),
@@ -146,6 +154,7 @@ impl std::fmt::Display for Policy {
             Self::Random => write!(f, "random"),
             Self::Greedy { worlds } => write!(f, "greedy:worlds={worlds}"),
             Self::Playouts { sims } => write!(f, "playouts:sims={sims}"),
+            Self::Planner { sims } => write!(f, "planner:sims={sims}"),
             Self::Ismcts(search) => {
                 match search.budget {
                     Budget::Sims(sims) => write!(f, "ismcts:sims={sims}")?,

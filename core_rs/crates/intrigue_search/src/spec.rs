@@ -84,6 +84,19 @@ pub static POLICIES: &[PolicySpec] = &[
         }],
     },
     PolicySpec {
+        name: "planner",
+        summary: Text::fixed(
+            "Plays by the game's quick judgement, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.",
+            "Suit le jugement rapide du jeu, sauf si des parties jouées selon lui montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.",
+        ),
+        parameters: &[Parameter {
+            name: "sims",
+            summary: Text::fixed("Playouts a decision.", "Parties jouées pour chaque décision."),
+            kind: Kind::Number(1, MOST_SIMS),
+            default: Some(400),
+        }],
+    },
+    PolicySpec {
         name: "ismcts",
         summary: Text::fixed(
             "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.",

@@ -334,13 +334,12 @@ impl Action {
 
     pub(super) fn notation(self) -> String {
         let form = self.form();
-        let mut words: Vec<String> = Vec::new();
+        let mut words = vec![form.verb.to_owned()];
+        let values = form.arguments.into_iter();
+        words.extend(values.filter(|(name, _)| *name != "own").map(|(_, v)| v));
         if let Self::Own(1, _) = self {
             words.push("second".to_owned());
         }
-        words.push(form.verb.to_owned());
-        let values = form.arguments.into_iter();
-        words.extend(values.filter(|(name, _)| *name != "own").map(|(_, v)| v));
         words.join(" ")
     }
 

@@ -106,7 +106,7 @@ impl Brotherhood {
             return false;
         }
         if fallen.is_empty() {
-            return attack.hits <= self.armour(guards) - guards.total();
+            return guards.is_empty() || attack.hits <= self.armour(guards) - guards.total();
         }
         self.armour(fallen) <= attack.hits
     }

@@ -12,6 +12,7 @@ impl Task {
         let level = &scenario.level;
         let square = |at: u8| usize::from(at) < SQUARES && level.squares.contains(Square(at));
         let one = |who: u8| who < table.size;
+        let able = |at: u8| table.loose_guards(Square(at)).total();
         let within = |number: u8, length: usize| usize::from(number) < length;
         match self.kind {
             Kind::DrawChest => table.crew[..usize::from(table.size)]
@@ -51,8 +52,8 @@ impl Task {
             }
             Kind::AskEntrance => one(who) && n < 16,
             Kind::AskPlaced => within(who, 4) && n <= PLACES,
-            Kind::AskPursuers => one(who) && square(at) && square(to) && n <= PLACES,
-            Kind::AskMovers => square(at) && square(to) && n <= PLACES,
+            Kind::AskPursuers => one(who) && square(at) && square(to) && n <= able(at),
+            Kind::AskMovers => square(at) && square(to) && n <= able(at),
             Kind::MarchGroup => square(at) && square(to),
             Kind::MarchTo => square(at) && square(to) && who <= n && n <= PLACES,
             Kind::AskWay => square(at) && ways(&level.beat, at, n),

@@ -168,6 +168,8 @@ pub struct Level {
     pub beat: [[Option<Square>; 4]; SQUARES],
     /// Steps between squares for assassins; [`FAR`] if there is no way.
     pub walk: Box<[[u8; SQUARES]; SQUARES]>,
+    /// Cubes between squares for assassins, rides from station to station included.
+    pub trip: Box<[[u8; SQUARES]; SQUARES]>,
     /// Steps between squares on guards' paths (V-23.7); [`FAR`] if there is none.
     pub patrol: Box<[[u8; SQUARES]; SQUARES]>,
     /// The stations, at most [`STATIONS`].
@@ -218,6 +220,12 @@ impl Level {
     #[inline]
     pub fn walk(&self, from: Square, to: Square) -> u8 {
         self.walk[from.index()][to.index()]
+    }
+
+    /// Cubes between two squares for assassins.
+    #[inline]
+    pub fn trip(&self, from: Square, to: Square) -> u8 {
+        self.trip[from.index()][to.index()]
     }
 
     /// Steps between two squares on guards' paths.

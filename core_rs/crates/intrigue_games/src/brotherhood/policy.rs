@@ -6,15 +6,23 @@ use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat, WIN};
 
 use super::action::{Action, Aim, Deed};
 use super::agenda::{Kind, Task};
-use super::level::FAR;
+use super::level::{FAR, Level};
 use super::pack::{Effect, EventEffect, Eye};
 use super::squares::{Guard, Square, Way};
-use super::state::{Assassin, Brotherhood, CUBES, Place};
+use super::state::{Assassin, Brotherhood, CUBES, NOTHING, Place};
 
 /// What a step is worth where ways are compared.
 const STEP: i32 = 100;
 /// What it costs to be seen, in the same measure.
-const SEEN: i32 = 230;
+const SEEN: i32 = 120;
+/// What it costs to be wanted.
+const WANTED: i32 = 70;
+/// How much better a step must be that leaves a fight.
+const FLIGHT: i32 = 140;
+/// How much worse a step may be that leaves a fight which can't be won.
+const RETREAT: i32 = 90;
+/// How much worse a step may be before waiting is better.
+const PATIENCE: i32 = 300;
 /// The most cubes that waiting for a better moment is worth.
 const LATE: u8 = 2;
 
@@ -70,7 +78,7 @@ fn outlook(game: &Brotherhood) -> u32 {
 fn nearest_steps(game: &Brotherhood, to: Square) -> u8 {
     let crew = game.table.assassins().iter().filter(|one| one.able());
     crew.filter_map(|one| standing(game, one))
-        .map(|at| game.table.scenario.level.walk(at, to))
+        .map(|at| game.table.scenario.level.trip(at, to))
         .min()
         .unwrap_or(FAR)
         .min(20)
@@ -90,7 +98,7 @@ fn standing(game: &Brotherhood, one: &Assassin) -> Option<Square> {
 /// The steps to the nearest station.
 fn exit_steps(game: &Brotherhood, at: Square) -> u8 {
     let level = &game.table.scenario.level;
-    let steps = level.stations.iter().map(|&to| level.walk(at, to));
+    let steps = level.stations.iter().map(|&to| level.trip(at, to));
     steps.min().unwrap_or(FAR).min(20)
 }
 
@@ -172,7 +180,7 @@ fn open_objectives(game: &Brotherhood, from: Square) -> impl Iterator<Item = u8>
     let objectives = level.objectives.iter().enumerate();
     objectives
         .filter(|(number, _)| game.table.objectives >> number & 1 == 1)
-        .map(move |(_, objective)| level.walk(from, objective.at))
+        .map(move |(_, objective)| level.trip(from, objective.at))
 }
 
 /// How much a card is wanted.
@@ -285,15 +293,25 @@ fn deed_of(
     if allowed(Deed::Open) && rng.below(3) > 0 {
         return Some(Deed::Open);
     }
+    // A look from the tower is worth a cube once, and the leap is safe.
+    if table.tower_card == NOTHING && cubes > 1 && allowed(Deed::Climb) && rng.below(2) == 0 {
+        return Some(Deed::Climb);
+    }
     if arrived {
         return wait(game, who, allowed);
     }
     if one.hidden && cubes > 0 && allowed(Deed::Emerge) {
         return Some(Deed::Emerge);
     }
+    if cubes > 0
+        && let Some(deed) = goal.and_then(|goal| ride(game, at, goal))
+        && allowed(deed)
+    {
+        return Some(deed);
+    }
     let step = best_step(game, who, false);
     match step {
-        Some((way, gain)) if cubes > 0 && gain > -3 * STEP => {
+        Some((way, gain)) if cubes > 0 && gain > -PATIENCE => {
             let deed = Deed::Move(way);
             let to = table.scenario.level.near(at, way)?;
             let there = table.guards[to.index()];
@@ -335,29 +353,32 @@ fn first_aid(
 
 /// Whether an assassin on a station may leave: all is done, or others are enough.
 fn may_go(game: &Brotherhood, who: usize) -> bool {
-    game.table.objectives == 0 || goal_of(game, who).is_none()
+    game.table.objectives == 0 || errand(game, who).is_none()
 }
 
-/// Where an assassin wants to be: at the objective to which it is the nearest, at a station when
-/// nothing is left to do; nowhere if others do what is left.
+/// Where an assassin wants to be: at its objective, or at a station if it has none.
 fn goal_of(game: &Brotherhood, who: usize) -> Option<Square> {
+    if let Some(goal) = errand(game, who) {
+        return Some(goal);
+    }
     let table = &game.table;
     let level = &table.scenario.level;
     let at = standing(game, &table.crew[who])?;
-    if table.objectives == 0 {
-        return level.stations.iter().copied().min_by_key(|&to| {
-            let guarded = table.crew[who].wanted && !table.guards[to.index()].is_empty();
-            level.walk(at, to) + 3 * u8::from(guarded)
-        });
-    }
-    // Objectives are given out one by one to whoever is the nearest of those without one.
+    level.stations.iter().copied().min_by_key(|&to| {
+        let guarded = table.crew[who].wanted && !table.guards[to.index()].is_empty();
+        level.walk(at, to) + 3 * u8::from(guarded)
+    })
+}
+
+/// The objective that falls to an assassin. They are given out one by one, each to whoever is the
+/// nearest of those without one; who gets none has done its part.
+fn errand(game: &Brotherhood, who: usize) -> Option<Square> {
+    let table = &game.table;
+    let level = &table.scenario.level;
     let mut open = table.objectives;
-    let mut free: u8 = 0;
-    for (number, one) in table.assassins().iter().enumerate() {
-        free |= u8::from(one.able()) << number;
-    }
+    let mut free = game.named(|_, one| one.able());
     while open != 0 && free != 0 {
-        let mut best = (u16::MAX, 0, 0);
+        let mut best = (u8::MAX, 0, 0);
         for (number, objective) in level.objectives.iter().enumerate() {
             if open >> number & 1 == 0 {
                 continue;
@@ -366,15 +387,17 @@ fn goal_of(game: &Brotherhood, who: usize) -> Option<Square> {
                 if free >> other & 1 == 0 {
                     continue;
                 }
-                let Some(from) = standing(game, one) else { continue };
-                let steps = u16::from(level.walk(from, objective.at));
-                if steps < best.0 {
-                    best = (steps, number, other);
+                let Some(from) = standing(game, one) else {
+                    continue;
+                };
+                let cubes = level.trip(from, objective.at);
+                if cubes < best.0 {
+                    best = (cubes, number, other);
                 }
             }
         }
-        if best.0 == u16::MAX {
-            break;
+        if best.0 == u8::MAX {
+            return None;
         }
         if best.2 == who {
             return Some(level.objectives[best.1].at);
@@ -382,12 +405,20 @@ fn goal_of(game: &Brotherhood, who: usize) -> Option<Square> {
         open &= !(1 << best.1);
         free &= !(1 << best.2);
     }
-    // More assassins than objectives: the nearest one all the same, in case the other fails.
-    let objectives = level.objectives.iter().enumerate();
-    objectives
-        .filter(|(number, _)| table.objectives >> number & 1 == 1)
-        .map(|(_, objective)| objective.at)
-        .min_by_key(|&to| level.walk(at, to))
+    None
+}
+
+/// The station from which the way to the goal is shorter, if a ride is worth its cube.
+fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
+    let level: &Level = &game.table.scenario.level;
+    level.station_at(at)?;
+    let guards = |to: Square| i32::from(game.table.guards[to.index()].total());
+    let cost = |to: Square| {
+        STEP * i32::from(level.walk(to, goal)) + SEEN * chance_seen(game, guards(to)) / 100
+    };
+    let (station, &to) = (0u8..).zip(&level.stations).min_by_key(|(_, to)| cost(**to))?;
+    let rides = to != at && cost(to) + STEP < STEP * i32::from(level.walk(at, goal));
+    rides.then_some(Deed::Travel(station))
 }
 
 /// The best neighbouring square, and how much better it is than to stay.
@@ -397,15 +428,15 @@ fn best_step(game: &Brotherhood, who: usize, unseen: bool) -> Option<(Way, i32)>
     let one = &table.crew[who];
     let at = one.square()?;
     let goal = goal_of(game, who)?;
-    let stay = STEP * i32::from(level.walk(at, goal)) + plight(game, who, at, false);
+    let stay = STEP * i32::from(level.trip(at, goal)) + plight(game, who, false);
     let mut best: Option<(Way, i32)> = None;
     for way in Way::ALL {
         let Some(to) = level.near(at, way) else { continue };
         let guards = i32::from(table.guards[to.index()].total());
-        let mut cost = STEP * i32::from(level.walk(to, goal));
+        let mut cost = STEP * i32::from(level.trip(to, goal));
         if one.wanted {
             let followed = !unseen && followed(game, who, at, way, to);
-            cost += plight(game, who, to, guards == 0 && !followed);
+            cost += plight(game, who, guards == 0 && !followed);
         } else {
             cost += SEEN * chance_seen(game, guards) / 100;
         }
@@ -446,14 +477,13 @@ fn followed(game: &Brotherhood, who: usize, from: Square, way: Way, to: Square) 
         && table.guards[to.index()].total() < super::squares::PLACES
 }
 
-/// What it costs a wanted assassin to be on a square.
-fn plight(game: &Brotherhood, who: usize, at: Square, shaken: bool) -> i32 {
-    let table = &game.table;
-    if shaken || !table.crew[who].wanted {
-        return 0;
+/// What it costs an assassin to be wanted, unless it shakes the guards off.
+fn plight(game: &Brotherhood, who: usize, shaken: bool) -> i32 {
+    if shaken || !game.table.crew[who].wanted {
+        0
+    } else {
+        WANTED
     }
-    let here = i32::from(table.guards[at.index()].total());
-    150 + 60 * here
 }
 
 /// A wanted assassin among guards: away if it can shake them off, otherwise it fights.
@@ -474,13 +504,13 @@ fn under_attack(
     let dice = weapon.map_or(0, |(_, dice)| i32::from(dice));
     let cubes = i32::from(one.cubes);
     // Worth a fight: what the dice of this turn can be expected to fell.
-    let can_clear = 2 * dice * cubes >= 3 * armour;
+    let can_clear = 2 * dice * cubes >= armour;
     let strike = strike.filter(|&deed| allowed(deed));
     match step {
-        Some((way, gain)) if gain > STEP && !(arrived && can_clear) => {
+        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {
             Some(Deed::Move(way)).filter(|&deed| allowed(deed)).or(strike)
         }
-        Some((way, gain)) if !can_clear && gain > -STEP => {
+        Some((way, gain)) if !can_clear && gain > -RETREAT => {
             Some(Deed::Move(way)).filter(|&deed| allowed(deed)).or(strike)
         }
         _ => strike,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use intrigue_core::{Game, Seat, SeatSet, Viewer};
+use intrigue_core::{ActionSet, Game, Seat, SeatSet, Turn, Viewer};
 
 use super::agenda::Kind;
 use super::fact::Fact;
@@ -71,7 +71,19 @@ impl View {
             options: Arc::clone(&self.options),
             table: self.table.clone(),
         };
-        state.fault().is_none().then_some(state)
+        if state.fault().is_some() {
+            return None;
+        }
+        // Whoever is asked must have an answer, chance too.
+        let answers = match state.turn() {
+            Turn::Seats(seats) => {
+                let mut asked = seats.iter();
+                !seats.is_empty() && asked.all(|seat| !state.legal(seat).is_empty())
+            }
+            Turn::Chance => !state.chances().is_empty(),
+            Turn::Over => true,
+        };
+        answers.then_some(state)
     }
 
     /// How the map lies.
@@ -248,7 +260,7 @@ fn is_one_of(number: u8, length: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{ActionSet, Face, Rng, Seed, Settings, Turn, settle};
+    use intrigue_core::{Face, Rng, Seed, Settings, settle};
 
     use super::super::compile::MEMORIES;
     use super::super::options::OPTIONS;

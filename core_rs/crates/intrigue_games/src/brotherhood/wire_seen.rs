@@ -299,12 +299,12 @@ mod tests {
             Fact::Saved(3, true),
             Fact::Workings(Box::new(Workings::NEW), 0),
         ]);
-        let mut faces = Vec::new();
+        let mut said = Vec::new();
         for fact in &facts {
             assert_eq!(seen_from_wire(&seen_to_wire(fact)).as_ref(), Some(fact));
             let face = seen_face(fact);
-            assert!(!faces.contains(&face), "{face}");
-            faces.push(face);
+            assert!(!said.contains(&face), "{face}");
+            said.push(face);
         }
         assert_eq!(seen_face(&facts[11]), "moved 0 c4");
         assert_eq!(seen_face(&facts[32]), "guards_moved c4 l12 EXX");

@@ -191,13 +191,6 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
             "Cette carte ne s'utilise pas : ni coût, ni symbole, ni usage unique.",
         );
     }
-    if !passive && card.cost == 0 && !card.single {
-        faults.add(
-            &format!("{place}.cost"),
-            "V-5.2: a card that costs 0 is single.",
-            "V-5.2 : une carte qui coûte 0 est à usage unique.",
-        );
-    }
     // The alert comes on by itself with a wanted assassin; a weapon alone can leave guards.
     if card.eye == Eye::Seen && !matches!(card.effect, Effect::Weapon { .. }) {
         faults.add(

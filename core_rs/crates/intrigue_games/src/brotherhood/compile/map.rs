@@ -127,6 +127,7 @@ fn empty(width: usize, height: usize) -> Level {
         near: [[None; 4]; SQUARES],
         beat: [[None; 4]; SQUARES],
         walk: survey::nowhere(),
+        trip: survey::nowhere(),
         patrol: survey::nowhere(),
         stations: Vec::new(),
         start: Square::new(0, 0),

@@ -44,6 +44,7 @@ pub(in super::super) fn turned(
         near: [[None; 4]; SQUARES],
         beat: [[None; 4]; SQUARES],
         walk: survey::nowhere(),
+        trip: survey::nowhere(),
         patrol: survey::nowhere(),
         stations: old.stations.iter().copied().map(flip).collect(),
         start: flip(old.start),

@@ -34,6 +34,26 @@ pub(super) fn survey(level: &mut Level) {
     }
     level.walk = distances(level, &level.near);
     level.patrol = distances(level, &level.beat);
+    level.trip = trips(level);
+}
+
+/// Distances with rides: to a station, one cube, and on from another.
+fn trips(level: &Level) -> Box<[[u8; SQUARES]; SQUARES]> {
+    let mut table = level.walk.clone();
+    let nearest = |at: Square| {
+        let stations = level.stations.iter();
+        stations.map(|&to| level.walk(at, to)).min().unwrap_or(FAR)
+    };
+    for from in level.squares.iter() {
+        for to in level.squares.iter() {
+            let ride = nearest(from)
+                .saturating_add(1)
+                .saturating_add(nearest(to));
+            let trip = &mut table[from.index()][to.index()];
+            *trip = ride.min(*trip);
+        }
+    }
+    table
 }
 
 fn distances(

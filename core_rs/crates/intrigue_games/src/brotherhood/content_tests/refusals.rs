@@ -123,11 +123,6 @@ fn a_bad_pack_is_refused() {
         "equipment[0].copies",
         "0 to 9",
     );
-    with(
-        &card(&format!("copies = 1\n{weapon}")),
-        "equipment[0].cost",
-        "V-5.2",
-    );
     let wrong = card(&format!(
         "copies = 1\ncost = 1\nslot = \"armour\"\n{weapon}"
     ));

@@ -1,0 +1,3 @@
+#[test]
+fn escorted_persons_are_refused() {
+}
