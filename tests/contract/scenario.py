@@ -96,6 +96,8 @@ class Runner:
         self._table = table
         self._script = script
         self._decisions = 0
+        # The deal, and what seats have done since.
+        self._steps = 1
         self._played_out = False
         # Every viewer's revision before the last step.
         self._before: dict[Viewer, int] = dict.fromkeys(table.viewers, 0)
@@ -136,6 +138,7 @@ class Runner:
         await self._mark()
         response = await self._table.act(int(seat), notation=notation.strip())
         self._decisions += 1
+        self._steps += 1
         assert response.revision == response.update.revision == self._before[int(seat)] + 1
 
     async def _acts(self, rest: str) -> None:
@@ -145,6 +148,7 @@ class Runner:
     async def _resign(self, rest: str) -> None:
         await self._mark()
         await self._table.resign(int(rest))
+        self._steps += 1
 
     async def _refuse(self, rest: str) -> None:
         """A refusal, that it has changed nothing, and that Explain foretells it."""
@@ -249,14 +253,14 @@ class Runner:
 
     async def _check_script(self) -> None:
         """Chance has been as the scenario says, and there was none that it does not name."""
-        # Only the record of a finished match tells all chance: the seats resign, and what chance
-        # that brings is no part of the scenario.
-        resigned = 0
-        for seat in range(len(self._table.match.seats)):
-            if await self._table.outcome() is None and not await self._refusal(seat, _RESIGN):
-                resigned += 1
+        # Only the record of a finished match tells all chance: the seats resign, or are played to
+        # the end by policies, and what chance that brings is no part of the scenario.
+        if await self._table.outcome() is None:
+            for seat in range(len(self._table.match.seats)):
+                await self._refusal(seat, _RESIGN)
+            await self._table.over()
         record = await self._table.record()
-        steps = list(record.steps)[: len(record.steps) - resigned]
+        steps = list(record.steps)[: self._steps]
         chances = [chance for step in steps for chance in step.chances]
         if self._played_out:
             chances = chances[: len(self._script)]

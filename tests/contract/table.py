@@ -108,6 +108,14 @@ class Table:
             assert view.outcome == match.outcome
         return match.outcome if finished else None
 
+    async def over(self) -> None:
+        """Waits until the match is over, as the stream tells it."""
+        stream = self._stub.Watch(pb.WatchRequest(match_id=self.id))
+        response = await stream.read()
+        while not response.update.HasField("outcome"):
+            response = await stream.read()
+        stream.cancel()
+
     async def record(self) -> match_pb2.Record:
         """The whole record of a finished match."""
         response = await self._call("GetRecord", None, pb.GetRecordRequest(match_id=self.id))

@@ -91,7 +91,10 @@ pub static POLICIES: &[PolicySpec] = &[
         ),
         parameters: &[Parameter {
             name: "sims",
-            summary: Text::fixed("Playouts a decision.", "Parties jouées pour chaque décision."),
+            summary: Text::fixed(
+                "Playouts a decision.",
+                "Parties jouées pour chaque décision.",
+            ),
             kind: Kind::Number(1, MOST_SIMS),
             default: Some(400),
         }],

@@ -33,7 +33,7 @@ impl Setting {
                     let text = std::fs::read_to_string(folder.join(file))
                         .map_err(|error| format!("line {number}: {file}: {error}"))?;
                     setting.settings.insert(name.to_owned(), text);
-                    last = name.to_owned();
+                    name.clone_into(&mut last);
                 }
                 "where" => {
                     let document = setting.settings.get_mut(&last).ok_or("where in what?")?;

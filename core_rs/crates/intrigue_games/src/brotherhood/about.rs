@@ -80,9 +80,7 @@ static BUILT_IN: [Document; 6] = [
 ];
 
 /// How many cards of each kind the base pack's deck has; a test holds it to the pack.
-const COPIES: [u32; 19] = [
-    0, 2, 3, 2, 2, 4, 2, 3, 0, 2, 3, 2, 4, 5, 3, 3, 3, 3, 6,
-];
+const COPIES: [u32; 19] = [0, 2, 3, 2, 2, 4, 2, 3, 0, 2, 3, 2, 4, 5, 3, 3, 3, 3, 6];
 
 /// The equipment of the base pack.
 static CARDS: [CardKind; 19] = cards();

@@ -131,6 +131,7 @@ pub enum Aim {
 impl Aim {
     const COUNT: usize = 17;
 
+    #[expect(clippy::cast_possible_truncation, reason = "below 17")]
     const fn of(number: usize) -> Self {
         match number {
             0 => Self::Here,
@@ -439,7 +440,10 @@ impl Deed {
             Self::Lend(who) => ("lend", vec![("assassin", who.to_string())]),
             Self::Thieves(errand) => (
                 "thieves",
-                vec![("errand", ["chest", "bodies", "find"][errand as usize].to_owned())],
+                vec![(
+                    "errand",
+                    ["chest", "bodies", "find"][errand as usize].to_owned(),
+                )],
             ),
             Self::Mercenaries(w) => ("mercenaries", w.into_iter().map(way).collect()),
         }

@@ -3,6 +3,7 @@
 use intrigue_core::Seat;
 
 use super::action::{Aim, Deed, Errand};
+use super::level::Level;
 use super::pack::{Ability, Companion, Effect, EventEffect, Slot};
 use super::refusal::Rule;
 use super::squares::{Square, Way};
@@ -47,7 +48,7 @@ impl Brotherhood {
                 Some(at) if self.table.bodies[at.index()].count(guard) > 0 => Ok(()),
                 _ => Err(Rule::NoBody),
             },
-            Deed::Climb => match self.here(one, |level, at| level.tower_at(at)) {
+            Deed::Climb => match self.here(one, Level::tower_at) {
                 None => Err(Rule::NoTower),
                 Some(_) if one.wanted => Err(Rule::TowerWanted),
                 Some(_) => Ok(()),
@@ -83,7 +84,10 @@ impl Brotherhood {
             }
             _ if on_tower => return Err(Rule::OnTower),
             Deed::Emerge if !one.hidden => return Err(Rule::NotHidden),
-            Deed::Move(_) | Deed::Climb | Deed::Leave | Deed::Travel(_)
+            Deed::Move(_)
+            | Deed::Climb
+            | Deed::Leave
+            | Deed::Travel(_)
             | Deed::Use(_, Aim::Far(..))
                 if one.hidden =>
             {
@@ -94,12 +98,9 @@ impl Brotherhood {
         Ok(())
     }
 
-    fn here<T>(
-        &self,
-        one: &Assassin,
-        look: impl Fn(&super::level::Level, Square) -> Option<T>,
-    ) -> Option<T> {
-        one.square().and_then(|at| look(&self.table.scenario.level, at))
+    fn here<T>(&self, one: &Assassin, look: impl Fn(&Level, Square) -> Option<T>) -> Option<T> {
+        one.square()
+            .and_then(|at| look(&self.table.scenario.level, at))
     }
 
     /// What a deed costs.
@@ -132,7 +133,7 @@ impl Brotherhood {
     }
 
     fn objective_cost(&self, one: &Assassin) -> u8 {
-        let Some(objective) = self.here(one, super::level::Level::objective_at) else {
+        let Some(objective) = self.here(one, Level::objective_at) else {
             return 0;
         };
         let cost = self.table.scenario.level.objectives[objective].cost;
@@ -145,7 +146,8 @@ impl Brotherhood {
 
     /// The neighbouring square in a direction.
     pub(super) fn neighbour(&self, one: &Assassin, way: Way) -> Result<Square, Rule> {
-        self.here(one, |level, at| level.near(at, way)).ok_or(Rule::NoWay)
+        self.here(one, |level, at| level.near(at, way))
+            .ok_or(Rule::NoWay)
     }
 
     fn check_use(&self, who: usize, kind: u8, aim: Aim) -> Result<(), Rule> {
@@ -245,7 +247,7 @@ impl Brotherhood {
     }
 
     fn check_objective(&self, one: &Assassin) -> Result<(), Rule> {
-        let objective = self.here(one, super::level::Level::objective_at);
+        let objective = self.here(one, Level::objective_at);
         let open = |objective: &usize| self.table.objectives >> objective & 1 == 1;
         match (objective.filter(open), one.square()) {
             (Some(_), Some(at)) if one.wanted && !self.table.guards[at.index()].is_empty() => {
@@ -257,9 +259,7 @@ impl Brotherhood {
     }
 
     fn check_station(&self, one: &Assassin) -> Result<usize, Rule> {
-        let station = self
-            .here(one, super::level::Level::station_at)
-            .ok_or(Rule::NoStation)?;
+        let station = self.here(one, Level::station_at).ok_or(Rule::NoStation)?;
         let at = self.table.scenario.level.stations[station];
         if one.wanted && !self.table.guards[at.index()].is_empty() {
             return Err(Rule::StationGuarded);

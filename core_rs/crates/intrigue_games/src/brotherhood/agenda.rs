@@ -5,8 +5,9 @@
 
 use intrigue_core::SeatSet;
 
+use super::counts::small;
 use super::pack::KINDS;
-use super::squares::{SquareSet, Squad};
+use super::squares::{Squad, SquareSet};
 
 /// The longest agenda.
 pub(super) const TASKS: usize = 24;
@@ -228,8 +229,7 @@ impl Task {
     }
 
     pub(super) fn of(kind: Kind, who: usize, n: u8) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let who = who as u8;
+        let who = small(who);
         Self {
             who,
             n,
@@ -238,16 +238,7 @@ impl Task {
     }
 
     pub(super) fn number(self) -> u64 {
-        u64::from_le_bytes([
-            self.kind as u8,
-            self.who,
-            self.at,
-            self.to,
-            self.n,
-            0,
-            0,
-            0,
-        ])
+        u64::from_le_bytes([self.kind as u8, self.who, self.at, self.to, self.n, 0, 0, 0])
     }
 
     pub(super) fn from_number(number: u64) -> Option<Self> {

@@ -3,19 +3,15 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Attack, Kind, Task};
+use super::counts::lowest;
 use super::fact::{Fact, Flag};
 use super::pack::{Ability, Effect, Eye, Special};
-use super::squares::{Guard, Square, Squad};
+use super::squares::{Guard, Squad, Square};
 use super::state::{Brotherhood, NOTHING};
 
 impl Brotherhood {
     /// The attack's dice lie.
-    pub(super) fn thrown(
-        &mut self,
-        hits: u8,
-        specials: u8,
-        events: &mut impl Listener<Fact>,
-    ) {
+    pub(super) fn thrown(&mut self, hits: u8, specials: u8, events: &mut impl Listener<Fact>) {
         let attack = &mut self.table.workings.attack;
         attack.hits = hits + specials;
         attack.specials = specials;
@@ -92,7 +88,11 @@ impl Brotherhood {
     /// A guard falls into the water (V-31.2).
     pub(super) fn drown(&mut self, elites: u8, events: &mut impl Listener<Fact>) {
         let at = Square(self.table.workings.attack.at);
-        let guard = if elites > 0 { Guard::Elite } else { Guard::Crossbowman };
+        let guard = if elites > 0 {
+            Guard::Elite
+        } else {
+            Guard::Crossbowman
+        };
         self.tell(Fact::GuardGone(at, guard), events);
         self.post(at, events);
     }
@@ -113,9 +113,8 @@ impl Brotherhood {
 
     /// The numbers of elites that can fall, one bit each.
     pub(super) fn elites_to_fell(&self) -> u8 {
-        let can = |elites: u8| {
-            (0..=4).any(|crossbowmen| self.can_fell(Squad::new(crossbowmen, elites)))
-        };
+        let can =
+            |elites: u8| (0..=4).any(|crossbowmen| self.can_fell(Squad::new(crossbowmen, elites)));
         (0..=4).filter(|&n| can(n)).fold(0, |bits, n| bits | 1 << n)
     }
 
@@ -132,7 +131,7 @@ impl Brotherhood {
         if elites.count_ones() > 1 {
             self.push(Task::of(Kind::AskElites, who, elites));
         } else {
-            self.fell_elites(elites.trailing_zeros() as u8, events);
+            self.fell_elites(lowest(elites), events);
         }
     }
 
@@ -144,7 +143,7 @@ impl Brotherhood {
         if crossbowmen.count_ones() > 1 {
             self.push(Task::of(Kind::AskCrossbowmen, who, crossbowmen));
         } else {
-            self.fell_crossbowmen(crossbowmen.trailing_zeros() as u8, events);
+            self.fell_crossbowmen(lowest(crossbowmen), events);
         }
     }
 
@@ -165,7 +164,11 @@ impl Brotherhood {
     pub(super) fn fell(&mut self, vanishing_elites: u8, events: &mut impl Listener<Fact>) {
         let attack = self.table.workings.attack;
         let at = Square(attack.at);
-        let gone = if vanishing_elites > 0 { Guard::Elite } else { Guard::Crossbowman };
+        let gone = if vanishing_elites > 0 {
+            Guard::Elite
+        } else {
+            Guard::Crossbowman
+        };
         for guard in Guard::ALL {
             for number in 0..attack.felled.count(guard) {
                 let fact = if attack.vanish && guard == gone && number == 0 {

@@ -3,6 +3,7 @@
 use intrigue_core::{Listener, Rng};
 
 use super::agenda::{Kind, Task};
+use super::counts::{lowest, small};
 use super::fact::Fact;
 use super::squares::Way;
 use super::state::{Brotherhood, Chance, NOTHING};
@@ -25,9 +26,7 @@ impl Brotherhood {
             Kind::DrawPainted => {
                 Chance::Painted(small(rng.index(table.scenario.level.objectives.len())))
             }
-            Kind::DrawReinforcement => {
-                Chance::Reinforcement(bit(table.reinforcements.into(), rng))
-            }
+            Kind::DrawReinforcement => Chance::Reinforcement(bit(table.reinforcements.into(), rng)),
             Kind::ThrowDice => self.throw_dice(task.n, rng),
             Kind::ThrowBlows => {
                 let faces = u32::from(table.scenario.pack.dice.guard);
@@ -56,7 +55,7 @@ impl Brotherhood {
         let tests = &self.table.workings.tests;
         let dice = self.table.scenario.pack.dice;
         let faces = u32::from(if tests.red { dice.alert } else { dice.quiet });
-        let mut sees = |count: u8| {
+        let mut notice = |count: u8| {
             let mut seen = false;
             for _ in 0..count {
                 seen |= rng.below(6) < faces;
@@ -64,16 +63,18 @@ impl Brotherhood {
             seen
         };
         if task.n == 1 {
-            let seen = sees(tests.dice[usize::from(task.who)]);
+            let seen = notice(tests.dice[usize::from(task.who)]);
             return Chance::Sight(u8::from(seen) << task.who, 0);
         }
         let mut seen = 0;
         for (who, &count) in tests.dice.iter().enumerate() {
-            if count > 0 && sees(count) {
+            if count > 0 && notice(count) {
                 seen |= 1 << who;
             }
         }
-        let found = (0..tests.bodies).filter(|_| sees(tests.body_dice)).count();
+        let found = (0..tests.bodies)
+            .filter(|_| notice(tests.body_dice))
+            .count();
         Chance::Sight(seen, small(found))
     }
 
@@ -86,7 +87,10 @@ impl Brotherhood {
         let bits = |bits: u32| (0..32u8).filter(move |&n| bits >> n & 1 == 1);
         let counted = |piles: &[u8]| -> Vec<u8> {
             let piles = (0u8..).zip(piles);
-            piles.filter(|(_, n)| **n > 0).map(|(kind, _)| kind).collect()
+            piles
+                .filter(|(_, n)| **n > 0)
+                .map(|(kind, _)| kind)
+                .collect()
         };
         match task.kind {
             Kind::Mirror => match self.options.mirror {
@@ -176,18 +180,13 @@ impl Brotherhood {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "counts of things on a table")]
-fn small(count: usize) -> u8 {
-    count as u8
-}
-
 /// One of the bits that are set.
 fn bit(bits: u32, rng: &mut Rng) -> u8 {
     let mut rest = bits;
     for _ in 0..rng.index(bits.count_ones() as usize) {
         rest &= rest - 1;
     }
-    rest.trailing_zeros() as u8
+    lowest(rest)
 }
 
 /// One of several piles, each as likely as it is large.

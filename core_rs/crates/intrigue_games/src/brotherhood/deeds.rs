@@ -4,9 +4,10 @@ use intrigue_core::{Listener, SeatSet};
 
 use super::action::{Aim, Deed, Errand};
 use super::agenda::{Attack, Kind, Task};
+use super::counts::{lowest, small};
 use super::fact::{Fact, Flag};
 use super::pack::{Companion, Effect, Eye, TowerEffect};
-use super::squares::{Guard, Square, Squad};
+use super::squares::{Guard, Squad, Square};
 use super::state::{Brotherhood, NOTHING, Place};
 
 impl Brotherhood {
@@ -18,8 +19,7 @@ impl Brotherhood {
         window: bool,
         events: &mut impl Listener<Fact>,
     ) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         if window {
             self.table.workings.passed = SeatSet::EMPTY;
         }
@@ -69,7 +69,9 @@ impl Brotherhood {
             Deed::Lend(to) => self.lend(who, to, events),
             Deed::Thieves(errand) => self.send_thieves(who, errand, events),
             Deed::Mercenaries(way) => {
-                let at = self.table.crew[who].square().expect("it stands on a square");
+                let at = self.table.crew[who]
+                    .square()
+                    .expect("it stands on a square");
                 let level = &self.table.scenario.level;
                 let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
                 self.tell(Fact::CompanionsGone(Companion::Mercenaries as u8), events);
@@ -83,8 +85,7 @@ impl Brotherhood {
         if cost == 0 {
             return;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         let cubes = self.table.crew[who].cubes;
         if cubes > 0 {
             self.tell(Fact::Cubes(number, cubes.saturating_sub(cost)), events);
@@ -102,15 +103,8 @@ impl Brotherhood {
         }
     }
 
-    fn use_card(
-        &mut self,
-        who: usize,
-        kind: u8,
-        aim: Aim,
-        events: &mut impl Listener<Fact>,
-    ) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+    fn use_card(&mut self, who: usize, kind: u8, aim: Aim, events: &mut impl Listener<Fact>) {
+        let number = small(who);
         let at = self.table.crew[who].square();
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let (effect, cost, eye, alarm) = (card.effect, card.cost, card.eye, card.alarm);
@@ -148,7 +142,12 @@ impl Brotherhood {
                 self.tell(Fact::Flag(number, Flag::Cloaked, true), events);
             }
             (Effect::Rattle, Aim::Near(way), Some(at)) => {
-                let to = self.table.scenario.level.near(at, way).expect("a neighbour");
+                let to = self
+                    .table
+                    .scenario
+                    .level
+                    .near(at, way)
+                    .expect("a neighbour");
                 self.tell(Fact::BaseLaid(to), events);
             }
             _ => {}
@@ -194,7 +193,9 @@ impl Brotherhood {
     }
 
     fn do_objective(&mut self, who: usize, events: &mut impl Listener<Fact>) {
-        let at = self.table.crew[who].square().expect("it stands on a square");
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
         let objective = self.table.scenario.level.objective_at(at);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = objective.expect("there is one") as u8;
@@ -209,7 +210,9 @@ impl Brotherhood {
         count: u8,
         events: &mut impl Listener<Fact>,
     ) {
-        let at = self.table.crew[who].square().expect("it stands on a square");
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
         self.tell(Fact::BodyHidden(at, guard), events);
         if self.table.strewn.contains(at) {
             self.push(Task::of(Kind::AskHide, who, count));
@@ -219,15 +222,21 @@ impl Brotherhood {
     }
 
     fn climb(&mut self, who: usize, events: &mut impl Listener<Fact>) {
-        let at = self.table.crew[who].square().expect("it stands on a square");
-        let tower = self.table.scenario.level.tower_at(at).expect("it touches a tower");
-        #[expect(clippy::cast_possible_truncation, reason = "few towers, four assassins")]
-        let (number, tower) = (who as u8, tower as u8);
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        let tower = self
+            .table
+            .scenario
+            .level
+            .tower_at(at)
+            .expect("it touches a tower");
+        let (number, tower) = (small(who), small(tower));
         self.tell(Fact::Moved(number, Place::Tower(tower)), events);
         let cards = self.table.scenario.tower_cards;
         if self.table.tower_card == NOTHING && cards != 0 {
-            if cards.count_ones() == 1 {
-                self.turn_tower(who, cards.trailing_zeros() as u8, events);
+            if cards.is_power_of_two() {
+                self.turn_tower(who, lowest(cards), events);
             } else {
                 self.push(Task::of(Kind::DrawTower, who, 0));
             }
@@ -236,8 +245,7 @@ impl Brotherhood {
 
     /// The tower card is turned over (V-17.1).
     pub(super) fn turn_tower(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         self.tell(Fact::TowerTurned(number, card), events);
         match self.table.scenario.pack.towers[usize::from(card)].effect {
             TowerEffect::FalseObjective => self.push(Task::new(Kind::DrawPainted)),
@@ -250,15 +258,15 @@ impl Brotherhood {
     }
 
     fn emerge(&mut self, who: usize, events: &mut impl Listener<Fact>) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        self.tell(Fact::Emerged(who as u8), events);
-        let at = self.table.crew[who].square().expect("it stands on a square");
+        self.tell(Fact::Emerged(small(who)), events);
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
         self.test_one(who, self.table.guards[at.index()].total(), true);
     }
 
     fn lend(&mut self, who: usize, to: u8, events: &mut impl Listener<Fact>) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         self.tell(Fact::Flag(number, Flag::Spent, true), events);
         self.tell(Fact::Cubes(number, self.table.crew[who].cubes - 1), events);
         let cubes = self.table.crew[usize::from(to)].cubes + 1;
@@ -266,17 +274,14 @@ impl Brotherhood {
         self.recall(to, events);
     }
 
-    fn send_thieves(
-        &mut self,
-        who: usize,
-        errand: Errand,
-        events: &mut impl Listener<Fact>,
-    ) {
+    fn send_thieves(&mut self, who: usize, errand: Errand, events: &mut impl Listener<Fact>) {
         self.tell(Fact::CompanionsGone(Companion::Thieves as u8), events);
         match errand {
             Errand::Chest => self.push(Task::of(Kind::DrawChest, who, 0)),
             Errand::Bodies => {
-                let at = self.table.crew[who].square().expect("it stands on a square");
+                let at = self.table.crew[who]
+                    .square()
+                    .expect("it stands on a square");
                 match self.table.bodies[at.index()] {
                     Squad { elites: 0, .. } => {
                         self.hide_body(who, Guard::Crossbowman, 1, events);

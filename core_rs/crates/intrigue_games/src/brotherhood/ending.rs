@@ -3,10 +3,11 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task};
+use super::counts::small;
 use super::fact::Fact;
 use super::level::{Failure, Goal};
 use super::squares::{Square, SquareSet};
-use super::state::{Brotherhood, Ending, NOTHING, Phase, Place};
+use super::state::{Assassin, Brotherhood, Ending, NOTHING, Phase, Place};
 
 /// How far from the station assassins go on (V-10.4).
 const REGROUP: u8 = 2;
@@ -68,7 +69,7 @@ impl Brotherhood {
     fn succeeded(&mut self, events: &mut impl Listener<Fact>) -> bool {
         let crew = self.table.assassins();
         let left = crew.iter().any(|one| one.place == Place::Away);
-        if self.table.objectives != 0 || !left || crew.iter().any(|one| one.able()) {
+        if self.table.objectives != 0 || !left || crew.iter().any(Assassin::able) {
             return false;
         }
         for who in 0..self.table.size {
@@ -77,7 +78,12 @@ impl Brotherhood {
             }
         }
         let trophy = !self.table.scenario.sync.is_empty()
-            && self.table.scenario.sync.iter().all(|&goal| self.reached(goal));
+            && self
+                .table
+                .scenario
+                .sync
+                .iter()
+                .all(|&goal| self.reached(goal));
         self.tell(Fact::Ended(Ending::Success, trophy), events);
         true
     }
@@ -93,7 +99,10 @@ impl Brotherhood {
         match goal {
             Goal::AlertOff => !table.alert,
             Goal::BodiesAtMost(most) => {
-                let bodies = table.strewn.iter().map(|at| table.bodies[at.index()].total());
+                let bodies = table
+                    .strewn
+                    .iter()
+                    .map(|at| table.bodies[at.index()].total());
                 bodies.map(u32::from).sum::<u32>() <= u32::from(most)
             }
             Goal::EliminatedAtMost(most) => self.eliminated() <= usize::from(most),
@@ -141,8 +150,7 @@ impl Brotherhood {
         if who >= usize::from(self.table.size) {
             return;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         let squares = self.regrouping();
         if squares.len() == 1 {
             let only = squares.iter().next().expect("there is one");

@@ -6,7 +6,7 @@ use intrigue_core::{Seat, SeatSet};
 use super::agenda::Workings;
 use super::options::Options;
 use super::pack::Slot;
-use super::squares::{Guard, Square, SquareSet, Squad};
+use super::squares::{Guard, Squad, Square, SquareSet};
 use super::state::{Assassin, CUBES, Ending, NOTHING, Phase, Place, Table};
 
 /// Something that happens, in the open.
@@ -158,6 +158,7 @@ impl Flag {
 impl Table {
     /// Makes a fact true.
     #[inline]
+    #[expect(clippy::too_many_lines, reason = "one arm for each fact, in one place")]
     pub(super) fn apply(&mut self, options: &Options, fact: &Fact) {
         match *fact {
             Fact::Mirrored(mirror) => {

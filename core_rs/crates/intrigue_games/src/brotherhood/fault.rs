@@ -39,10 +39,16 @@ impl Brotherhood {
                 return Some(format!("{posted:?} are on the places of {}", objective.at));
             }
             if table.objectives >> number & 1 == 0 && posted != Squad::NONE {
-                return Some(format!("guards are on the places of {}, which is done", objective.at));
+                return Some(format!(
+                    "guards are on the places of {}, which is done",
+                    objective.at
+                ));
             }
             if table.volunteer(number).is_some() {
-                return Some(format!("a guard stands beside a free place of {}", objective.at));
+                return Some(format!(
+                    "a guard stands beside a free place of {}",
+                    objective.at
+                ));
             }
         }
         if !table.bases.without(level.squares).is_empty() {
@@ -89,7 +95,11 @@ impl Brotherhood {
                 }
             }
             if one.saved && !table.scenario.save {
-                return self.options.campaign.is_none().then(|| "a cube is saved".to_owned());
+                return self
+                    .options
+                    .campaign
+                    .is_none()
+                    .then(|| "a cube is saved".to_owned());
             }
         }
         None

@@ -389,7 +389,7 @@ fn write_crew(options: &Options, table: &Table, viewer: Viewer, to: &mut Writer)
         };
         let one = &table.crew[who];
         to.number(1);
-        to.number(viewer.is(table.seat_of(options, who)));
+        to.number(viewer.is(options.seat_of(who)));
         to.number(matches!(one.place, Place::Square(_)));
         to.number(matches!(one.place, Place::Tower(_)));
         to.number(one.place == Place::Away);

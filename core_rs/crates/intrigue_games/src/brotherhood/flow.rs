@@ -3,6 +3,7 @@
 use intrigue_core::{Listener, Seat, SeatSet, Turn};
 
 use super::agenda::{Kind, Task};
+use super::counts::small;
 use super::fact::{Fact, Flag};
 use super::level::Step;
 use super::pack::EventEffect;
@@ -148,21 +149,18 @@ impl Brotherhood {
     }
 
     pub(super) fn seat(&self, who: u8) -> Seat {
-        self.table.seat_of(&self.options, usize::from(who))
+        self.options.seat_of(usize::from(who))
     }
 
     /// The seats that a question is put to.
     #[inline]
     pub(super) fn seats_asked(&self, task: Task) -> SeatSet {
         match task.kind {
-            Kind::Acts => {
-                SeatSet::first(usize::from(self.options.seats)).without(self.table.done)
-            }
+            Kind::Acts => SeatSet::first(usize::from(self.options.seats)).without(self.table.done),
             Kind::Window => {
                 let mut seats = SeatSet::EMPTY;
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
-                    if !self.table.workings.passed.contains(seat) && self.can_act_in_window(seat)
-                    {
+                    if !self.table.workings.passed.contains(seat) && self.can_act_in_window(seat) {
                         seats.insert(seat);
                     }
                 }
@@ -235,10 +233,7 @@ impl Brotherhood {
     }
 
     /// The assassins of which something is true, one bit each.
-    pub(super) fn named(
-        &self,
-        is: impl Fn(&Self, &super::state::Assassin) -> bool,
-    ) -> u8 {
+    pub(super) fn named(&self, is: impl Fn(&Self, &super::state::Assassin) -> bool) -> u8 {
         let crew = self.table.assassins().iter().enumerate();
         crew.filter(|(_, one)| is(self, one))
             .fold(0, |bits, (who, _)| bits | 1 << who)
@@ -258,14 +253,8 @@ impl Brotherhood {
     }
 
     /// An assassin is named, by the leader or because there is no other.
-    pub(super) fn name_chosen(
-        &mut self,
-        task: Task,
-        who: usize,
-        events: &mut impl Listener<Fact>,
-    ) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+    pub(super) fn name_chosen(&mut self, task: Task, who: usize, events: &mut impl Listener<Fact>) {
+        let number = small(who);
         match task.kind {
             Kind::AskFinder => self.draw_cards(who, task.n, false),
             Kind::AskCompany => self.tell(Fact::CompanionsCame(task.n, number), events),

@@ -3,7 +3,8 @@
 use intrigue_core::Seat;
 
 use super::action::{Aim, Deed, Errand};
-use super::pack::{Companion, Effect};
+use super::counts::small;
+use super::pack::{Companion, Effect, EventEffect};
 use super::squares::{Guard, Way};
 use super::state::{Brotherhood, NOTHING};
 
@@ -56,12 +57,14 @@ impl Brotherhood {
         if level.station_at(at).is_some() {
             each(Deed::Leave);
             for station in 0..level.stations.len() {
-                #[expect(clippy::cast_possible_truncation, reason = "at most eight stations")]
-                each(Deed::Travel(station as u8));
+                each(Deed::Travel(small(station)));
             }
         }
         if self.table.strewn.contains(at) {
-            Guard::ALL.map(Deed::HideBody).into_iter().for_each(&mut *each);
+            Guard::ALL
+                .map(Deed::HideBody)
+                .into_iter()
+                .for_each(&mut *each);
         }
         if self.table.chests.contains(at) {
             each(Deed::Open);
@@ -81,7 +84,10 @@ impl Brotherhood {
         }
         let companions = &self.table.companions;
         if usize::from(companions[Companion::Thieves as usize]) == who {
-            Errand::ALL.map(Deed::Thieves).into_iter().for_each(&mut *each);
+            Errand::ALL
+                .map(Deed::Thieves)
+                .into_iter()
+                .for_each(&mut *each);
         }
         if usize::from(companions[Companion::Mercenaries as usize]) == who {
             each(Deed::Mercenaries(None));
@@ -116,7 +122,8 @@ impl Brotherhood {
 
     /// Whether a seat can do anything in the Assassins phase but say that it is done.
     pub(super) fn can_act(&self, seat: Seat) -> bool {
-        self.assassins_of(seat).any(|who| self.can_do_any(who, false))
+        self.assassins_of(seat)
+            .any(|who| self.can_do_any(who, false))
     }
 
     /// Whether a seat can do anything in a window of the Guard phase.
@@ -128,6 +135,17 @@ impl Brotherhood {
     }
 
     fn can_do_any(&self, who: usize, window: bool) -> bool {
+        let one = &self.table.crew[who];
+        // Whoever can take a step need not look further; that is so nearly always.
+        let cubes = one.cubes + u8::from(one.saved);
+        if !window
+            && one.able()
+            && cubes > u8::from(self.effect() == EventEffect::SlickRoofs)
+            && let (Some(at), false) = (one.square(), one.hidden)
+            && self.table.scenario.level.near[at.index()] != [None; 4]
+        {
+            return true;
+        }
         let mut any = false;
         self.each_deed(who, &mut |deed| {
             any = any || self.check_deed(who, deed, window).is_ok();

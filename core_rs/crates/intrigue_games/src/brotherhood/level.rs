@@ -4,7 +4,7 @@ use intrigue_core::Text;
 use serde::Deserialize;
 
 use super::pack::Pack;
-use super::squares::{SQUARES, Square, SquareSet, Squad, Way};
+use super::squares::{SQUARES, Squad, Square, SquareSet, Way};
 
 /// The most objectives of a level (V-C.3).
 pub(super) const OBJECTIVES: usize = 8;

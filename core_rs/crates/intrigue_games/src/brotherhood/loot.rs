@@ -3,6 +3,7 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task};
+use super::counts::{lowest, small};
 use super::fact::Fact;
 use super::pack::{ChestEffect, Effect, KINDS};
 use super::squares::{PLACES, Squad};
@@ -43,8 +44,7 @@ impl Brotherhood {
         if kinds > 1 {
             self.push(Task::of(Kind::AskKeep, who, 0));
         } else if let Some(kind) = drawn.iter().position(|&copies| copies > 0) {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 24 kinds")]
-            self.keep(who, kind as u8, events);
+            self.keep(who, small(kind), events);
         }
     }
 
@@ -57,8 +57,7 @@ impl Brotherhood {
                 self.tell(Fact::Discarded(kind), events);
             }
         }
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        self.give(who as u8, kept, events);
+        self.give(small(who), kept, events);
     }
 
     /// An assassin gets a card; armour that goes to its slot gives its hearts.
@@ -96,7 +95,7 @@ impl Brotherhood {
         }
         match nearest.1.count_ones() {
             0 => {}
-            1 => self.investigated(nearest.1.trailing_zeros() as u8, events),
+            1 => self.investigated(lowest(nearest.1), events),
             _ => self.push(Task::of(Kind::AskEntrance, who, nearest.1)),
         }
     }
@@ -111,28 +110,25 @@ impl Brotherhood {
 
     /// A chest is open: its card.
     pub(super) fn opened(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
-        let at = self.table.crew[who].square().expect("it stands on a square");
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        let number = small(who);
         self.tell(Fact::ChestOpened(number, at, card), events);
         self.push(Task::of(Kind::Chest, who, card));
     }
 
-    pub(super) fn chest_effect(
-        &mut self,
-        who: usize,
-        card: u8,
-        events: &mut impl Listener<Fact>,
-    ) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+    pub(super) fn chest_effect(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
+        let number = small(who);
         match self.table.scenario.pack.chests[usize::from(card)].effect {
             ChestEffect::Take(kind) => self.give(number, kind, events),
             ChestEffect::SkipReinforcement => {
                 self.tell(Fact::Skips(self.table.skips + 1), events);
             }
             ChestEffect::Companions(companion) => {
-                let at = self.table.crew[who].square().expect("it stands on a square");
+                let at = self.table.crew[who]
+                    .square()
+                    .expect("it stands on a square");
                 if !self.table.scenario.level.canals.contains(at) {
                     self.tell(Fact::CompanionsCame(companion as u8, number), events);
                 }

@@ -3,9 +3,10 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task};
+use super::counts::lowest;
 use super::fact::Fact;
 use super::level::FAR;
-use super::squares::{PLACES, Square, SquareSet, Squad, Way};
+use super::squares::{PLACES, Squad, Square, SquareSet, Way};
 use super::state::{Brotherhood, NOTHING};
 use super::stealth::elites_among;
 
@@ -112,7 +113,7 @@ impl Brotherhood {
             if ways.count_ones() > 1 {
                 self.push(task);
             } else {
-                let way = Way::of(ways.trailing_zeros() as u8).expect("there is a way");
+                let way = Way::of(lowest(ways)).expect("there is a way");
                 self.way_chosen(task, way, events);
             }
             return;
@@ -183,12 +184,7 @@ impl Brotherhood {
     }
 
     /// A group goes to a square, as many as find room.
-    pub(super) fn march_group(
-        &mut self,
-        at: Square,
-        to: Square,
-        events: &mut impl Listener<Fact>,
-    ) {
+    pub(super) fn march_group(&mut self, at: Square, to: Square, events: &mut impl Listener<Fact>) {
         let able = self.able_guards(at);
         let room = PLACES - self.table.guards[to.index()].total();
         let count = room.min(able.total());

@@ -16,7 +16,7 @@ impl Brotherhood {
     /// The next assassin may sell; then cards are offered.
     pub(super) fn market(&mut self, who: usize) {
         let open = self.options.campaign.as_ref();
-        if !open.is_some_and(|campaign| campaign.place >= MARKET) {
+        if open.is_none_or(|campaign| campaign.place < MARKET) {
             return;
         }
         if who < usize::from(self.table.size) {
@@ -50,7 +50,11 @@ impl Brotherhood {
         let before = self.armour_of(who);
         self.tell(Fact::Lost(who, kind), events);
         self.fit_hearts(who, before, events);
-        let fact = if single { Fact::Discarded(kind) } else { Fact::PutOut(kind) };
+        let fact = if single {
+            Fact::Discarded(kind)
+        } else {
+            Fact::PutOut(kind)
+        };
         self.tell(fact, events);
         let florins = self.table.florins.saturating_add(florins);
         self.tell(Fact::Florins(florins), events);
@@ -79,12 +83,9 @@ impl Brotherhood {
     fn can_draw_offer(&self) -> bool {
         let equipment = &self.table.scenario.pack.equipment;
         let piles = self.table.deck.iter().zip(&self.table.discards);
-        equipment
-            .iter()
-            .zip(piles)
-            .any(|(card, (deck, discards))| {
-                card.effect != Effect::Investigation && deck + discards > 0
-            })
+        equipment.iter().zip(piles).any(|(card, (deck, discards))| {
+            card.effect != Effect::Investigation && deck + discards > 0
+        })
     }
 
     /// The offers that can be paid, one bit each.
@@ -110,7 +111,7 @@ impl Brotherhood {
 
     /// What is not bought is discarded.
     pub(super) fn clear_offer(&mut self, events: &mut impl Listener<Fact>) {
-        for kind in std::mem::replace(&mut self.table.workings.offer, [0; 3]) {
+        for kind in std::mem::take(&mut self.table.workings.offer) {
             if kind != NOTHING {
                 self.tell(Fact::Discarded(kind), events);
             }
@@ -143,10 +144,12 @@ impl Brotherhood {
     /// A kind of remedy that an assassin has, and how many hearts it gives.
     pub(super) fn remedy_of(&self, who: usize) -> Option<(u8, u8)> {
         let equipment = &self.table.scenario.pack.equipment;
-        (0u8..).zip(equipment).find_map(|(kind, card)| match card.effect {
-            Effect::Remedy { hearts } if self.table.crew[who].has(kind) => Some((kind, hearts)),
-            _ => None,
-        })
+        (0u8..)
+            .zip(equipment)
+            .find_map(|(kind, card)| match card.effect {
+                Effect::Remedy { hearts } if self.table.crew[who].has(kind) => Some((kind, hearts)),
+                _ => None,
+            })
     }
 
     /// The assassins that could do with a remedy, one bit each.

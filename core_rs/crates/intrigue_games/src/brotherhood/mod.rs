@@ -12,6 +12,9 @@ mod chance;
 mod compile;
 #[cfg(test)]
 mod content_tests;
+mod counts;
+#[cfg(test)]
+mod coverage;
 mod deeds;
 mod describe;
 mod document;
@@ -33,6 +36,8 @@ mod options;
 mod pack;
 mod policy;
 mod progress;
+#[cfg(test)]
+mod proofs;
 mod question;
 mod questions;
 mod refusal;

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
-use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Settings, Text};
+use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text};
 
 use super::campaign::Campaign;
 use super::compile::{MEMORIES, Script, script};
+use super::counts::small;
 use super::document::Fault;
 use super::teams::TEAMS;
 
@@ -142,8 +143,7 @@ impl Options {
             seats,
             team,
             script,
-            #[expect(clippy::cast_possible_truncation, reason = "four mirrors")]
-            mirror: mirror.filter(|&mirror| mirror < 4).map(|mirror| mirror as u8),
+            mirror: mirror.filter(|&mirror| mirror < 4).map(small),
             difficulty: match settings["difficulty"].as_str() {
                 "easy" => 1,
                 "hard" => -1,
@@ -154,6 +154,13 @@ impl Options {
             campaign,
             settings: settings.clone(),
         })
+    }
+
+    /// The seat of an assassin.
+    #[inline]
+    pub(super) fn seat_of(&self, who: usize) -> Seat {
+        let seat = if self.seats == 1 { 0 } else { who };
+        Seat::new(seat).expect("an assassin has a seat")
     }
 
     /// The last turn of an attempt.
@@ -183,8 +190,7 @@ fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text
         (0..seats).collect()
     } else {
         let number = |name: &str| roles.iter().position(|role| role.id == name);
-        #[expect(clippy::cast_possible_truncation, reason = "four roles")]
-        let numbers = named.split(',').filter_map(number).map(|n| n as u8);
+        let numbers = named.split(',').filter_map(number).map(small);
         numbers.collect()
     };
     let size = team.len();
@@ -199,7 +205,10 @@ fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text
         let name = roles[usize::from(team[0])].name.clone();
         return Err(Text::made(|lang| match lang {
             Lang::En => format!("{} needs a companion: not alone.", name.en),
-            Lang::Fr => format!("{} a besoin d'un autre assassin : pas en solitaire.", name.fr),
+            Lang::Fr => format!(
+                "{} a besoin d'un autre assassin : pas en solitaire.",
+                name.fr
+            ),
         }));
     }
     Ok(team)

@@ -6,6 +6,7 @@ use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat, WIN};
 
 use super::action::{Action, Aim, Deed};
 use super::agenda::{Kind, Task};
+use super::counts::lowest;
 use super::level::{FAR, Level};
 use super::pack::{Effect, EventEffect, Eye};
 use super::squares::{Guard, Square, Way};
@@ -47,7 +48,11 @@ fn outlook(game: &Brotherhood) -> u32 {
     }
     let left = table.assassins().iter().any(|one| one.place == Place::Away);
     if able == 0 {
-        return if left && table.objectives == 0 { WIN } else { 0 };
+        return if left && table.objectives == 0 {
+            WIN
+        } else {
+            0
+        };
     }
     let turns = i32::from(game.options.limit()) - i32::from(table.turn);
     let supply = cubes + turns.max(0) * i32::from(CUBES) * able;
@@ -63,7 +68,9 @@ fn outlook(game: &Brotherhood) -> u32 {
         need += i32::from(nearest) + i32::from(objective.cost) + guards;
     }
     for one in table.assassins().iter().filter(|one| one.able()) {
-        need += one.square().map_or(2, |at| i32::from(exit_steps(game, at)) + 1);
+        need += one
+            .square()
+            .map_or(2, |at| i32::from(exit_steps(game, at)) + 1);
     }
     // How many cubes there are for one that is needed, in hundredths.
     let slack = 100 * supply / need.max(1);
@@ -88,9 +95,7 @@ fn nearest_steps(game: &Brotherhood, to: Square) -> u8 {
 fn standing(game: &Brotherhood, one: &Assassin) -> Option<Square> {
     match one.place {
         Place::Square(square) => Some(square),
-        Place::Tower(tower) => {
-            Some(game.table.scenario.level.towers[usize::from(tower)].haystack)
-        }
+        Place::Tower(tower) => Some(game.table.scenario.level.towers[usize::from(tower)].haystack),
         Place::Away | Place::Out => None,
     }
 }
@@ -115,7 +120,7 @@ pub(super) fn habit<L: ActionSet>(
     let choice = match task.kind {
         Kind::Acts => Some(act(game, seat, legal, rng)),
         Kind::Window => Some(in_window(game, seat, legal)),
-        Kind::AskMove => ask_move(game, seat, task),
+        Kind::AskMove => Some(ask_move(game, seat, task)),
         _ => answer(game, task, legal),
     };
     match choice.map(Action::id) {
@@ -147,7 +152,9 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
         Kind::AskKeep => {
             let drawn = &game.table.workings.drawn;
             let kinds = (0u8..).zip(drawn).filter(|(_, copies)| **copies > 0);
-            let kept = kinds.map(|(kind, _)| kind).max_by_key(|&kind| worth(game, kind))?;
+            let kept = kinds
+                .map(|(kind, _)| kind)
+                .max_by_key(|&kind| worth(game, kind))?;
             Some(Action::Card(kept))
         }
         Kind::AskPass => Some(Action::Enough),
@@ -155,7 +162,9 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
         Kind::AskStation => {
             let level = &game.table.scenario.level;
             let far = |at: Square| -> u32 { open_objectives(game, at).map(u32::from).sum() };
-            let best = (0u8..).zip(&level.stations).min_by_key(|(_, at)| far(**at))?;
+            let best = (0u8..)
+                .zip(&level.stations)
+                .min_by_key(|(_, at)| far(**at))?;
             Some(Action::Station(best.0))
         }
         Kind::AskPlace => {
@@ -163,11 +172,12 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
             let empty = |at: &Square| game.table.guards[at.index()].is_empty();
             let squares = game.regrouping();
             let best = squares.iter().filter(empty).min_by_key(far);
-            best.or_else(|| squares.iter().min_by_key(far)).map(Action::At)
+            best.or_else(|| squares.iter().min_by_key(far))
+                .map(Action::At)
         }
         Kind::AskTend => {
             let patients = game.patients();
-            Some(Action::Name(patients.trailing_zeros() as u8))
+            Some(Action::Name(lowest(patients)))
         }
         Kind::AskSell | Kind::AskBuy => Some(Action::Done),
         _ => None,
@@ -199,12 +209,12 @@ fn worth(game: &Brotherhood, kind: u8) -> u8 {
 }
 
 /// A Move at 0, if it leads somewhere better.
-fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Option<Action> {
+fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
     let who = usize::from(task.who);
     let own = u8::from(who != game.assassins_of(seat).start);
     match best_step(game, who, task.n == 1) {
-        Some((way, gain)) if gain > 0 => Some(Action::Own(own, Deed::Move(way))),
-        _ => Some(Action::Decline),
+        Some((way, gain)) if gain > 0 => Action::Own(own, Deed::Move(way)),
+        _ => Action::Decline,
     }
 }
 
@@ -244,8 +254,12 @@ fn act<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L, rng: &mut Rng) -
         if !one.able() {
             continue;
         }
-        if let Some(deed) = deed_of(game, who, &|deed| legal.contains(Action::Own(own, deed).id()), rng)
-        {
+        if let Some(deed) = deed_of(
+            game,
+            who,
+            &|deed| legal.contains(Action::Own(own, deed).id()),
+            rng,
+        ) {
             return Action::Own(own, deed);
         }
     }
@@ -277,7 +291,8 @@ fn deed_of(
     let goal = goal_of(game, who);
     let arrived = goal == Some(at);
     if one.wanted && !guards.is_empty() {
-        if arrived && let Some(kind) = card_for(game, one, Effect::Smoke)
+        if arrived
+            && let Some(kind) = card_for(game, one, Effect::Smoke)
             && allowed(Deed::Use(kind, Aim::Here))
         {
             return Some(Deed::Use(kind, Aim::Here));
@@ -328,18 +343,16 @@ fn deed_of(
             {
                 return Some(Deed::Use(kind, Aim::Near(way)));
             }
-            allowed(deed).then_some(deed).or_else(|| wait(game, who, allowed))
+            allowed(deed)
+                .then_some(deed)
+                .or_else(|| wait(game, who, allowed))
         }
         _ => wait(game, who, allowed),
     }
 }
 
 /// Remedies for oneself and for those who lie on the same square.
-fn first_aid(
-    game: &Brotherhood,
-    who: usize,
-    allowed: &dyn Fn(Deed) -> bool,
-) -> Option<Deed> {
+fn first_aid(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
     let (kind, _) = game.remedy_of(who)?;
     for (mate, other) in (0u8..).zip(game.table.assassins()) {
         let hurt = other.critical() || (usize::from(mate) == who && other.hearts <= 1);
@@ -416,7 +429,9 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
     let cost = |to: Square| {
         STEP * i32::from(level.walk(to, goal)) + SEEN * chance_seen(game, guards(to)) / 100
     };
-    let (station, &to) = (0u8..).zip(&level.stations).min_by_key(|(_, to)| cost(**to))?;
+    let (station, &to) = (0u8..)
+        .zip(&level.stations)
+        .min_by_key(|(_, to)| cost(**to))?;
     let rides = to != at && cost(to) + STEP < STEP * i32::from(level.walk(at, goal));
     rides.then_some(Deed::Travel(station))
 }
@@ -431,7 +446,9 @@ fn best_step(game: &Brotherhood, who: usize, unseen: bool) -> Option<(Way, i32)>
     let stay = STEP * i32::from(level.trip(at, goal)) + plight(game, who, false);
     let mut best: Option<(Way, i32)> = None;
     for way in Way::ALL {
-        let Some(to) = level.near(at, way) else { continue };
+        let Some(to) = level.near(at, way) else {
+            continue;
+        };
         let guards = i32::from(table.guards[to.index()].total());
         let mut cost = STEP * i32::from(level.trip(to, goal));
         if one.wanted {
@@ -507,12 +524,12 @@ fn under_attack(
     let can_clear = 2 * dice * cubes >= armour;
     let strike = strike.filter(|&deed| allowed(deed));
     match step {
-        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {
-            Some(Deed::Move(way)).filter(|&deed| allowed(deed)).or(strike)
-        }
-        Some((way, gain)) if !can_clear && gain > -RETREAT => {
-            Some(Deed::Move(way)).filter(|&deed| allowed(deed)).or(strike)
-        }
+        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => Some(Deed::Move(way))
+            .filter(|&deed| allowed(deed))
+            .or(strike),
+        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(Deed::Move(way))
+            .filter(|&deed| allowed(deed))
+            .or(strike),
         _ => strike,
     }
 }

@@ -4,10 +4,11 @@ use intrigue_core::{Listener, Seat};
 
 use super::action::{Action, Deed};
 use super::agenda::{Kind, Task};
+use super::counts::small;
 use super::fact::{Fact, Flag};
 use super::pack::KINDS;
 use super::refusal::Rule;
-use super::squares::{Guard, SQUARES, Square, Squad, Way};
+use super::squares::{Guard, SQUARES, Squad, Square, Way};
 use super::state::Brotherhood;
 use super::stealth::elites_among;
 
@@ -18,15 +19,9 @@ fn only(allowed: bool, rule: Rule) -> Result<(), Rule> {
 
 impl Brotherhood {
     /// Whether a seat may answer a question so.
-    pub(super) fn check_answer(
-        &self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-    ) -> Result<(), Rule> {
+    pub(super) fn check_answer(&self, task: Task, seat: Seat, action: Action) -> Result<(), Rule> {
         let who = usize::from(task.who);
         match (task.kind, action) {
-            (Kind::Acts, Action::Done) | (Kind::Window | Kind::AskMove, Action::Decline) => Ok(()),
             (Kind::Acts | Kind::Window, Action::Own(own, deed)) => {
                 let who = self.own(seat, own).ok_or(Rule::NotYours)?;
                 self.check_deed(who, deed, task.kind == Kind::Window)
@@ -58,11 +53,11 @@ impl Brotherhood {
             (Kind::AskCancel, Action::Body) => {
                 only(self.table.workings.tests.bodies > 0, Rule::NoBody)
             }
-            (Kind::AskCancel | Kind::AskReroll, Action::Decline)
-            | (Kind::AskReroll, Action::Reroll)
+            (Kind::Window | Kind::AskMove | Kind::AskCancel, Action::Decline)
+            | (Kind::AskReroll, Action::Reroll | Action::Decline)
             | (Kind::AskPass, Action::Enough)
             | (Kind::AskConsent, Action::Agree | Action::Refuse)
-            | (Kind::AskSell | Kind::AskBuy | Kind::AskTend, Action::Done) => Ok(()),
+            | (Kind::Acts | Kind::AskSell | Kind::AskBuy | Kind::AskTend, Action::Done) => Ok(()),
             (Kind::AskPursuers | Kind::AskMovers, Action::Elites(n)) => {
                 let able = self.table.loose_guards(Square(task.at));
                 let (least, most) = elites_among(able, task.n);
@@ -101,9 +96,10 @@ impl Brotherhood {
             }
             (Kind::AskPass, Action::Pair(from, to)) => self.check_pair(who, from, to),
             (Kind::AskPassed, Action::Card(kind)) => self.check_pass(task.at, kind),
-            (Kind::AskSell, Action::Card(kind)) => {
-                only(self.sellable(who).any(|other| other == kind), Rule::NotThatCard)
-            }
+            (Kind::AskSell, Action::Card(kind)) => only(
+                self.sellable(who).any(|other| other == kind),
+                Rule::NotThatCard,
+            ),
             (Kind::AskStation, Action::Station(n)) => {
                 let stations = self.table.scenario.level.stations.len();
                 only(usize::from(n) < stations, Rule::NotThatStation)
@@ -130,7 +126,11 @@ impl Brotherhood {
         };
         match task.kind {
             Kind::Acts | Kind::Window => {
-                each(if task.kind == Kind::Acts { Action::Done } else { Action::Decline });
+                each(if task.kind == Kind::Acts {
+                    Action::Done
+                } else {
+                    Action::Decline
+                });
                 for who in self.assassins_of(seat) {
                     deeds(who, &mut each);
                 }
@@ -168,8 +168,7 @@ impl Brotherhood {
                 each(Action::Enough);
             }
             Kind::AskKeep | Kind::AskPassed | Kind::AskSell => {
-                #[expect(clippy::cast_possible_truncation, reason = "at most 24 kinds")]
-                for kind in 0..KINDS as u8 {
+                for kind in 0..small(KINDS) {
                     each(Action::Card(kind));
                 }
                 each(Action::Done);
@@ -202,14 +201,8 @@ impl Brotherhood {
     }
 
     /// A seat has answered.
-    pub(super) fn answer(
-        &mut self,
-        seat: Seat,
-        action: Action,
-        events: &mut impl Listener<Fact>,
-    ) {
+    pub(super) fn answer(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Fact>) {
         let task = self.top().expect("a seat is asked");
-        let who = usize::from(task.who);
         // The phase, a window and a trade stay open for others.
         match (task.kind, action) {
             (Kind::Acts, Action::Own(own, deed)) => {
@@ -229,8 +222,7 @@ impl Brotherhood {
             (Kind::Window, _) => {
                 for who in self.assassins_of(seat) {
                     if self.table.crew[who].may_hide {
-                        #[expect(clippy::cast_possible_truncation, reason = "an assassin")]
-                        self.tell(Fact::Flag(who as u8, Flag::MayHide, false), events);
+                        self.tell(Fact::Flag(small(who), Flag::MayHide, false), events);
                     }
                 }
                 self.table.workings.passed.insert(seat);
@@ -246,6 +238,18 @@ impl Brotherhood {
             _ => {}
         }
         self.table.workings.agenda.pop();
+        self.answered(task, seat, action, events);
+    }
+
+    /// A question is answered, and with that closed.
+    fn answered(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        events: &mut impl Listener<Fact>,
+    ) {
+        let who = usize::from(task.who);
         match (task.kind, action) {
             (Kind::AskMove, Action::Own(_, Deed::Move(way))) => {
                 if task.to == 1 {

@@ -5,7 +5,7 @@ use intrigue_core::Listener;
 use super::agenda::{Kind, Task};
 use super::fact::Fact;
 use super::pack::EventEffect;
-use super::squares::{Guard, PLACES, Square, SquareSet, Squad};
+use super::squares::{Guard, PLACES, Squad, Square, SquareSet};
 use super::state::Brotherhood;
 use super::stealth::elites_among;
 
@@ -66,14 +66,13 @@ impl Brotherhood {
             let short = Guard::ALL
                 .into_iter()
                 .find(|&guard| squad.count(guard) > self.table.reserve.count(guard));
-            match short {
-                Some(guard) => self.take_back(guard, events),
-                None => {
-                    self.table.workings.coming[letter] = Squad::NONE;
-                    if !squad.is_empty() {
-                        self.tell(Fact::GuardsPlaced(at, squad), events);
-                        self.post(at, events);
-                    }
+            if let Some(guard) = short {
+                self.take_back(guard, events);
+            } else {
+                self.table.workings.coming[letter] = Squad::NONE;
+                if !squad.is_empty() {
+                    self.tell(Fact::GuardsPlaced(at, squad), events);
+                    self.post(at, events);
                 }
             }
             return;
@@ -88,7 +87,9 @@ impl Brotherhood {
     /// The figures of each kind that can be had: the reserve and the bodies.
     pub(super) fn figures(&self) -> Squad {
         let bodies = self.table.strewn.iter();
-        bodies.fold(self.table.reserve, |sum, at| sum + self.table.bodies[at.index()])
+        bodies.fold(self.table.reserve, |sum, at| {
+            sum + self.table.bodies[at.index()]
+        })
     }
 
     /// The squares from which a body of a kind may be taken back: those that hold the most.

@@ -78,7 +78,7 @@ impl Game for Brotherhood {
     fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Fact>) {
         let before = self.stand();
         self.answer(seat, action, events);
-        self.go_on(before, events);
+        self.go_on(&before, events);
     }
 
     fn check_resign(&self, seat: Seat) -> Result<(), Rule> {
@@ -104,7 +104,7 @@ impl Game for Brotherhood {
     fn settle(&mut self, chance: Chance, events: &mut impl Listener<Fact>) {
         let before = self.stand();
         self.settle_chance(chance, events);
-        self.go_on(before, events);
+        self.go_on(&before, events);
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -113,7 +113,11 @@ impl Game for Brotherhood {
         let (name, text) = &ENDING_TEXTS[ending as usize];
         let level = &self.table.scenario.level;
         let done = level.objectives.len() - self.table.objectives.count_ones() as usize;
-        #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "small")]
+        #[expect(
+            clippy::cast_possible_wrap,
+            clippy::cast_possible_truncation,
+            reason = "small"
+        )]
         let points = [
             i32::from(self.table.earlier) + i32::from(self.table.turn),
             self.table.retries_used.into(),
@@ -229,13 +233,13 @@ impl Brotherhood {
 
     /// Goes on until somebody is needed. All of an Assassins phase is one window, in which every
     /// seat may act at any time (V-3.1); so is a window of the Guard phase while it stays open.
-    fn go_on(&mut self, before: Stand, events: &mut impl Listener<Fact>) {
+    fn go_on(&mut self, before: &Stand, events: &mut impl Listener<Fact>) {
         self.run(events);
         let acting = before.phase == Phase::Assassins
             && self.table.phase == Phase::Assassins
             && before.turn == self.table.turn;
-        let open = before.top.is_some_and(|task| task.kind == Kind::Window)
-            && self.top() == before.top;
+        let open =
+            before.top.is_some_and(|task| task.kind == Kind::Window) && self.top() == before.top;
         if !acting && !open {
             self.table.window += 1;
         }

@@ -6,10 +6,11 @@ use intrigue_core::{Seat, SeatSet};
 
 use super::agenda::{Kind, Task, Workings};
 use super::campaign::Campaign;
+use super::counts::small;
 use super::level::OBJECTIVES;
 use super::options::Options;
 use super::pack::{CHESTS, Effect, KINDS, Slot};
-use super::squares::{Guard, SQUARES, Square, SquareSet, Squad};
+use super::squares::{Guard, SQUARES, Squad, Square, SquareSet};
 use super::state::{Assassin, CREW, CUBES, NOTHING, Phase, Place, Table};
 
 /// The memory of a campaign from which its assassins have level 2 (V-14.2).
@@ -32,8 +33,7 @@ impl Table {
             done: SeatSet::EMPTY,
             alert: scenario.alert,
             crew: [Assassin::new(0, level.start); CREW],
-            #[expect(clippy::cast_possible_truncation, reason = "at most four")]
-            size: size as u8,
+            size: small(size),
             guards: [Squad::NONE; SQUARES],
             watched: SquareSet::EMPTY,
             posted: [Squad::NONE; OBJECTIVES],
@@ -142,12 +142,19 @@ impl Table {
     /// What a campaign carries over (V-C.4).
     fn carry_over(&mut self, campaign: &Campaign) {
         self.florins = campaign.florins;
-        let level = if campaign.successes >= LEVEL_TWO { 2 } else { 1 };
+        let level = if campaign.successes >= LEVEL_TWO {
+            2
+        } else {
+            1
+        };
         let scenario = Arc::clone(&self.scenario);
         let kind = |id: &str| {
-            let place = scenario.pack.equipment.iter().position(|card| card.id == id);
-            #[expect(clippy::cast_possible_truncation, reason = "at most 24 kinds")]
-            place.map(|place| place as u8)
+            let place = scenario
+                .pack
+                .equipment
+                .iter()
+                .position(|card| card.id == id);
+            place.map(small)
         };
         for (id, copies) in &campaign.gone {
             if let Some(kind) = kind(id) {

@@ -1,9 +1,9 @@
 //! Where things stand: squares of the grid, sets of them, and how many guards stand on one.
 
 /// The longest side of a level (V-C.3).
-pub const SIDE: usize = 12;
+pub(super) const SIDE: usize = 12;
 /// How many squares the largest level has.
-pub const SQUARES: usize = SIDE * SIDE;
+pub(super) const SQUARES: usize = SIDE * SIDE;
 
 /// A square of the grid, row by row from the north-west, whatever the size of the level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -226,7 +226,7 @@ impl Guard {
 }
 
 /// The most guards on a square (V-B.2).
-pub const PLACES: u8 = 4;
+pub(super) const PLACES: u8 = 4;
 
 /// So many guards of each kind. On a square there are at most four in all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

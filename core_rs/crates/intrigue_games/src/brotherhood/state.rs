@@ -9,14 +9,14 @@ use super::agenda::Workings;
 use super::level::{OBJECTIVES, Scenario};
 use super::options::Options;
 use super::pack::{CHESTS, KINDS, Slot};
-use super::squares::{SQUARES, Square, SquareSet, Squad};
+use super::squares::{SQUARES, Squad, Square, SquareSet};
 
 /// The most assassins.
-pub const CREW: usize = 4;
+pub(super) const CREW: usize = 4;
 /// Cubes of an assassin in a turn (V-3.1).
-pub const CUBES: u8 = 3;
+pub(super) const CUBES: u8 = 3;
 /// No card in a slot.
-pub const NOTHING: u8 = u8::MAX;
+pub(super) const NOTHING: u8 = u8::MAX;
 
 /// The truth of one table.
 #[derive(Clone, PartialEq)]
@@ -27,6 +27,7 @@ pub struct Brotherhood {
 
 /// All that lies on the table, and what is under way.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Table {
     /// The memory, its map turned as chance or the options have it.
     pub scenario: Arc<Scenario>,
@@ -186,6 +187,7 @@ impl Ending {
 
 /// An assassin.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Assassin {
     /// Which of the pack's four.
     pub role: u8,
@@ -238,28 +240,6 @@ pub enum Place {
     Out,
 }
 
-impl Place {
-    /// A number of its own: squares, then towers, then away and out.
-    pub(super) fn number(self) -> u8 {
-        match self {
-            Self::Square(square) => square.0,
-            Self::Tower(tower) => 200 + tower,
-            Self::Away => 250,
-            Self::Out => 251,
-        }
-    }
-
-    pub(super) fn of(number: u8) -> Option<Self> {
-        match number {
-            0..=143 => Some(Self::Square(Square(number))),
-            200..=235 => Some(Self::Tower(number - 200)),
-            250 => Some(Self::Away),
-            251 => Some(Self::Out),
-            _ => None,
-        }
-    }
-}
-
 impl Assassin {
     /// The square that it stands on; not a tower.
     #[inline]
@@ -296,10 +276,8 @@ impl Assassin {
 
     /// How many cards of a kind it has.
     pub fn count(&self, kind: u8) -> u8 {
-        let worn = self.slots.iter().filter(|&&slot| slot == kind).count();
-        #[expect(clippy::cast_possible_truncation, reason = "at most four slots")]
-        let worn = worn as u8;
-        self.beside[usize::from(kind)] + worn
+        let worn = self.slots.map(|slot| u8::from(slot == kind));
+        self.beside[usize::from(kind)] + worn.iter().sum::<u8>()
     }
 
     /// The kind in a slot.
@@ -323,13 +301,6 @@ impl Brotherhood {
 }
 
 impl Table {
-    /// The seat of an assassin.
-    #[inline]
-    pub(super) fn seat_of(&self, options: &Options, who: usize) -> Seat {
-        let seat = if options.seats == 1 { 0 } else { who };
-        Seat::new(seat).expect("an assassin has a seat")
-    }
-
     /// The assassins that there are.
     #[inline]
     pub(super) fn assassins(&self) -> &[Assassin] {

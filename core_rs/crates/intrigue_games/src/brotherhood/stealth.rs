@@ -4,10 +4,11 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task, Tests};
+use super::counts::small;
 use super::fact::{Fact, Flag};
 use super::level::Failure;
 use super::pack::{Ability, Companion, EventEffect};
-use super::squares::{PLACES, Square, Squad, Way};
+use super::squares::{PLACES, Squad, Square, Way};
 use super::state::{Assassin, Brotherhood, Ending, NOTHING, Phase, Place};
 
 impl Brotherhood {
@@ -48,9 +49,20 @@ impl Brotherhood {
         unseen: bool,
         events: &mut impl Listener<Fact>,
     ) {
-        let from = self.table.crew[who].square().expect("it stands on a square");
-        let to = self.table.scenario.level.near(from, way).expect("it is a neighbour");
-        let followers = if unseen { 0 } else { self.followers(who, from, way, to) };
+        let from = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        let to = self
+            .table
+            .scenario
+            .level
+            .near(from, way)
+            .expect("it is a neighbour");
+        let followers = if unseen {
+            0
+        } else {
+            self.followers(who, from, way, to)
+        };
         self.relocate(who, to, events);
         self.push(Task::of(Kind::Arrive, who, u8::from(followers == 0)));
         if followers == 0 {
@@ -107,14 +119,8 @@ impl Brotherhood {
     }
 
     /// An assassin is on another square; its companions go with it, but not into the water.
-    pub(super) fn relocate(
-        &mut self,
-        who: usize,
-        to: Square,
-        events: &mut impl Listener<Fact>,
-    ) {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+    pub(super) fn relocate(&mut self, who: usize, to: Square, events: &mut impl Listener<Fact>) {
+        let number = small(who);
         self.tell(Fact::Moved(number, Place::Square(to)), events);
         if self.table.scenario.level.canals.contains(to) {
             self.dismiss(number, events);
@@ -135,8 +141,7 @@ impl Brotherhood {
     pub(super) fn post(&mut self, square: Square, events: &mut impl Listener<Fact>) {
         if let Some(objective) = self.table.scenario.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
-                #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
-                self.tell(Fact::Posted(objective as u8, guard), events);
+                self.tell(Fact::Posted(small(objective), guard), events);
             }
         }
     }
@@ -150,8 +155,7 @@ impl Brotherhood {
     ) {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let number = who as u8;
+        let number = small(who);
         let guards = self.table.guards[square.index()].total();
         self.push(Task::of(Kind::Settle, who, 0));
         if one.wanted {
@@ -168,23 +172,18 @@ impl Brotherhood {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
         let fewer = u8::from(moves && self.effect() == EventEffect::Crowd);
-        let dice = self.dice_for(&one, dice.saturating_sub(fewer));
+        let dice = dice_for(&one, dice.saturating_sub(fewer));
         if dice == 0 || self.courted(square) {
             return;
         }
-        let green_roof = moves
-            && self.table.green_roofs
-            && self.table.scenario.level.roofs.contains(square);
+        let green_roof =
+            moves && self.table.green_roofs && self.table.scenario.level.roofs.contains(square);
         let mut tests = Tests {
             red: !green_roof && self.red(),
             ..Tests::default()
         };
         tests.dice[who] = dice;
         self.begin_tests(tests);
-    }
-
-    fn dice_for(&self, one: &Assassin, dice: u8) -> u8 {
-        if one.cloaked { dice.min(1) } else { dice }
     }
 
     /// Whether detection dice are red (V-13.1).
@@ -216,7 +215,7 @@ impl Brotherhood {
         for (who, one) in self.table.assassins().iter().enumerate() {
             let tested = one.square() == Some(square) && !one.hidden && !one.critical();
             if tested && !one.wanted && !courted {
-                tests.dice[who] = self.dice_for(one, dice);
+                tests.dice[who] = dice_for(one, dice);
             }
         }
         if tests.bodies > 0 || tests.dice != [0; 4] {
@@ -285,12 +284,11 @@ impl Brotherhood {
             if self.table.workings.tests.seen >> who & 1 == 0 {
                 continue;
             }
-            let helper = (0..usize::from(self.table.size))
-                .find(|&helper| self.can_reroll(helper, who));
+            let helper =
+                (0..usize::from(self.table.size)).find(|&helper| self.can_reroll(helper, who));
             if let Some(helper) = helper {
                 self.push(Task::of(Kind::Offer, who + 1, 0));
-                #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-                self.push(Task::of(Kind::AskReroll, who, helper as u8));
+                self.push(Task::of(Kind::AskReroll, who, small(helper)));
                 return;
             }
         }
@@ -316,8 +314,7 @@ impl Brotherhood {
     #[inline]
     pub(super) fn ability(&self, who: usize) -> Option<Ability> {
         let one = &self.table.crew[who];
-        (!one.apprentice)
-            .then(|| self.table.scenario.pack.assassins[usize::from(one.role)].ability)
+        (!one.apprentice).then(|| self.table.scenario.pack.assassins[usize::from(one.role)].ability)
     }
 
     /// What the tests have shown comes true.
@@ -344,8 +341,7 @@ impl Brotherhood {
         let spot = |at| self.table.scenario.level.spots.contains(at);
         // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).
         if one.able() && !one.wanted && one.square().is_some_and(spot) {
-            #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-            self.tell(Fact::Flag(who as u8, Flag::MayHide, true), events);
+            self.tell(Fact::Flag(small(who), Flag::MayHide, true), events);
         }
     }
 
@@ -354,6 +350,11 @@ impl Brotherhood {
     pub(super) fn acting(&self) -> bool {
         self.table.phase == Phase::Assassins
     }
+}
+
+/// The dice of a test for an assassin: one at most if it wears a cloak.
+fn dice_for(one: &Assassin, dice: u8) -> u8 {
+    if one.cloaked { dice.min(1) } else { dice }
 }
 
 /// The fewest and the most elites among so many of a squad.

@@ -3,6 +3,7 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task};
+use super::counts::{lowest, small};
 use super::fact::Fact;
 use super::level::Failure;
 use super::pack::EventEffect;
@@ -41,7 +42,7 @@ impl Brotherhood {
                 self.push(task);
                 return;
             }
-            let way = Way::of(targets.trailing_zeros() as u8).expect("there is a way");
+            let way = Way::of(lowest(targets)).expect("there is a way");
             self.shoot(task, way);
         }
     }
@@ -81,11 +82,12 @@ impl Brotherhood {
         let Some(first) = self.table.workings.dice.iter().position(|&dice| dice > 0) else {
             return;
         };
-        let at = self.table.crew[first].square().expect("it stands on a square");
+        let at = self.table.crew[first]
+            .square()
+            .expect("it stands on a square");
         let dice = std::mem::take(&mut self.table.workings.dice[first]);
         let targets = self.named(|_, one| one.wanted && one.square() == Some(at));
-        #[expect(clippy::cast_possible_truncation, reason = "four assassins")]
-        let count = targets.count_ones() as u8;
+        let count = small(targets.count_ones() as usize);
         for who in 0..4 {
             if targets >> who & 1 == 1 {
                 self.table.workings.dice[who] = dice / count;
@@ -96,7 +98,7 @@ impl Brotherhood {
             at: at.0,
             ..Task::new(Kind::StrikeOne)
         });
-        if dice % count > 0 {
+        if !dice.is_multiple_of(count) {
             self.push(Task {
                 at: targets,
                 ..Task::of(Kind::AskSpare, first, dice % count)

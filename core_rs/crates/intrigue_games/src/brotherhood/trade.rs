@@ -4,6 +4,7 @@
 use intrigue_core::{Listener, SeatSet};
 
 use super::agenda::{Kind, PASSES, Pass, Task};
+use super::counts::small;
 use super::fact::{Fact, Flag};
 use super::pack::{Effect, Slot};
 use super::refusal::Rule;
@@ -81,8 +82,7 @@ impl Brotherhood {
             return Err(Rule::TradeFull);
         }
         let kinds = self.table.scenario.pack.equipment.len();
-        #[expect(clippy::cast_possible_truncation, reason = "at most 24 kinds")]
-        let any = (0..kinds as u8).any(|kind| self.check_pass(from, kind).is_ok());
+        let any = (0..small(kinds)).any(|kind| self.check_pass(from, kind).is_ok());
         if any { Ok(()) } else { Err(Rule::NotThatCard) }
     }
 

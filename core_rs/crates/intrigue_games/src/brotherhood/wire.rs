@@ -176,7 +176,7 @@ fn assassin(view: &View, who: usize) -> wire::BrotherhoodAssassin {
     });
     let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
     wire::BrotherhoodAssassin {
-        seat: seat(table.seat_of(&view.options, who)),
+        seat: seat(view.options.seat_of(who)),
         role: role.id.clone(),
         name: Some(role.name.to_wire()),
         text: Some(role.text.to_wire()),

@@ -46,9 +46,7 @@ fn trips(level: &Level) -> Box<[[u8; SQUARES]; SQUARES]> {
     };
     for from in level.squares.iter() {
         for to in level.squares.iter() {
-            let ride = nearest(from)
-                .saturating_add(1)
-                .saturating_add(nearest(to));
+            let ride = nearest(from).saturating_add(1).saturating_add(nearest(to));
             let trip = &mut table[from.index()][to.index()];
             *trip = ride.min(*trip);
         }

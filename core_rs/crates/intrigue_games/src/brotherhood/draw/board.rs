@@ -12,7 +12,7 @@ impl Page<'_> {
     pub(super) fn board(&mut self, who: usize) {
         let (table, lang) = (&self.view.table, self.lang);
         let one = &table.assassins()[who];
-        let seat = table.seat_of(&self.view.options, who);
+        let seat = self.view.options.seat_of(who);
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
         let letter = initial(table, one, lang);
         let name = if one.apprentice {
