@@ -129,6 +129,10 @@ bench: ready ## Measure speed against peers and limits
 strength: ready ## Measure how strong the policies are
 	@exec $(BIN)/python -m bench.strength $(ARGS)
 
+.PHONY: winrates
+winrates: ready ## Measure how often the memories of Brotherhood are won (half an hour)
+	@exec $(BIN)/python -m bench.winrates $(ARGS)
+
 .PHONY: load
 load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)

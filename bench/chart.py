@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _OURS, _LIMIT, _THEIRS = "#b0413e", "#d8b4a0", "#7a8794"
 _SHOWN = ("district_noir, 2 seats", "complots, 4 seats", "shadow_blades, 4 seats")
+# Played, but not stepped as a vector.
+_PLAYED = ("brotherhood, 2 seats, every memory",)
 
 
 def draw(path: Path, native: Rates, vector: Rates) -> None:
@@ -55,7 +57,8 @@ Bar = tuple[str, list[float], str]
 
 
 def _native(rates: Rates) -> list[Bar]:
-    bars = [(name, rates[f"{name}|decisions"], _OURS) for name in _SHOWN if rates]
+    played = (*_SHOWN, *_PLAYED)
+    bars = [(name, rates[f"{name}|decisions"], _OURS) for name in played if rates]
     loops = {"district_noir, 2 seats": "tight loop of District Noir's size"}
     loops["complots, 4 seats"] = "tight loop of Coup, 4 seats"
     bars += [(title, rates[f"{name}|tight"], _LIMIT) for name, title in loops.items() if rates]

@@ -21,11 +21,14 @@ _PLAY = {
     "complots, 4 seats": ("P2", "≥ 0.25, ≥ 11 M/s"),
     "shadow_blades": ("P3", ""),
     "shadow_blades, 4 seats": ("P3", "≥ 5 M/s"),
+    "brotherhood": ("P4", "≥ 2 M/s"),
 }
+# Figures of games that have a tight loop of their own size.
+_SIZED = ("P1", "P2")
 
 
 def measure(rounds: int, seconds: float) -> tuple[list[Figure], Rates]:
-    """P1, P2, P3 and P12, in CPU time."""
+    """P1 to P4 and P12, in CPU time."""
     print("· building the native benchmark", flush=True)
     subprocess.run(
         ["cargo", "build", "--quiet", "--locked", "--release", "-p", "intrigue_bench"],
@@ -48,7 +51,7 @@ def _subject(subject: str, rates: Rates) -> list[Figure]:
         ratios = over(decisions, others)
         return Figure(name, what, decisions, "decisions/s", ratios, against, wanted)
 
-    loop = "a tight loop of its size" if name != "P3" else "the tight loop of P2, 4 seats"
+    loop = "a tight loop of its size" if name in _SIZED else "the tight loop of P2, 4 seats"
     figures = [play(loop, rates[f"{subject}|tight"], goal)]
     crate = COUP.get(seats)
     if name == "P2" and crate in rates:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MARK = "<!-- {}: written by make bench -->"
 _END = "<!-- the end of it -->"
-_ENGINE = ("P1", "P2", "P3", "P5", "P12")
+_ENGINE = ("P1", "P2", "P3", "P4", "P5", "P12")
 
 
 def write(page: Path, figures: list[Figure], native: Rates, vector: Rates, rounds: int) -> None:
@@ -97,8 +97,9 @@ def _rates(native: Rates, vector: Rates) -> str:
     """Everybody's rate, the fastest first, beside that of one of our games."""
     # OpenSpiel is measured beside both: what it does from Python belongs to the second.
     alone = {name for name in (*native, *vector) if name.endswith("alone") or "crate" in name}
-    # There is no loop of Shadow Blades: the one beside it is that of Complots.
-    loops = {name for name in native if name.endswith("|tight") and "blades" not in name}
+    # Others have no loop of their own: the one beside them is that of Complots.
+    sized = ("district_noir", "complots")
+    loops = {name for name in native if name.endswith("|tight") and name.startswith(sized)}
     played = {name for name in native if name.endswith("|decisions")}
     stepped = {name for name in vector if name.endswith("|steps and choices")}
     theirs = {name for name in vector if "|" not in name} - alone

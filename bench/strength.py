@@ -1,8 +1,10 @@
 """`make strength`: how strong the policies are, for every game and several numbers of seats.
 
 One policy against another at all other seats, over blocks with common deals in which it sits once
-at each seat: the table of docs/simulation.md. It is the same to the digit on any machine: seeds and
-numbers of matches are fixed, and simulations don't depend on threads.
+at each seat: the table of docs/simulation.md. Where the seats win or lose together nobody plays
+against anybody: one policy at all seats is held against the other at all seats. It is the same to
+the digit on any machine: seeds and numbers of matches are fixed, and simulations don't depend on
+threads.
 """
 
 from __future__ import annotations
@@ -13,9 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from intrigue import Game, simulate
+from intrigue.lab.summary import Estimate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "simulation.md"
 BEGIN, END = "<!-- strength -->\n", "<!-- /strength -->\n"
+SEED = b"strength".ljust(32)
+# Options that speak for themselves by their value.
+_TOLD = ("mode", "memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +38,10 @@ class Contest:
     def variant(self) -> str:
         """The game and its options, for people."""
         _, seats = Game(self.game).settle(self.options)
-        more = ", ".join(value for name, value in self.options.items() if name != "seats")
-        return f"{self.game}, {seats} seats" + (f", {more}" if more else "")
+        more = ", ".join(value for name, value in self.options.items() if name in _TOLD)
+        return f"{self.game}, {seats} seat{'s' if seats > 1 else ''}" + (
+            f", {more}" if more else ""
+        )
 
 
 def contests(share: float) -> list[Contest]:
@@ -64,6 +72,15 @@ def contests(share: float) -> list[Contest]:
             ("shadow_blades", options, search, "greedy", matches),
             ("shadow_blades", options, search, less, matches),
         ]
+    for seats in (1, 2, 4):
+        # First attempts: what a policy does with a second one would blur how good its first was.
+        options = {"seats": str(seats), "memory": "seven_ropes", "retries": "0"}
+        plan += [
+            ("brotherhood", options, "greedy", "random", 1000),
+            ("brotherhood", options, "planner:sims=200", "greedy", 400),
+            ("brotherhood", options, "planner:sims=400", "planner:sims=20", 400),
+            ("brotherhood", options, "ismcts:sims=1000", "greedy", 400),
+        ]
     return [
         Contest(game, options, one, other, max(8, round(matches * share)))
         for game, options, one, other, matches in plan
@@ -72,24 +89,55 @@ def contests(share: float) -> list[Contest]:
 
 def line(contest: Contest) -> str:
     """A contest's row of the table."""
+    return together(contest) if Game(contest.game).cooperative else against(contest)
+
+
+def together(contest: Contest) -> str:
+    """The row of a game in which seats win or lose together: all seats of the one policy, and as
+    many matches with the same seed of the other.
+    """
+    _, seats = Game(contest.game).settle(contest.options)
+    found = [
+        # With one policy at all seats a rotation would only play the same seats again.
+        simulate(
+            contest.game,
+            [policy] * seats,
+            contest.matches,
+            options=contest.options,
+            seed=SEED,
+            rotate=False,
+        )
+        for policy in (contest.one, contest.other)
+    ]
+    ours, theirs = (summary.policies[0].payoff for summary in found)
+    return row(contest, found[0].games, ours, theirs)
+
+
+def against(contest: Contest) -> str:
+    """The row of a game in which a seat wins what the others lose."""
     settings, seats = Game(contest.game).settle(contest.options)
     # Allies sit opposite each other, and the one policy has a whole side.
     sides = 2 if settings.get("mode") == "alliances" else 1
     policies = [contest.one if seat % 2 == 0 else contest.other for seat in range(seats)]
     if sides == 1:
         policies = [contest.one, *[contest.other] * (seats - 1)]
-    found = simulate(
-        contest.game, policies, contest.matches, options=contest.options, seed=b"strength".ljust(32)
-    )
-    ours = found.policies[0].payoff
-    low, mean, high = (value * sides for value in (ours.low, ours.mean, ours.high))
+    found = simulate(contest.game, policies, contest.matches, options=contest.options, seed=SEED)
+    payoff = found.policies[0].payoff
+    low, mean, high = (value * sides for value in (payoff.low, payoff.mean, payoff.high))
     rivals = seats - 1 if sides == 1 else 1
-    theirs = [max(0.0, 1 - value) / rivals for value in (high, mean, low)]
-    verdict = "yes" if low > theirs[2] else "no"
+    theirs = [max(0.0, 1 - value) / rivals for value in (mean, high, low)]
+    return row(contest, found.games, Estimate(mean, low, min(high, 1)), Estimate(*theirs))
+
+
+def row(contest: Contest, games: int, ours: Estimate, theirs: Estimate) -> str:
+    """A row: the payoff of the one policy, that of the other, and whether the intervals are apart
+    with the one above.
+    """
+    verdict = "yes" if ours.low > theirs.high else "no"
+    cells = (f"{one.mean:.3f} ({one.low:.3f} to {one.high:.3f})" for one in (ours, theirs))
     return (
-        f"| {contest.variant} | `{contest.one}` | `{contest.other}` | {found.games:,} "
-        f"| {mean:.3f} ({low:.3f} to {min(high, 1):.3f}) "
-        f"| {theirs[1]:.3f} ({theirs[0]:.3f} to {theirs[2]:.3f}) | {verdict} |"
+        f"| {contest.variant} | `{contest.one}` | `{contest.other}` | {games:,} "
+        f"| {' | '.join(cells)} | {verdict} |"
     )
 
 

@@ -2,7 +2,7 @@
 
 One line for each memory and number of assassins: first attempts by a planning policy at all seats,
 and by the greedy one with two assassins beside it. The same seed gives the same table on any
-machine. It takes hours; ends with 1 if a line of V-C.1 is not kept.
+machine. It takes about half an hour on two cores, and ends with 1 if a line of V-C.1 is not kept.
 """
 
 from __future__ import annotations

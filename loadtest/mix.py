@@ -36,6 +36,18 @@ VARIED: Mapping[str, tuple[Choices, ...]] = {
         {SEATS_OPTION: ("2", "3", "4"), "mode": ("free_for_all",), **_SHADOW_BLADES},
         {SEATS_OPTION: ("4",), "mode": ("alliances",), **_SHADOW_BLADES},
     ),
+    "brotherhood": (
+        {
+            SEATS_OPTION: ("1", "2", "3", "4"),
+            "memory": (
+                *("unlocked_shutter", "salt_ledger", "seven_ropes"),
+                *("glass_furnace", "weigh_house", "low_water"),
+            ),
+            "leader": ("rotating", "fixed"),
+            "mirror": ("none", "random"),
+            "retries": ("0", "1"),
+        },
+    ),
 }
 
 

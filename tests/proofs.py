@@ -56,6 +56,7 @@ class Scribe:
         settle = engine.CoreEngine().settle_options
         settled, self.count = settle(story.game, story.options)
         self.options = dict(settled)
+        self.alone = self.count == 1 or engine.CoreEngine().cooperative(story.game)
         self.seed, self.nonce = self.luck.randbytes(32), self.luck.randbytes(32)
         self.commitment = proof.commitment(self.nonce, self.seed)
         self.script: list[str] = []
@@ -71,7 +72,7 @@ class Scribe:
                 "options": self.options,
                 "script": self.script,
                 "seeded": story.seeded,
-                "rated": not (story.seeded or story.scripted),
+                "rated": not (story.seeded or story.scripted or self.alone),
                 "private": False,
                 "ready_check": story.ready_check,
                 "clock": story.clock,
@@ -157,14 +158,17 @@ class Scribe:
     def _play(self, match: engine.Match) -> None:
         decisions = 0
         clock = self.story.clock
+        # A seat that has given up and is still asked is played on, and never late.
+        gone: set[int] = set()
         while asked := match.asked():
             seat = self.luck.choice(asked)
-            late = clock is not None and decisions % 7 == 6
+            late = clock is not None and decisions % 7 == 6 and seat not in gone
             kind = Kind.TIMEOUT if late else Kind.STEP
             request = "" if late else f"request {decisions}"
             forfeits = late and clock is not None and not clock[-1]
             gives_up = self.story.resigns is not None and decisions == self.story.resigns
-            if forfeits or gives_up:
+            if (forfeits or gives_up) and seat not in gone:
+                gone.add(seat)
                 body = match.resign(seat)
             else:
                 view = match_pb2.View.FromString(match.view(seat))

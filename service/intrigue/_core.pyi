@@ -20,6 +20,7 @@ __all__ = [
     "analyze",
     "check_policy",
     "check_task",
+    "cooperative",
     "decide",
     "event_face",
     "facts",
@@ -74,6 +75,9 @@ def study(game: str, option: str, text: str) -> bytes:
     """
 
 def rules_version(game: str) -> str: ...
+def cooperative(game: str) -> bool:
+    """Whether the seats win or lose together; Refused (unknown_game)."""
+
 def list_policies() -> bytes:
     """ListPoliciesResponse."""
 

@@ -144,6 +144,9 @@ class Engine(Protocol):
     def rules_version(self, game: str) -> str:
         """The version of a game's rules, which every record names."""
 
+    def cooperative(self, game: str) -> bool:
+        """Whether the seats of a game win or lose together."""
+
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""
 
@@ -195,6 +198,10 @@ class CoreEngine:
     def rules_version(self, game: str) -> str:
         """The version of a game's rules, which every record names."""
         return _rules_version(game)
+
+    def cooperative(self, game: str) -> bool:
+        """Whether the seats of a game win or lose together."""
+        return _core.cooperative(game)
 
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import random
@@ -30,6 +31,7 @@ def blessing() -> bool:
     return "INTRIGUE_BLESS" in os.environ
 
 
+@functools.cache
 def describe(game: str) -> catalog_service_pb2.GetGameResponse:
     return catalog_service_pb2.GetGameResponse.FromString(CoreEngine().get_game(game))
 

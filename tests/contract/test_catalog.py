@@ -18,7 +18,6 @@ ENGINE_FILES = (
     "RULES.md",
     "RULES.fr.md",
     "action.rs",
-    "cards.rs",
     "features.rs",
     "mod.rs",
     "options.rs",
@@ -26,6 +25,8 @@ ENGINE_FILES = (
     "state.rs",
     "view.rs",
 )
+# What a game is played with: cards in its code, or content that it reads as data.
+ENGINE_CONTENT = ("cards.rs", "content/pack.toml")
 # GameView and GameEvent are the only places of the contract that list the games.
 ONEOFS = {
     "View": game_view_pb2.GameView.DESCRIPTOR.oneofs_by_name["game"],
@@ -45,6 +46,7 @@ def clause_ids(sheet: str) -> list[str]:
 def test_the_engine_has_its_folder_and_its_line(game: str):
     missing = [name for name in ENGINE_FILES if not (ENGINE / game / name).is_file()]
     assert not missing
+    assert len([name for name in ENGINE_CONTENT if (ENGINE / game / name).is_file()]) == 1
     catalog = (ENGINE / "catalog.rs").read_text(encoding="utf-8")
     assert len(re.findall(rf"^    crate::{game}::\w+,$", catalog, flags=re.MULTILINE)) == 1
 

@@ -195,10 +195,12 @@ def test_the_first_lane_is_dealt_as_a_match_of_the_seed_is(game: Game):
     for seed in range(30):
         found = VectorEnv(game, 1, seed=seed).buffers
         match = game.deal(seed=seed)
-        assert found.seats[0] == match.seat
+        # Of several seats that are asked at once a lane draws one.
+        seat = int(found.seats[0])
+        assert seat in match.asked
         assert found.features is not None
-        assert np.array_equal(found.features[0], match.features(match.seat))
-        assert np.array_equal(found.masks[0], match.mask())
+        assert np.array_equal(found.features[0], match.features(seat))
+        assert np.array_equal(found.masks[0], match.mask(seat))
 
 
 @every_game

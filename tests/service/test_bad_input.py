@@ -14,6 +14,7 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 NUL = "a\x00b"
 TURNED = "a\u202eb"
 TOO_LARGE = 2**63
+NO_RIVALS = ("INVALID_ARGUMENT", "RATED_WITHOUT_RIVALS")
 
 
 def own(name: str = "Ana", entropy: bytes = b"") -> pb.SeatRequest:
@@ -57,6 +58,11 @@ CREATE = {
         "RATED_NOT_RANDOM",
     ),
     "rated, script": ({"script": ["x"], "rated": True}, "INVALID_ARGUMENT", "RATED_NOT_RANDOM"),
+    "rated, together": ({"game": "brotherhood", "rated": True}, *NO_RIVALS),
+    "rated, alone": (
+        {"game": "brotherhood", "rated": True, "options": {"seats": "1"}},
+        *NO_RIVALS,
+    ),
     "bad script": ({"script": ["nonsense"]}, "INVALID_ARGUMENT", "BAD_SCRIPT"),
     "bad script, all seats taken": (
         {"script": ["nonsense"], "seats": [own(), own()]},

@@ -42,7 +42,8 @@ class Company:
         return answer
 
     async def create(self, game: str, **fields: Any) -> None:
-        seats = describe(game).game.min_seats
+        # One alone could neither be joined nor change hands.
+        seats = max(2, describe(game).game.min_seats)
         own = pb.SeatRequest(own=pb.OwnSeat(name="north", entropy=b"north's"))
         created = await self.call(
             "CreateMatch",

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use intrigue_core::{
-    ActionSet, Game, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, Visitor, playout, settle,
-    settle_chance,
+    ActionSet, Game, OptionKind, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, Visitor,
+    playout, settle, settle_chance,
 };
 use intrigue_games::catalog;
 use intrigue_search::{Policy, Stop, judge};
@@ -44,6 +44,8 @@ type Limit = fn(u64, &mut FastRng) -> (u64, i64);
 struct Subject {
     game: &'static str,
     options: &'static [(&'static str, &'static str)],
+    /// An option whose values are taken in turns, match by match; empty: none.
+    every: &'static str,
     limit: Limit,
 }
 
@@ -52,10 +54,12 @@ impl Subject {
     fn name(&self) -> String {
         let (_, seats) = self.options.first().copied().unwrap_or(("seats", "2"));
         let others = self.options.iter().skip(1).map(|(_, value)| *value);
+        let every = (!self.every.is_empty()).then(|| format!("every {}", self.every));
         let words = [self.game.to_owned(), format!("{seats} seats")];
         let words = words
             .into_iter()
             .chain(others.map(ToOwned::to_owned))
+            .chain(every)
             .collect::<Vec<_>>();
         words.join(", ")
     }
@@ -65,32 +69,38 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         game: "district_noir",
         options: &[],
+        every: "",
         limit: tight::play,
     },
     Subject {
         game: "complots",
         options: &[("seats", "2")],
+        every: "",
         limit: |games, rng| tight_coup::play(2, games, rng),
     },
     Subject {
         game: "complots",
         options: &[("seats", "4")],
+        every: "",
         limit: |games, rng| tight_coup::play(4, games, rng),
     },
     Subject {
         game: "complots",
         options: &[("seats", "8")],
+        every: "",
         limit: |games, rng| tight_coup::play(8, games, rng),
     },
     // There is no tight loop of this game: the four-seat one of the other stands beside it.
     Subject {
         game: "shadow_blades",
         options: &[("seats", "2")],
+        every: "",
         limit: |games, rng| tight_coup::play(4, games, rng),
     },
     Subject {
         game: "shadow_blades",
         options: &[("seats", "4")],
+        every: "",
         limit: |games, rng| tight_coup::play(4, games, rng),
     },
     Subject {
@@ -100,6 +110,14 @@ const SUBJECTS: &[Subject] = &[
             ("mode", "alliances"),
             ("conspiracy", "random"),
         ],
+        every: "",
+        limit: |games, rng| tight_coup::play(4, games, rng),
+    },
+    // Here neither; it stands beside the same loop.
+    Subject {
+        game: "brotherhood",
+        options: &[("seats", "2")],
+        every: "memory",
         limit: |games, rng| tight_coup::play(4, games, rng),
     },
 ];
@@ -125,6 +143,7 @@ fn measure(subject: &Subject, seconds: f64, round: usize) -> Vec<(String, f64)> 
         .collect();
     let task = Task {
         settings: &settings,
+        every: subject.every,
         seconds,
         round,
     };
@@ -152,10 +171,28 @@ fn table<G: Game>(settings: &Settings) -> G {
     G::new(&G::options(&settings).expect("the options are sound"))
 }
 
+/// A table before the deal for each value of the option that is taken in turns.
+fn tables<G: Game>(task: Task) -> Vec<G> {
+    let mut options = G::ABOUT.options.iter();
+    let Some(every) = options.find(|option| option.name == task.every) else {
+        return vec![table(task.settings)];
+    };
+    let (OptionKind::Choice(values) | OptionKind::Document(values, _)) = every.kind else {
+        panic!("{} has no values by name", every.name);
+    };
+    let with = |value: &str| {
+        let mut settings = task.settings.clone();
+        settings.insert(every.name.to_owned(), value.to_owned());
+        table(&settings)
+    };
+    values.iter().map(|value| with(value)).collect()
+}
+
 /// What each measurement needs.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     settings: &'a Settings,
+    every: &'a str,
     seconds: f64,
     round: usize,
 }
@@ -167,12 +204,13 @@ impl Visitor for RandomPlay<'_> {
     type Output = f64;
 
     fn visit<G: Game>(self) -> f64 {
-        let start: G = table(self.0.settings);
+        let starts: Vec<G> = tables(self.0);
+        let mut starts = starts.iter().cycle();
         let mut rng = Rng::new(&Seed::from_number(42), self.0.round as u64);
         rate(self.0.seconds, |games| {
             let (mut steps, mut ended) = (0, 0);
             for _ in 0..games {
-                let mut state = start.clone();
+                let mut state = starts.next().expect("they go round").clone();
                 steps += u64::from(playout(&mut state, &mut rng));
                 ended += i64::from(black_box(&state).turn() == Turn::Over);
             }
@@ -189,12 +227,18 @@ impl Visitor for Redeal<'_> {
 
     fn visit<G: Game>(self) -> f64 {
         let mut rng = Rng::new(&Seed::from_number(7), self.0.round as u64);
-        let mut state: G = table(self.0.settings);
-        play_on(&mut state, EARLY, &mut rng);
-        let view = state.view(Viewer::Seat(Seat::new(0).expect("a seat")));
+        let mut views = Vec::new();
+        for mut state in tables::<G>(self.0) {
+            play_on(&mut state, EARLY, &mut rng);
+            views.push(state.view(Viewer::Seat(Seat::new(0).expect("a seat"))));
+        }
+        let mut views = views.iter().cycle();
         rate(self.0.seconds, |worlds| {
-            let dealt = (0..worlds).filter(|_| black_box(G::redeal(&view, &mut rng)).is_some());
-            (dealt.count() as u64, 0)
+            let mut dealt = |_: &u64| {
+                let view = views.next().expect("they go round");
+                black_box(G::redeal(view, &mut rng)).is_some()
+            };
+            ((0..worlds).filter(|world| dealt(world)).count() as u64, 0)
         })
     }
 }
@@ -207,8 +251,9 @@ impl Visitor for Search<'_> {
 
     fn visit<G: Game>(self) -> f64 {
         let mut rng = Rng::new(&Seed::from_number(11), self.0.round as u64);
+        let starts: Vec<G> = tables(self.0);
         let positions: Vec<(G::View, Seat)> = (0..POSITIONS)
-            .map(|_| position::<G>(self.0.settings, &mut rng))
+            .map(|place| position(&starts[place % starts.len()], &mut rng))
             .collect();
         let mut positions = positions.iter().cycle();
         let policy = Policy::parse(self.1).expect("the policy is sound");
@@ -222,9 +267,9 @@ impl Visitor for Search<'_> {
 }
 
 /// A seat that has a choice, a little into a match, and what it sees.
-fn position<G: Game>(settings: &Settings, rng: &mut Rng) -> (G::View, Seat) {
+fn position<G: Game>(start: &G, rng: &mut Rng) -> (G::View, Seat) {
     loop {
-        let mut state: G = table(settings);
+        let mut state = start.clone();
         play_on(&mut state, EARLY, rng);
         let choosing = state
             .turn()

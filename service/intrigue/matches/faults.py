@@ -26,6 +26,7 @@ class Code(Enum):
     WRONG_SEAT_COUNT = auto()
     WRONG_SEED_LENGTH = auto()
     RATED_NOT_RANDOM = auto()
+    RATED_WITHOUT_RIVALS = auto()
     ACTION_MISSING = auto()
     SEAT_OUT_OF_RANGE = auto()
     INVALID_PAGE_SIZE = auto()

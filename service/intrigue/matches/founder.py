@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # How often a match is looked for that another server seems to have made.
 _ATTEMPTS = 3
+# A rating compares seats, so a rated match has at least this many.
+_RIVALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class Founder:
         proposal.check()
         hall = self._hall
         options, count = await self._settled(proposal)
+        if proposal.rated and (count < _RIVALS or hall.engine.cooperative(proposal.game)):
+            raise Fault(Code.RATED_WITHOUT_RIVALS)
         seats = self._seats(proposal, count)
         clock = proposal.clock
         if clock is not None and clock.policy:

@@ -87,6 +87,12 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "A rated match has neither a chosen seed nor a script.",
         "Une partie classée n'a ni graine choisie ni script.",
     ),
+    Code.RATED_WITHOUT_RIVALS: Entry(
+        _INVALID,
+        "A rated match has seats that play against each other: at least two, in a game that is "
+        "not co-operative.",
+        "Une partie classée oppose ses sièges : au moins deux, à un jeu qui n'est pas coopératif.",
+    ),
     Code.ACTION_MISSING: Entry(
         _INVALID,
         "The request names no action: set action_id or notation.",

@@ -80,6 +80,14 @@ fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
 }
 
 #[pyfunction]
+fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
+    let game = detached(py, || catalog::get_game(game))?
+        .map_err(refused)?
+        .game;
+    Ok(game.unwrap_or_default().cooperative)
+}
+
+#[pyfunction]
 fn render(py: Python<'_>, view: &[u8], lang: &str) -> PyResult<String> {
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
@@ -113,6 +121,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(study, module)?,
         wrap_pyfunction!(rules_version, module)?,
+        wrap_pyfunction!(cooperative, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,
         wrap_pyfunction!(event_face, module)?,

@@ -4916,7 +4916,7 @@ pub struct Match {
     pub seats: ::prost::alloc::vec::Vec<Seat>,
     #[prost(enumeration = "Visibility", tag = "7")]
     pub visibility: i32,
-    /// A rated match has no chosen seed and no script.
+    /// A rated match has no chosen seed and no script, and seats that play against each other.
     #[prost(bool, tag = "8")]
     pub rated: bool,
     /// Whether chance was scripted by the creator: the deal is then not random.
@@ -5537,6 +5537,7 @@ pub struct CreateMatchRequest {
     pub seats: ::prost::alloc::vec::Vec<SeatRequest>,
     #[prost(enumeration = "Visibility", tag = "4")]
     pub visibility: i32,
+    /// Only where seats play against each other: two at least, and the game is not co-operative.
     #[prost(bool, tag = "5")]
     pub rated: bool,
     /// 32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only;

@@ -188,7 +188,7 @@ class Match(_message.Message):
     status: Global___MatchStatus.ValueType
     visibility: Global___Visibility.ValueType
     rated: _builtins.bool
-    """A rated match has no chosen seed and no script."""
+    """A rated match has no chosen seed and no script, and seats that play against each other."""
     scripted: _builtins.bool
     """Whether chance was scripted by the creator: the deal is then not random."""
     revision: _builtins.int

@@ -60,6 +60,7 @@ class CreateMatchRequest(_message.Message):
     """The id of a game."""
     visibility: _match_pb2.Visibility.ValueType
     rated: _builtins.bool
+    """Only where seats play against each other: two at least, and the game is not co-operative."""
     seed: _builtins.bytes
     """32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only;
     everybody sees that the match is seeded.

@@ -36,10 +36,9 @@ impl Brotherhood {
     pub(super) fn struck(&mut self, events: &mut impl Listener<Fact>) {
         let attack = self.table.workings.attack;
         self.push(Task::new(Kind::Fall));
-        let Some((special, ranged)) = self.weapon(&attack) else {
+        let Some((special, _)) = self.weapon(&attack) else {
             return;
         };
-        self.heavy_hand(ranged, events);
         if attack.specials == 0 {
             return;
         }
@@ -62,9 +61,12 @@ impl Brotherhood {
         }
     }
 
-    /// One hit more, where it can matter.
-    fn heavy_hand(&mut self, ranged: bool, events: &mut impl Listener<Fact>) {
+    /// One hit more, where it can matter after the weapon's special.
+    fn heavy_hand(&mut self, events: &mut impl Listener<Fact>) {
         let attack = self.table.workings.attack;
+        let Some((_, ranged)) = self.weapon(&attack) else {
+            return;
+        };
         let who = usize::from(attack.who);
         let one = &self.table.crew[who];
         let reach = one.level >= 2 || (!ranged && attack.hits > 0);
@@ -126,6 +128,7 @@ impl Brotherhood {
 
     /// The hits are divided, by the attacker where there is a choice.
     pub(super) fn guards_fall(&mut self, events: &mut impl Listener<Fact>) {
+        self.heavy_hand(events);
         let who = usize::from(self.table.workings.attack.who);
         let elites = self.elites_to_fell();
         if elites.count_ones() > 1 {

@@ -1,6 +1,6 @@
 //! Everything that the rules and the cards know of happens in play, and no table is ever at fault:
 //! random, habitual and mixed matches of every memory for every number of seats, whole campaigns,
-//! and a memory whose conditions and tower cards no other has.
+//! and a memory changed so that it has what no shipped one has.
 
 use intrigue_core::{ActionSet, Face, Game, Listener, Rng, Seat, Seed, Settings, Turn, settle};
 use intrigue_testkit::{effort, share_out};
@@ -197,8 +197,8 @@ const MANNERS: [u32; 3] = [0, 70, 100];
 /// One match in so many has a seat that gives up.
 const RESIGNATIONS: u64 = 16;
 
-/// A shipped memory with every tower card, which fails at once in these ways: no shipped one does.
-fn trial(fails: &str) -> String {
+/// A shipped memory under every tower card, with other conditions of failure and cards of its own.
+fn trial(fails: &str, pack: &str) -> String {
     let text = include_str!("content/weigh_house.toml");
     let towers = base().towers.iter().map(|card| format!("{:?}", card.id));
     let towers = towers.collect::<Vec<_>>().join(", ");
@@ -209,10 +209,47 @@ fn trial(fails: &str) -> String {
         ),
         ("fails_when = []", fails.to_owned()),
     ];
-    changes.iter().fold(text.to_owned(), |text, (from, to)| {
+    let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "the memory has changed: {from}");
         text.replace(from, to)
-    })
+    });
+    text + pack
+}
+
+/// A cloak that is not discarded, and weapons whose specials ask something from the start.
+const CARDS: &str = r#"
+[pack]
+start = ["boathook", "thorn_blade"]
+
+[[pack.equipment]]
+id = "watch_cloak"
+name = { en = "Lasting Cloak", fr = "Cape durable" }
+text = { en = "One die at most, once a turn.", fr = "Un dé au plus, une fois par tour." }
+copies = 3
+florins = 4
+cost = 0
+single = false
+effect = "cloak"
+
+[pack.reinforcements]
+"#;
+
+/// What no shipped memory has: conditions of failure, one tower card, a card at cost 0 that is not
+/// discarded, guards of both kinds that come by one entrance.
+fn trials() -> [String; 3] {
+    let cards = r#"{ quiet = "AXE BXXE", alert = "AXXE BXXEE" }, "#.repeat(SET);
+    let sets = (1..=4).map(|size| format!("{size} = [{cards}]\n"));
+    [
+        trial(r#"fails_when = ["alert_on"]"#, ""),
+        trial(
+            "alert = true\nfails_when = [\"assassin_critical\", { bodies_seen = 1 }]",
+            "",
+        ),
+        trial(
+            "fails_when = []",
+            &(CARDS.to_owned() + &sets.collect::<String>()),
+        ),
+    ]
 }
 
 /// Some matches with the same options, or some campaigns.
@@ -253,14 +290,9 @@ fn variants_of(memory: &str, seats: usize, parts: usize) -> impl Iterator<Item =
 const PARTS: usize = 24;
 
 fn jobs(matches: u64) -> Vec<Job> {
-    let trials = [
-        trial(r#"fails_when = ["alert_on"]"#),
-        trial("alert = true\nfails_when = [\"assassin_critical\", { bodies_seen = 1 }]"),
-    ];
-    let memories = MEMORIES
-        .iter()
-        .copied()
-        .chain(trials.iter().map(String::as_str));
+    let trials = trials();
+    let shipped = MEMORIES.iter().copied();
+    let memories = shipped.chain(trials.iter().map(String::as_str));
     let memories: Vec<&str> = memories.collect();
     let each = matches.div_ceil((memories.len() * 4 * PARTS) as u64);
     let mut jobs = Vec::new();
@@ -274,7 +306,7 @@ fn jobs(matches: u64) -> Vec<Job> {
         }
     }
     // Campaigns are six matches each, and a few of them are enough.
-    let campaigns = (matches / 200).div_ceil(16);
+    let campaigns = (matches / 100).div_ceil(16);
     for seats in 1..=4 {
         for mut settings in variants_of(MEMORIES[0], seats, 4) {
             settings.insert("campaign".to_owned(), "new".to_owned());
@@ -324,7 +356,7 @@ fn play(
     counts.matches += 1;
     counts.size = usize::from(game.table.size);
     let resigning = (seed % RESIGNATIONS == 0).then(|| rng.below(40));
-    for decision in 0..=u64::from(Brotherhood::ABOUT.longest) {
+    for decision in 0..=Brotherhood::ABOUT.longest as u64 {
         while game.turn() == Turn::Chance {
             let chance = game.draw(rng);
             counts.of_chance(&game, chance);

@@ -81,6 +81,11 @@ impl Brotherhood {
             }
             Kind::DrawReinforcement if self.table.reinforcements == 0 => {
                 self.tell(Fact::Reshuffled(2), events);
+                // Of two cards to choose from, the first one is not in the new pile.
+                if task.to == 1 {
+                    let first = self.table.workings.offer[0];
+                    self.tell(Fact::ReinforcementDrawn(first), events);
+                }
                 true
             }
             kind => kind.is_chance() || kind.is_question(),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use intrigue_core::{ActionSet, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
 
+use super::action::TABLE;
 use super::agenda::{Kind, Task};
 use super::campaign::Campaign;
 use super::compile::{MEMORIES, compile, script};
@@ -28,6 +29,10 @@ fn game(settings: &Settings) -> Brotherhood {
     Brotherhood::new(&Brotherhood::options(settings).expect("the options are sound"))
 }
 
+fn happens(state: &mut Brotherhood, fact: &Fact) {
+    state.table.apply(&state.options, fact);
+}
+
 fn at(name: &str) -> Square {
     Square::parse(name).expect("a square")
 }
@@ -40,8 +45,7 @@ fn step(state: &mut Brotherhood, rng: &mut Rng, facts: &mut Vec<Fact>) -> bool {
             let seat = seats.iter().nth(rng.index(seats.len()));
             let seat = seat.expect("below their number");
             let id = state.legal(seat).pick(rng);
-            let action = Brotherhood::action(id).expect("it is legal");
-            state.play(seat, action, facts);
+            state.play(seat, TABLE[usize::from(id.0)], facts);
         }
         Turn::Over => return false,
     }
@@ -76,7 +80,7 @@ fn the_critical_lie_on_the_square() {
 
 /// The campaign after a match that ends as it stands.
 fn after(state: &mut Brotherhood, ending: Ending) -> Campaign {
-    state.tell(Fact::Ended(ending, false), &mut Silence);
+    happens(state, &Fact::Ended(ending, false));
     let mut settings = state.options.settings.clone();
     progress::go_on(state, &mut settings);
     Campaign::read(&settings["campaign"]).expect("what is written can be read")
@@ -96,8 +100,8 @@ fn an_apprentice_plays_one_memory() {
     first.give(0, remedy, &mut Silence);
     first.give(1, remedy, &mut Silence);
     first.table.crew[1].hearts = 2;
-    first.tell(Fact::Hearts(0, 0), &mut Silence);
-    first.tell(Fact::Eliminated(0), &mut Silence);
+    happens(&mut first, &Fact::Hearts(0, 0));
+    happens(&mut first, &Fact::Eliminated(0));
     let campaign = after(&mut first, Ending::Success);
     let [lisetta, menega] = &campaign.team[..2] else {
         panic!("a team of four");
@@ -113,9 +117,9 @@ fn an_apprentice_plays_one_memory() {
         let mut second = next(&campaign);
         assert!(second.table.crew[0].apprentice && second.ability(0).is_none());
         assert!(!second.table.crew[1].apprentice && second.ability(1).is_some());
-        second.tell(Fact::Hearts(0, 1), &mut Silence);
+        happens(&mut second, &Fact::Hearts(0, 1));
         if lost {
-            second.tell(Fact::Eliminated(0), &mut Silence);
+            happens(&mut second, &Fact::Eliminated(0));
         }
         let campaign = after(&mut second, Ending::TurnLimit);
         assert!(!campaign.team[0].apprentice, "lost: {lost}");
@@ -134,9 +138,9 @@ fn a_campaign_carries_everything_over() {
         let coat = 10;
         assert_eq!(state.table.scenario.pack.equipment[10].id, "padded_coat");
         state.give(0, coat, &mut Silence);
-        state.tell(Fact::Saved(1, true), &mut Silence);
-        state.tell(Fact::Florins(7), &mut Silence);
-        state.tell(Fact::Hearts(1, 2), &mut Silence);
+        happens(&mut state, &Fact::Saved(1, true));
+        happens(&mut state, &Fact::Florins(7));
+        happens(&mut state, &Fact::Hearts(1, 2));
         let campaign = after(&mut state, Ending::Success);
         assert_eq!(usize::from(successes), campaign.place);
         assert_eq!(successes, campaign.successes);
@@ -182,7 +186,10 @@ fn every_viewer_has_the_same_table() {
             if !step(&mut state, &mut rng, &mut facts) {
                 break;
             }
-            for (fact, viewer) in facts.iter().flat_map(|fact| Viewer::all(3).map(move |v| (fact, v))) {
+            for (fact, viewer) in facts
+                .iter()
+                .flat_map(|fact| Viewer::all(3).map(move |v| (fact, v)))
+            {
                 assert_eq!(Brotherhood::see(fact, viewer).as_ref(), Some(fact));
             }
         }
@@ -195,7 +202,11 @@ fn what_is_not_drawn_yet_is_nowhere() {
     let drawn = |state: &Brotherhood| -> BTreeSet<u32> {
         let seeds = 0..2_000;
         seeds
-            .map(|seed| state.draw(&mut Rng::new(&Seed::from_number(seed), 0)).into())
+            .map(|seed| {
+                state
+                    .draw(&mut Rng::new(&Seed::from_number(seed), 0))
+                    .into()
+            })
             .collect()
     };
     let all = |state: &Brotherhood| -> BTreeSet<u32> {
@@ -253,7 +264,9 @@ fn tokens(scenario: &Scenario) -> Vec<String> {
         token(entrance.is_some(), letter);
     }
     for places in 0..=3 {
-        let is = objectives.iter().any(|objective| objective.places == places);
+        let is = objectives
+            .iter()
+            .any(|objective| objective.places == places);
         token(is, &format!("{places} places"));
     }
     for step in &scenario.steps {
@@ -277,16 +290,44 @@ fn the_memories_bring_in_every_token_in_order() {
         steps = scenario.steps.len();
         known.extend(tokens(scenario));
         let size = |guards: &[(Square, super::squares::Squad)]| -> u32 {
-            guards.iter().map(|(_, squad)| u32::from(squad.total())).sum()
+            guards
+                .iter()
+                .map(|(_, squad)| u32::from(squad.total()))
+                .sum()
         };
         let sizes = scenario.guards.each_ref().map(|guards| size(guards));
-        assert!(sizes.is_sorted() && sizes[1] < sizes[2] && sizes[2] <= sizes[3], "{id}");
-        assert!(scenario.limit.iter().all(|limit| (1..=30).contains(limit)), "{id}");
+        assert!(
+            sizes.is_sorted() && sizes[1] < sizes[2] && sizes[2] <= sizes[3],
+            "{id}"
+        );
+        assert!(
+            scenario.limit.iter().all(|limit| (1..=30).contains(limit)),
+            "{id}"
+        );
     }
     let every = [
-        "0 places", "1 places", "2 places", "3 places", "A", "B", "C", "Combat", "D", "Movement",
-        "Reinforcement", "canal", "chest", "crossbowman", "elite", "ladder", "roof", "save",
-        "second station", "spot", "tower", "wall",
+        "0 places",
+        "1 places",
+        "2 places",
+        "3 places",
+        "A",
+        "B",
+        "C",
+        "Combat",
+        "D",
+        "Movement",
+        "Reinforcement",
+        "canal",
+        "chest",
+        "crossbowman",
+        "elite",
+        "ladder",
+        "roof",
+        "save",
+        "second station",
+        "spot",
+        "tower",
+        "wall",
     ];
     assert_eq!(known.iter().map(String::as_str).collect::<Vec<_>>(), every);
 }

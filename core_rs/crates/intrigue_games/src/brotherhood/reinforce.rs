@@ -92,12 +92,14 @@ impl Brotherhood {
         })
     }
 
-    /// The squares from which a body of a kind may be taken back: those that hold the most.
+    /// The squares from which a body of a kind may be taken back: of those that have one, the
+    /// squares that hold the most bodies of whatever kind.
     pub(super) fn fullest(&self, guard: Guard) -> SquareSet {
-        let bodies = |at: Square| self.table.bodies[at.index()].count(guard);
-        let most = self.table.strewn.iter().map(bodies).max().unwrap_or(0);
-        let full = |&at: &Square| most > 0 && bodies(at) == most;
-        self.table.strewn.iter().filter(full).collect()
+        let bodies = |at: Square| self.table.bodies[at.index()];
+        let has_one = |at: &Square| bodies(*at).count(guard) > 0;
+        let squares = || self.table.strewn.iter().filter(has_one);
+        let most = squares().map(|at| bodies(at).total()).max().unwrap_or(0);
+        squares().filter(|&at| bodies(at).total() == most).collect()
     }
 
     fn take_back(&mut self, guard: Guard, events: &mut impl Listener<Fact>) {

@@ -122,10 +122,10 @@ impl Table {
 
     fn newcomer(&self, role: u8) -> Assassin {
         let mut one = Assassin::new(role, self.scenario.level.start);
-        one.hearts = self.scenario.pack.hearts;
         for &kind in &self.scenario.pack.start {
             self.give(&mut one, kind);
         }
+        one.hearts = self.heart_limit(&one);
         one
     }
 

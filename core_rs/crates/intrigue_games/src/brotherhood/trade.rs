@@ -142,6 +142,8 @@ impl Brotherhood {
             self.give(pass.to, pass.kind, events);
         }
         self.table.workings.passing = 0;
+        // In a window of the Guard phase, to agree was not to pass.
+        self.table.workings.passed = SeatSet::EMPTY;
     }
 
     /// A seat refuses: nothing moves.
@@ -154,6 +156,7 @@ impl Brotherhood {
         // The exchange itself.
         self.table.workings.agenda.pop();
         self.table.workings.passing = 0;
+        self.table.workings.passed = SeatSet::EMPTY;
         self.tell(Fact::TradeRefused(seat), events);
         self.tell(Fact::Flag(task.who, Flag::Rebuffed, true), events);
     }
