@@ -62,14 +62,18 @@ class Calls:
         return response
 
     def act(
-        self, request: match_service_pb2.ActRequest, token: str
+        self, request: match_service_pb2.ActRequest, token: str, *, shared: bool = False
     ) -> match_service_pb2.ActResponse | None:
-        """Acts for a seat; None if another seat's answer has closed the question before."""
+        """Acts for a seat; None if another seat's answer has closed the question before. Where the
+        seats share a phase, one that acted before may also have made the action impossible.
+        """
         start = time.perf_counter()
         try:
             response = self.matches.Act(request, timeout=_DEADLINE_SECONDS, metadata=bearer(token))
         except grpc.RpcError as error:
-            if _closed_before(error, request.expected_revision):
+            if _closed_before(error, request.expected_revision) or (
+                shared and self._outrun(error, request, token)
+            ):
                 # That is an answer like any other, but no action.
                 self.report(UNARY, "Act (too late)", start, 0, None)
                 return None
@@ -77,6 +81,18 @@ class Calls:
             raise
         self.report(UNARY, "Act", start, response.ByteSize(), None)
         return response
+
+    def _outrun(
+        self, error: grpc.RpcError, request: match_service_pb2.ActRequest, token: str
+    ) -> bool:
+        """Whether an action was refused by the rules, and the seat has seen more by now than it
+        decided on: a refusal with nothing new behind it stays a failure.
+        """
+        if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
+            return False
+        asked = match_service_pb2.GetViewRequest(match_id=request.match_id)
+        view = self.call("GetView", self.matches.GetView, asked, token).view
+        return bool(view.revision > request.expected_revision)
 
     def report(
         self, kind: str, name: str, start: float, size: int, error: Exception | None
@@ -101,6 +117,8 @@ class Stream:
         self._arrived: Queue[tuple[float, Update] | grpc.RpcError] = Queue()
         self._reader = gevent.spawn(self._read)
         self._revision = 0
+        self.newest = 0
+        """The revision of the last update that has arrived, taken or not."""
 
     def take(self, sent: dict[int, float]) -> Update:
         """The next update; timed if the seat's own action, sent at a known time, is behind it."""
@@ -136,6 +154,7 @@ class Stream:
         try:
             for response in responses:
                 if response.WhichOneof("content") == "update":
+                    self.newest = response.update.revision
                     self._arrived.put((time.perf_counter(), response.update))
         except grpc.RpcError as error:
             if self._call.code() is not grpc.StatusCode.CANCELLED:

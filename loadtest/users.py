@@ -66,17 +66,19 @@ class MatchUser(User):
         raise NotImplementedError
 
     def act(
-        self, match_id: str, token: str, prompt: Prompt, revision: int
+        self, match: Match, token: str, prompt: Prompt, revision: int
     ) -> match_service_pb2.ActResponse | None:
         """Picks one of the prompt's actions and plays it; None if it came too late."""
         action = self.random.choice(prompt.actions)
         request = match_service_pb2.ActRequest(
-            match_id=match_id,
+            match_id=match.id,
             action_id=action.id,
             expected_revision=revision,
             request_id=uuid.uuid4().hex,
         )
-        return self.calls.act(request, token)
+        # Who plays together acts in one phase, and each action changes what the others can do.
+        shared = self._mix.games[match.game].cooperative
+        return self.calls.act(request, token, shared=shared)
 
 
 class UnaryUser(MatchUser):
@@ -102,7 +104,7 @@ class UnaryUser(MatchUser):
             asked = list(view.asked)
             if not view.HasField("prompt"):
                 continue
-            response = self.act(match.id, tokens[seat], view.prompt, view.revision)
+            response = self.act(match, tokens[seat], view.prompt, view.revision)
             if response is None:
                 continue
             if response.update.HasField("outcome"):
@@ -116,7 +118,7 @@ class WatchUser(MatchUser):
 
     def play(self, match: Match, tokens: dict[int, str]) -> None:
         seats = [
-            gevent.spawn(self._play_seat, match.id, Stream(self.calls, match.id, token), token)
+            gevent.spawn(self._play_seat, match, Stream(self.calls, match.id, token), token)
             for token in tokens.values()
         ]
         try:
@@ -124,17 +126,22 @@ class WatchUser(MatchUser):
         finally:
             gevent.killall(seats)
 
-    def _play_seat(self, match_id: str, stream: Stream, token: str) -> None:
+    def _play_seat(self, match: Match, stream: Stream, token: str) -> None:
         own: dict[int, float] = {}
+        acted = 0
         try:
             while True:
                 update = stream.take(own)
                 if update.HasField("outcome"):
                     return
-                if update.HasField("prompt"):
+                # A prompt is out of date once a later update is there, or the seat has acted: a
+                # seat that is still asked finds a newer prompt in what comes next.
+                late = update.revision < max(acted, stream.newest)
+                if update.HasField("prompt") and not late:
                     sent = time.perf_counter()
-                    response = self.act(match_id, token, update.prompt, update.revision)
+                    response = self.act(match, token, update.prompt, update.revision)
                     if response is not None:
                         own[response.revision] = sent
+                        acted = response.revision
         finally:
             stream.close()

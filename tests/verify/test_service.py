@@ -75,12 +75,30 @@ class Company:
         async for _ in self._stub.Watch(pb.WatchRequest(match_id=self.match.id)):
             pass
 
+    async def resign(self, seat: int) -> None:
+        """Gives a seat up; if it is asked again, that is for a policy to answer."""
+        await self.call("Resign", self.tokens.pop(seat), seat, match_id=self.match.id)
+
     async def prompted(self) -> tuple[int, match_pb2.View] | None:
-        for seat, token in self.tokens.items():
-            view = (await self.call("GetView", token, match_id=self.match.id)).view
-            if view.HasField("prompt"):
-                return seat, view
-        return None
+        """A seat that is asked, as soon as there is one; None when the match is over."""
+        while True:
+            revision = 0
+            for seat, token in self.tokens.items():
+                view = (await self.call("GetView", token, match_id=self.match.id)).view
+                if view.HasField("prompt"):
+                    return seat, view
+                if view.HasField("outcome"):
+                    return None
+                revision = view.revision
+            await self._moved(token, revision)
+
+    async def _moved(self, token: str, after: int) -> None:
+        """Returns when something has happened after a revision of a seat."""
+        request = pb.WatchRequest(match_id=self.match.id, after_revision=after)
+        stream = self._stub.Watch(request, metadata=[("authorization", f"Bearer {token}")])
+        while not (await stream.read()).HasField("update"):
+            pass
+        stream.cancel()
 
     async def play(self, decisions: int = 10_000) -> None:
         for _ in range(decisions):
@@ -88,14 +106,20 @@ class Company:
             if asked is None:
                 return
             seat, view = asked
-            await self.call(
-                "Act",
-                self.tokens[seat],
-                seat,
-                match_id=self.match.id,
-                action_id=view.prompt.actions[-1].id,
-                request_id=uuid.uuid4().hex,
-            )
+            try:
+                await self.call(
+                    "Act",
+                    self.tokens[seat],
+                    seat,
+                    match_id=self.match.id,
+                    action_id=view.prompt.actions[-1].id,
+                    expected_revision=view.revision,
+                    request_id=uuid.uuid4().hex,
+                )
+            except grpc.aio.AioRpcError as error:
+                # A policy that is asked at the same time may have been faster.
+                if error.code() is not grpc.StatusCode.ABORTED:
+                    raise
 
     async def holds(self) -> match_pb2.Record:
         record: match_pb2.Record = (await self.call("GetRecord", match_id=self.match.id)).record
@@ -146,7 +170,7 @@ async def test_a_seat_that_changes_hands_before_and_after_the_deal(company: Comp
     await company.call("ReplaceSeat", company.host, match_id=company.match.id, seat=1)
     await company.join(b"comes too late")
     await company.play(2)
-    await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.resign(0)
     await company.play()
     record = await company.holds()
     told = b"".join(entry.body for entry in record.proof.log)
@@ -171,7 +195,7 @@ async def test_a_match_with_a_clock_and_a_ready_check(company: Company, game: st
 async def test_a_match_whose_seed_was_chosen(company: Company, game: str):
     await company.create(game, seed=bytes(range(32)))
     await company.join(b"mixed")
-    await company.call("Resign", company.tokens[0], 0, match_id=company.match.id)
+    await company.resign(0)
     await company.play()
     record = await company.holds()
     assert record.proof.server_seed == bytes(range(32))

@@ -1,7 +1,7 @@
 //! Rollouts where they matter: actions that do badly get no more, and the habit is left only for a
 //! clear gain.
 
-use intrigue_core::{ActionId, ActionSet, Game, Refusal, Rng, Seat, Silence, WIN};
+use intrigue_core::{ActionId, Game, Refusal, Rng, Seat, Silence, WIN};
 
 use crate::judgement::stopped;
 use crate::rollout::rollout;

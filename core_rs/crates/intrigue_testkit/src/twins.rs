@@ -122,6 +122,10 @@ fn rivals<G: Game>(
     viewer: Viewer,
     rng: &mut Rng,
 ) -> Vec<ChoiceOf<G>> {
+    // In an open game everything is told, also what leaves no trace on the table.
+    if G::ABOUT.open {
+        return vec![choice];
+    }
     let mut choices: Vec<ChoiceOf<G>> = match (choice, world.turn()) {
         (Choice::Chance(_), Turn::Chance) => {
             world.chances().into_iter().map(Choice::Chance).collect()

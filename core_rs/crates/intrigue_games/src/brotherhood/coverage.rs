@@ -324,9 +324,9 @@ impl Job {
         for seed in self.seeds.clone() {
             let mut settings = self.settings.clone();
             let mut rng = Rng::new(&Seed::from_number(seed), 1);
-            for number in 0.. {
+            loop {
                 let options = Brotherhood::options(&settings).expect("the options are sound");
-                let manner = MANNERS[(seed + number) as usize % MANNERS.len()];
+                let manner = MANNERS[rng.index(MANNERS.len())];
                 let game = play(
                     Brotherhood::new(&options),
                     manner,
@@ -355,7 +355,7 @@ fn play(
 ) -> Brotherhood {
     counts.matches += 1;
     counts.size = usize::from(game.table.size);
-    let resigning = (seed % RESIGNATIONS == 0).then(|| rng.below(40));
+    let resigning = seed.is_multiple_of(RESIGNATIONS).then(|| rng.below(40));
     for decision in 0..=Brotherhood::ABOUT.longest as u64 {
         while game.turn() == Turn::Chance {
             let chance = game.draw(rng);

@@ -2,11 +2,11 @@
 //! that is to be done, shake off pursuers over walls and roofs, fight where there is no way around,
 //! and be at a station in time.
 
-use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat, WIN};
+use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat};
 
 use super::action::{Action, Aim, Deed};
 use super::agenda::{Kind, Task};
-use super::counts::lowest;
+use super::counts::{lowest, small};
 use super::level::{FAR, Level};
 use super::pack::{Effect, EventEffect, Eye};
 use super::squares::{Guard, Square, Way};
@@ -34,51 +34,58 @@ pub(super) fn appraise(game: &Brotherhood) -> Payoffs {
     payoffs
 }
 
-/// The chance of success in 840ths, by the cubes that are needed and those that are left.
+/// The chance of success in 840ths. What counts, and how much, was fitted to matches by habit.
 fn outlook(game: &Brotherhood) -> u32 {
     let table = &game.table;
+    let level = &table.scenario.level;
     let (mut able, mut hearts, mut wanted, mut cubes) = (0, 0, 0, 0);
-    for one in table.assassins() {
-        if one.able() {
-            able += 1;
-            hearts += i32::from(one.hearts);
-            wanted += i32::from(one.wanted);
-            cubes += i32::from(one.cubes);
-        }
-    }
-    let left = table.assassins().iter().any(|one| one.place == Place::Away);
-    if able == 0 {
-        return if left && table.objectives == 0 {
-            WIN
-        } else {
-            0
-        };
-    }
-    let turns = i32::from(game.options.limit()) - i32::from(table.turn);
-    let supply = cubes + turns.max(0) * i32::from(CUBES) * able;
-    let mut need = 0;
-    let mut open = 0;
-    for (number, objective) in table.scenario.level.objectives.iter().enumerate() {
-        if table.objectives >> number & 1 == 0 {
-            continue;
-        }
-        open += 1;
-        let guards = i32::from(table.guards[objective.at.index()].total());
-        let nearest = nearest_steps(game, objective.at);
-        need += i32::from(nearest) + i32::from(objective.cost) + guards;
-    }
+    // The way out for all, and for the one that has the farthest to go.
+    let (mut need, mut far) = (0, 0);
     for one in table.assassins().iter().filter(|one| one.able()) {
-        need += one
-            .square()
-            .map_or(2, |at| i32::from(exit_steps(game, at)) + 1);
+        able += 1;
+        hearts += i32::from(one.hearts);
+        wanted += i32::from(one.wanted);
+        cubes += i32::from(one.cubes);
+        let out = standing(game, one).map_or(0, |at| i32::from(exit_steps(game, at)));
+        need += out + 1;
+        far = far.max(out);
     }
-    // How many cubes there are for one that is needed, in hundredths.
-    let slack = 100 * supply / need.max(1);
-    let time = (slack - 60).clamp(0, 200);
-    let health = (30 + 12 * hearts / able - 18 * wanted / able).clamp(10, 80);
-    let done = 100 - 22 * open.min(4);
-    let value = time * health * done / 1_400;
-    u32::try_from(value.clamp(1, 839)).unwrap_or(1)
+    let away = |one: &&Assassin| one.place == Place::Away;
+    let left = i32::from(small(table.assassins().iter().filter(away).count()));
+    let turns = i32::from(game.options.limit().saturating_sub(table.turn));
+    let (mut open, mut guards) = (0, 0);
+    for (number, objective) in level.objectives.iter().enumerate() {
+        if table.objectives >> number & 1 == 1 {
+            open += 1;
+            guards += i32::from(table.guards[objective.at.index()].total());
+            let steps = i32::from(nearest_steps(game, objective.at));
+            need += steps + i32::from(objective.cost);
+        }
+    }
+    let each = |sum: i32| if able == 0 { 0 } else { 10 * sum / able };
+    let supply = cubes + turns * i32::from(CUBES) * able;
+    let slack = (100 * supply / need.max(1) - 100).clamp(0, 100);
+    let own = each(cubes) / 10 + turns * i32::from(CUBES);
+    let lost = i32::from(table.size) - able - left;
+    let score = 1_880 + 8 * slack - 250 * open + 29 * each(hearts) - 82 * each(wanted)
+        + 31 * able
+        + 950 * i32::from(table.retries.min(3))
+        - 1_516 * i32::from(table.alert)
+        - 357 * guards
+        - 48 * (own - far).clamp(-10, 30)
+        - 226 * lost;
+    logistic(score)
+}
+
+/// 840 times the logistic function of a number in thousandths, in straight pieces.
+fn logistic(score: i32) -> u32 {
+    const AT: [i32; 9] = [15, 40, 100, 226, 420, 614, 740, 800, 825];
+    let place = (score + 4_000).clamp(0, 7_999);
+    let (piece, rest) = (place / 1_000, place % 1_000);
+    #[expect(clippy::cast_sign_loss, reason = "it is not negative")]
+    let piece = piece as usize;
+    let value = AT[piece] + (AT[piece + 1] - AT[piece]) * rest / 1_000;
+    u32::try_from(value).unwrap_or(0)
 }
 
 /// The steps from the nearest assassin that can act.
