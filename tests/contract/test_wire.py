@@ -142,7 +142,9 @@ def same_action(told: game_pb2.Action, listed: game_pb2.Action) -> bool:
     bare = [game_pb2.Action.FromString(one.SerializeToString()) for one in (told, listed)]
     for one in bare:
         one.ClearField("label")
-    return bare[0] == bare[1]
+    told, listed = bare
+    same: bool = told == listed
+    return same
 
 
 @pytest.mark.parametrize("game", GAMES)

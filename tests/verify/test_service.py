@@ -116,9 +116,10 @@ class Company:
                     expected_revision=view.revision,
                     request_id=uuid.uuid4().hex,
                 )
-            except grpc.aio.AioRpcError as error:
-                # A policy that is asked at the same time may have been faster.
-                if error.code() is not grpc.StatusCode.ABORTED:
+            except grpc.aio.AioRpcError:
+                # What a policy did that is asked at the same time may forbid it; nothing else may.
+                now = await self.call("GetView", self.tokens[seat], match_id=self.match.id)
+                if now.view.revision == view.revision:
                     raise
 
     async def holds(self) -> match_pb2.Record:

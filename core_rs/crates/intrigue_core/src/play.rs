@@ -67,6 +67,9 @@ impl<G: Game> Table<G> {
         if self.window != window {
             self.window = window;
             self.prompted.copy_from_slice(&self.revisions[..MAX_SEATS]);
+        } else if let Deed::Action(seat, _) = deed {
+            // A seat that is asked again in the same window has answered its old prompt.
+            self.prompted[seat.index()] = self.revisions[seat.index()];
         }
         Ok(Entry { deed, chances })
     }

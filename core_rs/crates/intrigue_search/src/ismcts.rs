@@ -247,7 +247,13 @@ impl<G: Game> Search<G> {
                 break;
             }
         }
-        let payoffs = rollout(state, self.seat, self.parameters.depth, &mut self.rng);
+        // Where play by habit leads somewhere, its end says more than an appraisal on the way.
+        let depth = if G::ABOUT.habitual {
+            0
+        } else {
+            self.parameters.depth
+        };
+        let payoffs = rollout(state, self.seat, depth, &mut self.rng);
         for &(tree, edge, seat) in &self.path {
             self.trees[tree].count(edge, payoffs[seat.index()].min(WIN));
         }
@@ -263,8 +269,19 @@ impl<G: Game> Search<G> {
     ) -> bool {
         let own = seat == self.seat;
         let labels = if own { legal } else { guises(state, legal) };
+        // The decision that is thought about gets every chance; what comes after it is mostly as usual.
+        let habitual = G::ABOUT.habitual && place.depth > 0;
+        let usual = habitual.then(|| state.habit(seat, &legal, &mut self.rng));
+        let usual = usual.map(|id| state.guise(G::ACTIONS[usize::from(id.0)]));
         let tree = &mut self.trees[0];
-        let chosen = tree.choose(place.at[0], seat, labels, self.explore, &mut self.rng);
+        let chosen = tree.choose(
+            place.at[0],
+            seat,
+            labels,
+            usual,
+            self.explore,
+            &mut self.rng,
+        );
         let id = if own || labels == legal {
             chosen.label
         } else {
@@ -300,7 +317,7 @@ impl<G: Game> Search<G> {
         };
         let (at, explore, rng) = (place.at[tree], self.explore, &mut self.rng);
         let chosen = if own || place.learning {
-            self.trees[tree].choose(at, seat, legal, explore, rng)
+            self.trees[tree].choose(at, seat, legal, None, explore, rng)
         } else {
             self.trees[tree].imitate(at, seat, legal, rng)
         };

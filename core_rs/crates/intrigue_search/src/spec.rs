@@ -145,8 +145,8 @@ pub static POLICIES: &[PolicySpec] = &[
             Parameter {
                 name: "depth",
                 summary: Text::fixed(
-                    "Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end.",
-                    "Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin.",
+                    "Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick judgement of its own.",
+                    "Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a son propre jugement rapide.",
                 ),
                 kind: Kind::Number(0, 10_000),
                 default: Some(8),

@@ -6,6 +6,9 @@ const NONE: u32 = u32::MAX;
 /// down, but goes on counting.
 const MOST_EDGES: usize = 5_000_000;
 
+/// How often each choice is seen before another is tried beside the usual one.
+const WIDENING: u32 = 12;
+
 /// What was tried after what, as one observer sees it, and how it went.
 ///
 /// Chance makes no branches: an action leads to one node whatever was drawn, and the actions that
@@ -63,24 +66,29 @@ impl Tree {
     pub(crate) const ROOT: u32 = 0;
 
     /// Chooses among labels: one that was never tried here, or else the one whose upper confidence
-    /// bound is highest, counting how often each could have been tried.
+    /// bound is highest, counting how often each could have been tried. Where there is a usual
+    /// choice, it is tried first, and others only as those that were tried have been seen enough.
     #[inline]
     pub(crate) fn choose<L: ActionSet>(
         &mut self,
         node: u32,
         seat: Seat,
         labels: L,
+        usual: Option<ActionId>,
         explore: f32,
         rng: &mut Rng,
     ) -> Chosen {
         let mut untried = labels;
         let mut best = (f32::MIN, NONE);
+        let (mut tried, mut visits) = (0, 0);
         let mut at = self.nodes[node as usize];
         while at != NONE {
             let edge = &mut self.edges[at as usize];
             if edge.seat == seat && labels.contains(edge.label) {
                 untried.remove(edge.label);
                 edge.available += 1;
+                tried += 1;
+                visits += edge.visits;
                 let bound = edge.bound(explore);
                 if bound > best.0 {
                     best = (bound, at);
@@ -88,8 +96,10 @@ impl Tree {
             }
             at = edge.next;
         }
-        if !untried.is_empty() {
-            let label = untried.pick(rng);
+        let usual_untried = usual.filter(|&usual| untried.contains(usual));
+        let widens = usual.is_none() || tried == 0 || visits >= WIDENING * tried;
+        if !untried.is_empty() && (usual_untried.is_some() || widens) {
+            let label = usual_untried.unwrap_or_else(|| untried.pick(rng));
             let edge = self.add(node, seat, label);
             return Chosen {
                 label,
@@ -314,13 +324,17 @@ mod tests {
         let labels = Bits::<1>([0b1_0110]);
         let mut tried = Bits::<1>::default();
         for _ in 0..3 {
-            let chosen = tree.choose(Tree::ROOT, seat, labels, 0.7, &mut rng);
+            let chosen = tree.choose(Tree::ROOT, seat, labels, None, 0.7, &mut rng);
             assert!(chosen.new && !tried.contains(chosen.label));
             tried.insert(chosen.label);
             tree.count(chosen.edge.unwrap(), 0);
         }
         assert_eq!(tried, labels);
-        assert!(!tree.choose(Tree::ROOT, seat, labels, 0.7, &mut rng).new);
+        assert!(
+            !tree
+                .choose(Tree::ROOT, seat, labels, None, 0.7, &mut rng)
+                .new
+        );
     }
 
     #[test]
@@ -328,7 +342,7 @@ mod tests {
         let (mut tree, mut rng) = (Tree::new(), Rng::new(&Seed::from_number(1), 0));
         let seat = Seat::new(0).unwrap();
         for _ in 0..1000 {
-            let chosen = tree.choose(Tree::ROOT, seat, Bits::<1>([0b111]), 0.7, &mut rng);
+            let chosen = tree.choose(Tree::ROOT, seat, Bits::<1>([0b111]), None, 0.7, &mut rng);
             let payoff = if chosen.label == ActionId(1) {
                 600
             } else {

@@ -155,7 +155,7 @@ fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
             assert!(
                 picks
                     .iter()
-                    .all(|&id| legal.iter().any(|action| action.id == id.into()))
+                    .all(|&id| legal.iter().any(|action| action.id == u32::from(id)))
             );
         }
     }
