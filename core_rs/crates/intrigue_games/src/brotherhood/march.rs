@@ -6,7 +6,7 @@ use super::agenda::{Kind, Task};
 use super::counts::lowest;
 use super::fact::Fact;
 use super::level::FAR;
-use super::squares::{PLACES, Squad, Square, SquareSet, Way};
+use super::squares::{PLACES, SQUARES, Squad, Square, SquareSet, Way};
 use super::state::{Brotherhood, NOTHING};
 use super::stealth::elites_among;
 
@@ -95,7 +95,11 @@ impl Brotherhood {
 
     /// The next group (V-23.3): nearest to its base first, then groups without a path.
     pub(super) fn march(&mut self, events: &mut impl Listener<Fact>) {
-        while let Some((at, steps)) = self.next_group() {
+        let mut steps_of = [FAR; SQUARES];
+        for at in self.table.workings.pending.iter() {
+            steps_of[at.index()] = self.steps_to_goal(at);
+        }
+        while let Some((at, steps)) = self.next_group(&steps_of) {
             if steps == 0 || self.able_guards(at).is_empty() {
                 self.table.workings.pending.remove(at);
                 continue;
@@ -103,29 +107,37 @@ impl Brotherhood {
             self.push(Task::new(Kind::March));
             if steps == FAR {
                 self.march_by_compass(at, events);
+            } else {
+                self.march_to_goal(at, steps, events);
+            }
+            // Somebody is asked, or dice are thrown: the others go on after that.
+            if self.top() != Some(Task::new(Kind::March)) {
                 return;
             }
-            let ways = self.first_steps(at, steps);
-            let task = Task {
-                at: at.0,
-                ..Task::of(Kind::AskWay, 0, ways)
-            };
-            if ways.count_ones() > 1 {
-                self.push(task);
-            } else {
-                let way = Way::of(lowest(ways)).expect("there is a way");
-                self.way_chosen(task, way, events);
-            }
-            return;
+            self.table.workings.agenda.pop();
         }
     }
 
-    fn next_group(&self) -> Option<(Square, u8)> {
+    fn march_to_goal(&mut self, at: Square, steps: u8, events: &mut impl Listener<Fact>) {
+        let ways = self.first_steps(at, steps);
+        let task = Task {
+            at: at.0,
+            ..Task::of(Kind::AskWay, 0, ways)
+        };
+        if ways.count_ones() > 1 {
+            self.push(task);
+        } else {
+            let way = Way::of(lowest(ways)).expect("there is a way");
+            self.way_chosen(task, way, events);
+        }
+    }
+
+    fn next_group(&self, steps_of: &[u8; SQUARES]) -> Option<(Square, u8)> {
         let pending = self.table.workings.pending;
         if self.table.workings.goals.is_empty() {
             return self.nearest_to_edge(pending).map(|at| (at, FAR));
         }
-        let groups = pending.iter().map(|at| (self.steps_to_goal(at), at));
+        let groups = pending.iter().map(|at| (steps_of[at.index()], at));
         match groups.min()? {
             (FAR, _) => self.nearest_to_edge(pending).map(|at| (at, FAR)),
             (steps, at) => Some((at, steps)),

@@ -296,10 +296,8 @@ fn the_memories_bring_in_every_token_in_order() {
                 .sum()
         };
         let sizes = scenario.guards.each_ref().map(|guards| size(guards));
-        assert!(
-            sizes.is_sorted() && sizes[1] < sizes[2] && sizes[2] <= sizes[3],
-            "{id}"
-        );
+        // More guards for more assassins; one alone has a level of its own, by time or by guards.
+        assert!(sizes[1] < sizes[2] && sizes[2] <= sizes[3], "{id}");
         assert!(
             scenario.limit.iter().all(|limit| (1..=30).contains(limit)),
             "{id}"

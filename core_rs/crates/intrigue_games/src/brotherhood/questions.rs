@@ -118,23 +118,9 @@ impl Brotherhood {
         )
     }
 
-    /// The answers that a question could have, before they are checked.
+    /// The answers that a question other than for deeds could have, before they are checked.
     pub(super) fn each_answer(&self, task: Task, seat: Seat, mut each: impl FnMut(Action)) {
-        let deeds = |who: usize, each: &mut dyn FnMut(Action)| {
-            let own = u8::from(who != self.assassins_of(seat).start);
-            self.each_deed(who, &mut |deed| each(Action::Own(own, deed)));
-        };
         match task.kind {
-            Kind::Acts | Kind::Window => {
-                each(if task.kind == Kind::Acts {
-                    Action::Done
-                } else {
-                    Action::Decline
-                });
-                for who in self.assassins_of(seat) {
-                    deeds(who, &mut each);
-                }
-            }
             Kind::AskMove | Kind::AskHide => {
                 let own = u8::from(usize::from(task.who) != self.assassins_of(seat).start);
                 for way in Way::ALL {

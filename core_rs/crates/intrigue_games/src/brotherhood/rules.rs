@@ -65,13 +65,31 @@ impl Game for Brotherhood {
     #[inline]
     fn legal(&self, seat: Seat) -> Bits<WORDS> {
         let mut legal = Bits::default();
-        if let Some(task) = self.top() {
-            self.each_answer(task, seat, |action| {
-                if self.check_answer(task, seat, action).is_ok() {
-                    legal.insert(action.id());
-                }
-            });
+        let Some(task) = self.top() else {
+            return legal;
+        };
+        if matches!(task.kind, Kind::Acts | Kind::Window) {
+            let window = task.kind == Kind::Window;
+            let nothing = if window {
+                Action::Decline
+            } else {
+                Action::Done
+            };
+            legal.insert(nothing.id());
+            for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
+                self.each_deed(who, &mut |deed| {
+                    if self.check_deed(who, deed, window).is_ok() {
+                        legal.insert(Action::Own(own, deed).id());
+                    }
+                });
+            }
+            return legal;
         }
+        self.each_answer(task, seat, |action| {
+            if self.check_answer(task, seat, action).is_ok() {
+                legal.insert(action.id());
+            }
+        });
         legal
     }
 

@@ -7,12 +7,15 @@ use super::counts::{lowest, small};
 use super::fact::Fact;
 use super::level::Failure;
 use super::pack::EventEffect;
-use super::squares::{Guard, Square, Way};
+use super::squares::{Guard, Square, SquareSet, Way};
 use super::state::{Brotherhood, Ending, Place};
 
 impl Brotherhood {
     /// Every group declares whom it attacks (V-24.1).
     pub(super) fn declare(&mut self) {
+        if !self.table.assassins().iter().any(|one| one.wanted) {
+            self.table.workings.pending = SquareSet::EMPTY;
+        }
         while let Some(at) = self.table.workings.pending.iter().next() {
             let squad = self.table.guards[at.index()];
             let cards = self.table.scenario.pack.guards;
