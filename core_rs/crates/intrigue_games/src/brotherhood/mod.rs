@@ -5,6 +5,7 @@ mod about;
 mod action;
 mod acts;
 mod agenda;
+mod answers;
 mod attack;
 mod bounds;
 mod campaign;
@@ -39,7 +40,6 @@ mod progress;
 #[cfg(test)]
 mod proofs;
 mod question;
-mod questions;
 mod refusal;
 mod reinforce;
 mod rules;
