@@ -35,8 +35,10 @@ struct Laws;
 impl Visitor for Laws {
     type Output = ();
     fn visit<G: Game>(self) {
-        // The laws look at every face of every step, so the matches are shared out.
-        let each = effort(400, 60_000).div_ceil(variants::<G>().len() as u64);
+        // The laws look at every face of every step, so the matches are shared out; a long action
+        // table makes each step longer.
+        let table = G::ACTIONS.len().max(500) as u64;
+        let each = (effort(400, 60_000) * 500 / table).div_ceil(variants::<G>().len() as u64);
         over_variants::<G>("laws", each, |settings, seed| {
             keep_laws::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
         });

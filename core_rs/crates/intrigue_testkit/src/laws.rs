@@ -259,6 +259,8 @@ fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
 
 /// How many actions are explained at a time: each makes a world of the view.
 const EXPLAINED: usize = 150;
+/// How many illegal actions are tried at a time: each compares two states.
+const TRIED: usize = 1_200;
 
 /// Law 3. A refusal changes nothing, and `Explain` says the same from the view alone.
 fn law_of_refusals<G: Game>(
@@ -267,8 +269,9 @@ fn law_of_refusals<G: Game>(
     rng: &mut Rng,
 ) -> Result<(), String> {
     let seats = the_match.seats();
-    // Of a long table one action in so many is explained, others the next time.
+    // Of a long table one action in so many is tried, and one in more explained; others the next time.
     let every = G::ACTIONS.len() * seats / EXPLAINED + 1;
+    let tried = G::ACTIONS.len() * seats / TRIED + 1;
     let offset = rng.index(every);
     for index in 0..seats {
         let seat = Seat::new(index).expect("a seat of the match");
@@ -277,6 +280,9 @@ fn law_of_refusals<G: Game>(
         for place in 0..=G::ACTIONS.len() {
             let id = ActionId(u16::try_from(place).expect("ids fit 16 bits"));
             let legal = all_legal.is_some_and(|all| all.contains(id));
+            if !legal && !(place + offset).is_multiple_of(tried) {
+                continue;
+            }
             let now = the_match.revision(Viewer::Seat(seat));
             let explained =
                 ((place + offset).is_multiple_of(every)).then(|| the_match.explain(seat, id));
