@@ -146,7 +146,7 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=_count, default=400, help="how many matches a line has")
-    parser.add_argument("--policy", default="planner:sims=200", help="the planning policy")
+    parser.add_argument("--policy", default="planner:sims=100", help="the planning policy")
     parser.add_argument("--memory", nargs="+", choices=memories(), help="only some memories")
     parser.add_argument("--seats", nargs="+", type=int, choices=ASSASSINS, default=ASSASSINS)
     parser.add_argument("--seed", type=int, default=1, help="where chance comes from")
