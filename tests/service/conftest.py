@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
 import itertools
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
 pb = match_service_pb2
+
+# Seconds for a policy to move, however busy the machine.
+PATIENCE = 30
 
 # The modules whose tests run on SQLite and on PostgreSQL.
 ON_BOTH = {
@@ -166,12 +170,16 @@ class Table:
         )
 
     async def turn(self) -> tuple[int, match_pb2.View]:
-        """A seat of ours that owes a decision, and its view."""
-        for seat, token in self.seats.items():
-            view = await self.view(token)
-            if view.HasField("prompt"):
-                return seat, view
-        raise AssertionError("none of our seats owes a decision")
+        """A seat of ours that owes a decision, and its view; a policy may think before it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for seat, token in self.seats.items():
+                    view = await self.view(token)
+                    if view.HasField("prompt"):
+                        return seat, view
+                    assert not view.HasField("outcome"), "the match is over"
+                assert self.seats, "none of the seats is ours"
+                await asyncio.sleep(0.005)
 
     async def step(self) -> pb.ActResponse:
         """The first legal action of the seat that owes a decision."""
