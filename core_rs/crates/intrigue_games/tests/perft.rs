@@ -3,8 +3,11 @@
 
 mod goldens;
 
+use std::path::PathBuf;
+
 use intrigue_core::{
-    ActionSet, Game, Match, Rng, Seed, Settings, Silence, Turn, Visitor, settle, settle_chance,
+    ActionSet, Game, Match, OptionKind, OptionSpec, Rng, Seed, Settings, Silence, Turn, Visitor,
+    settle, settle_chance,
 };
 use intrigue_testkit::{perft, variants};
 
@@ -27,6 +30,26 @@ fn start<G: Game>(settings: &Settings, seed: &Seed, after: u64) -> Option<G> {
     Some(state)
 }
 
+/// The small maps of a game's scenarios by name, as the document that its options can be given.
+fn maps<G: Game>() -> Vec<(String, Settings)> {
+    let document = |option: &&OptionSpec| matches!(option.kind, OptionKind::Document(..));
+    let (Some(option), Ok(files)) = (
+        G::ABOUT.options.iter().find(document),
+        std::fs::read_dir(golden(G::ABOUT.id, "maps")),
+    ) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it is ours").path()).collect();
+    paths.sort();
+    let named = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().display();
+        let text = std::fs::read_to_string(path).expect("it is ours");
+        let settings = [(option.name.to_owned(), text)];
+        (format!("{}={name}", option.name), settings.into())
+    };
+    paths.iter().map(named).collect()
+}
+
 #[derive(Clone, Copy)]
 struct Perft;
 impl Visitor for Perft {
@@ -40,7 +63,8 @@ impl Visitor for Perft {
             (3, 500_000)
         };
         let mut rows = Vec::new();
-        for settings in variants {
+        let titled = |settings: Settings| (title(&settings), settings);
+        for (title, settings) in variants.into_iter().map(titled).chain(maps::<G>()) {
             for number in 0..seeds {
                 let seed = Seed::from_number(number);
                 for after in [0, 9, 40] {
@@ -51,7 +75,6 @@ impl Visitor for Perft {
                     while depth < 12 && nodes * 4 < most {
                         depth += 1;
                         nodes = perft(&state, &seed, after, depth);
-                        let title = title(&settings);
                         rows.push(format!("{title} {number} {after} {depth} {nodes}"));
                     }
                 }

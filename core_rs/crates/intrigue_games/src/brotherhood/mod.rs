@@ -44,6 +44,8 @@ mod refusal;
 mod reinforce;
 mod rules;
 mod setup;
+#[cfg(test)]
+mod small_maps;
 mod solve;
 mod squares;
 mod state;
