@@ -10,7 +10,7 @@ use super::action::KIND_NAMES;
 use super::campaign::{Campaign, Fellow};
 use super::compile::{MEMORIES, base, compile, script};
 use super::document::Fault;
-use super::level::{FAR, Goal, Scenario, Step};
+use super::level::{FAR, Failure, Goal, Scenario, Step};
 use super::pack::{ChestEffect, Effect, EventEffect, Origin, TowerEffect};
 use super::solve;
 use super::squares::{Squad, Square, Way};
@@ -65,7 +65,7 @@ fn the_memories_have_their_numbers() {
         [9, 7, 7, 7],
         [10, 7, 7, 7],
         [14, 9, 8, 8],
-        [11, 8, 7, 7],
+        [11, 9, 7, 7],
         [11, 8, 8, 8],
     ];
     // Guards on the map for 1 to 4 assassins, crossbowmen and elites.
@@ -95,6 +95,7 @@ fn the_memories_have_their_numbers() {
     let first = memory("unlocked_shutter");
     assert!(first.steps.is_empty() && !first.save && first.kit.is_empty());
     assert_eq!(first.sync, [Goal::AlertOff]);
+    assert_eq!(memory("weigh_house").fails, [Failure::BodiesSeen(3)]);
     let third = memory("seven_ropes");
     assert_eq!(
         third.steps,

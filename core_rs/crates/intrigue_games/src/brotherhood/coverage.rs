@@ -207,7 +207,7 @@ fn trial(fails: &str, pack: &str) -> String {
             r#"tower_cards = ["T2"]"#,
             format!("tower_cards = [{towers}]"),
         ),
-        ("fails_when = []", fails.to_owned()),
+        ("fails_when = [{ bodies_seen = 3 }]", fails.to_owned()),
     ];
     let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "the memory has changed: {from}");
@@ -234,8 +234,8 @@ effect = "cloak"
 [pack.reinforcements]
 "#;
 
-/// What no shipped memory has: conditions of failure, one tower card, a card at cost 0 that is not
-/// discarded, guards of both kinds that come by one entrance.
+/// What no shipped memory has: two conditions of failure, one tower card, a card without a slot at
+/// cost 0 that is not discarded, guards of both kinds that come by one entrance.
 fn trials() -> [String; 3] {
     let cards = r#"{ quiet = "AXE BXXE", alert = "AXXE BXXEE" }, "#.repeat(SET);
     let sets = (1..=4).map(|size| format!("{size} = [{cards}]\n"));
