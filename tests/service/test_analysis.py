@@ -290,6 +290,32 @@ async def test_only_so_many_thoughts_at_a_time(world, expect):
         call.cancel()
 
 
+async def test_a_view_that_contradicts_itself_is_refused(client, read_problem):
+    """Where both sides have taken the line, views say that neither has. A side would then be left
+    without a card and without a line, which nothing but playing on shows.
+    """
+    table = await client.create("own", "own", game="district_noir", seed=SEED)
+    rng = random.Random(1)
+    reasons: collections.Counter[str] = collections.Counter()
+    while not (await table.get()).HasField("outcome"):
+        seat, view = await table.turn()
+        await table.act(table.seats[seat], action_id=rng.choice(view.prompt.actions).id)
+        sides = view.game.district_noir.sides
+        if not all(side.taken for side in sides):
+            continue
+        for side in sides:
+            side.taken = False
+        try:
+            await ask(client, "Analyze", view=view, policy="playouts:sims=200")
+            reasons["none"] += 1
+        except grpc.aio.AioRpcError as error:
+            problem = read_problem(error)
+            reasons[problem.reason] += 1
+            assert problem.status.name == "INVALID_ARGUMENT"
+    print(reasons)
+    assert reasons["VIEW_LEADS_NOWHERE"]
+
+
 async def test_views_that_no_world_fits_are_refused(client):
     """Views with bytes changed, and views put together from two games: a clear word for each."""
     seed = 20_260_101

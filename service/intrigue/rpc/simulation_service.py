@@ -199,7 +199,9 @@ class SimulationService:
         seed = _seed(request.seed)
         view = await self._view(request, context)
         with self._analyses.one():
-            analysis = await self._think(lambda stop: engine.analyze(view, policy, seed, 1, stop))
+            analysis = await self._think(
+                request, lambda stop: engine.analyze(view, policy, seed, 1, stop)
+            )
         return frames.message(pb.AnalyzeResponse.ANALYSIS_FIELD_NUMBER, analysis) + frames.message(
             pb.AnalyzeResponse.SEED_FIELD_NUMBER, seed
         )
@@ -230,7 +232,7 @@ class SimulationService:
             return b"".join(parts)
 
         with self._analyses.one():
-            return await self._think(deal)
+            return await self._think(request, deal)
 
     async def list_policies(self, _request: pb.ListPoliciesRequest, _context: Any) -> bytes:
         """A ListPoliciesResponse."""
@@ -251,13 +253,23 @@ class SimulationService:
             raise Fault(Code.POSITION_MISSING)
         return request.view.SerializeToString(deterministic=True)
 
-    async def _think(self, function: Callable[[engine.Stop], Result]) -> Result:
+    async def _think(
+        self,
+        request: pb.AnalyzeRequest | pb.SampleWorldsRequest,
+        function: Callable[[engine.Stop], Result],
+    ) -> Result:
         """Has a thread of the workshop call a function, for as long as somebody waits for it."""
         stop = engine.Stop()
         try:
             return await asyncio.wrap_future(self._workshop.call(lambda: function(stop)))
         except asyncio.CancelledError:
             stop.set()
+            raise
+        except engine.Panicked:
+            # Of a true view that is a fault of ours. One that was made up can contradict itself in
+            # ways that show only when it is played on from.
+            if request.WhichOneof("position") == "view":
+                raise Fault(Code.VIEW_LEADS_NOWHERE) from None
             raise
 
     # Who calls.

@@ -140,6 +140,11 @@ CATALOGUE: Final[Mapping[Code, Entry]] = {
         "The request names no position: set match_id or view.",
         "La requête ne nomme aucune position : donnez match_id ou view.",
     ),
+    Code.VIEW_LEADS_NOWHERE: Entry(
+        _INVALID,
+        "The view contradicts itself: the rules can't go on from it.",
+        "La vue se contredit : les règles ne peuvent pas continuer à partir d'elle.",
+    ),
     Code.BATCH_NOT_OPENED: Entry(
         _INVALID,
         "The first message of the stream must open the batch.",

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor, action_in,
-    action_messages, view_of,
+    ActionId, ActionSet, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor,
+    action_in, action_messages, view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -85,6 +85,21 @@ pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Re
         .ok_or_else(Refusal::bad_view)
 }
 
+/// A view as somebody sent it, if it is of this game and some world looks like that: it is what the
+/// viewer sees there, and whoever is asked can answer.
+pub(crate) fn believable<G: Game>(view: &wire::View) -> Option<(G::View, Viewer)> {
+    let (view, viewer) = view_of::<G>(view)?;
+    let world = G::redeal(&view, &mut Rng::new(&Seed::from_number(0), 0))?;
+    if let Viewer::Seat(seat) = viewer
+        && seat.index() >= world.seat_count()
+    {
+        return None;
+    }
+    let mut asked = world.turn().seats().iter();
+    let fits = asked.all(|seat| !world.legal(seat).is_empty()) && world.view(viewer) == view;
+    fits.then_some((view, viewer))
+}
+
 fn no_judge() -> Refusal {
     let text = Text::fixed(
         "The policy random has no opinion of actions; greedy, playouts and ismcts have.",
@@ -118,7 +133,12 @@ impl Visitor for Judge<'_> {
     type Output = Option<Result<Judged, Refusal>>;
 
     fn visit<G: Game>(mut self) -> Self::Output {
-        let (view, viewer) = view_of::<G>(self.view)?;
+        // Who only decides has the view of a match; what is analysed may have been made up.
+        let (view, viewer) = if self.in_full {
+            believable::<G>(self.view)?
+        } else {
+            view_of::<G>(self.view)?
+        };
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };

@@ -1,11 +1,11 @@
 use intrigue_core::{
     ActionId, ActionSet, Game, Match, Refusal, Rng, Seat, SeatSet, Seed, Settings, Silence, Turn,
-    Viewer, Visitor, features_of, playout, settle, settle_chance, view_message, view_of,
+    Viewer, Visitor, features_of, playout, settle, settle_chance, view_message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
-use crate::decide::of_view;
+use crate::decide::{believable, of_view};
 
 /// A position of whatever game, without a log: to think in, not to keep.
 pub trait AnyWorld: Send + Sync {
@@ -62,7 +62,7 @@ impl Visitor for Fitting<'_> {
     type Output = Option<Option<Box<dyn AnyWorld>>>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let (view, _) = view_of::<G>(self.view)?;
+        let (view, _) = believable::<G>(self.view)?;
         let mut rng = Rng::new(self.seed, self.index);
         Some(G::redeal(&view, &mut rng).map(|mut state| {
             settle_chance(&mut state, &mut rng, &mut Silence);
