@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -15,6 +15,9 @@ from intrigue import engine
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2, simulation_pb2
 from intrigue_proto.v1 import match_service_pb2 as mpb
 from intrigue_proto.v1 import simulation_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
 
 SEED = bytes(range(32))
 OPERATOR = "the-word-of-the-operator-of-this-server"
@@ -316,8 +319,39 @@ async def test_a_view_that_contradicts_itself_is_refused(client, read_problem):
     assert reasons["VIEW_LEADS_NOWHERE"]
 
 
+def parts_of(message: Message) -> list[tuple[Message, Any]]:
+    """What is said in a message and in all that is within it: the message, and the field."""
+    found: list[tuple[Message, Any]] = []
+    for field, value in message.ListFields():
+        found.append((message, field))
+        if field.message_type is not None and not field.message_type.GetOptions().map_entry:
+            within = value if field.is_repeated else [value]
+            found += [part for one in within for part in parts_of(one)]
+    return found
+
+
+def distort(message: Message, rng: random.Random) -> None:
+    """Changes something that is said in a message so that it can still be read."""
+    place, field = rng.choice(parts_of(message))
+    value = getattr(place, field.name)
+    if field.is_repeated and len(value):
+        number = rng.randrange(len(value))
+        if isinstance(value[number], int) and rng.random() < 0.5:
+            value[number] = rng.randrange(12)
+        else:
+            del value[number]
+    elif isinstance(value, bool):
+        setattr(place, field.name, not value)
+    elif isinstance(value, int):
+        setattr(place, field.name, max(0, value + rng.choice((-1, 1))))
+    else:
+        place.ClearField(field.name)
+
+
 async def test_views_that_no_world_fits_are_refused(client):
-    """Views with bytes changed, and views put together from two games: a clear word for each."""
+    """Views with bytes or words changed, and views put together from two games: a clear word for
+    each.
+    """
     seed = 20_260_101
     rng = random.Random(seed)
     print("seed", seed)
@@ -334,6 +368,10 @@ async def test_views_that_no_world_fits_are_refused(client):
             for _ in range(rng.randint(1, 3)):
                 changed[rng.randrange(len(changed))] = rng.randrange(256)
             mutants.append(bytes(changed))
+        for _ in range(150):
+            untrue = match_pb2.View.FromString(raw)
+            distort(untrue.game, rng)
+            mutants.append(untrue.SerializeToString())
         for other in views:
             if other is not view:
                 mutants.append(raw + other.SerializeToString())
