@@ -92,6 +92,18 @@ def test_the_same_seed_gives_the_same_result_for_machines(file):
         assert 0 <= trial["won"]["low"] <= trial["won"]["mean"] <= trial["won"]["high"] <= 1
 
 
+def test_other_options_are_taken(file):
+    arguments = ("check", file, "--games", "30", "--seats", "2", "--policy", "random", "--json")
+    won = []
+    for retries in (9, 0):
+        told = json.loads(done(*arguments, "--option", f"retries={retries}"))
+        won.append(told["trials"][0]["won"]["mean"])
+    assert won[0] > won[1]
+    assert "seats" in refused("check", file, "--option", "seats=2")
+    assert "memory" in refused("check", file, "--option", "memory=salt_ledger")
+    assert call("memory", "check", file, "--option", "retries=10").returncode != 0
+
+
 def test_what_can_not_be_is_told(file, tmp_path):
     assert "nowhere.toml" in refused("check", tmp_path / "nowhere.toml")
     file.write_bytes(b"\xff\xfe")

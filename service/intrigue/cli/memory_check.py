@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arrival import SEATS_OPTION
+from intrigue.cli.arrival import SEATS_OPTION, read_options
 from intrigue.cli.document_file import read_document
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.figures import count, decimal, percent, percents
@@ -48,6 +48,8 @@ class Trial:
     policy: str = DEFAULT_POLICY
     seats: tuple[int, ...] = ()
     """Numbers of seats; none: every number that the game has."""
+    options: tuple[str, ...] = ()
+    """Further ones of the game, as `NAME=VALUE`."""
     seed: str = "0"
     as_json: bool = False
 
@@ -58,6 +60,7 @@ def check_memory(trial: Trial, screen: Screen) -> None:
     game = player.game
     counts = _counts(trial, game, screen)
     policy = engine.CoreEngine().check_policy(trial.policy)
+    others = _others(trial, screen)
     text = read_document(trial.path, screen)
     study = CheckDocumentResponse.FromString(engine.study(game.id, OPTION, text))
     if study.faults:
@@ -67,8 +70,9 @@ def check_memory(trial: Trial, screen: Screen) -> None:
     seed = read_seed(trial.seed)
     if not trial.as_json:
         _tell_notes(trial, study, screen)
-        _draw(game, _options(text, counts[0]), seed, screen)
-    found = _play(trial, game, text, counts, seed, screen) if trial.games else []
+        _draw(game, _options(text, counts[0], others), seed, screen)
+    tables = [_options(text, seats, others) for seats in counts]
+    found = _play(trial, game, tables, seed, screen) if trial.games else []
     if trial.as_json:
         _write_json(study, found, policy, seed, screen.lang)
     elif found:
@@ -96,8 +100,17 @@ def _counts(trial: Trial, game: Game, screen: Screen) -> tuple[int, ...]:
     return trial.seats or tuple(range(game.min_seats, game.max_seats + 1))
 
 
-def _options(text: str, seats: int) -> dict[str, str]:
-    return {OPTION: text, SEATS_OPTION: str(seats)}
+def _others(trial: Trial, screen: Screen) -> dict[str, str]:
+    """The options that neither the file nor `--seats` says."""
+    others = read_options(trial.options, screen)
+    for name in (OPTION, SEATS_OPTION):
+        if name in others:
+            raise Fault(screen.phrase(MemorySay.SAID_ALREADY, name=name))
+    return others
+
+
+def _options(text: str, seats: int, others: Mapping[str, str]) -> dict[str, str]:
+    return {**others, OPTION: text, SEATS_OPTION: str(seats)}
 
 
 def _tell_faults(trial: Trial, study: CheckDocumentResponse, lang: Lang) -> None:
@@ -123,22 +136,21 @@ def _draw(game: Game, options: dict[str, str], seed: bytes, screen: Screen) -> N
     screen.drawing(engine.render(view, screen.lang))
 
 
-def _play(  # noqa: PLR0917 - the parts of one question
+def _play(
     trial: Trial,
     game: Game,
-    text: str,
-    counts: Sequence[int],
+    tables: Sequence[Mapping[str, str]],
     seed: bytes,
     screen: Screen,
 ) -> list[Summary]:
-    """What came of the matches with each number of seats; fewer after Ctrl-C."""
+    """What came of the matches with each table's options; fewer after Ctrl-C."""
     found = []
     with heeding_interrupts() as stop:
-        for seats in counts:
+        for options in tables:
             task = SimulationTask(
                 game=game.id,
-                options=_options(text, seats),
-                policies=[trial.policy] * seats,
+                options=options,
+                policies=[trial.policy] * int(options[SEATS_OPTION]),
                 games=trial.games,
                 seed=seed,
                 # All seats play alike, so that no deal need be played twice.

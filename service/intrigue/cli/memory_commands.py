@@ -37,6 +37,14 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
             "--seats", min=1, help="With how many seats; repeatable. Else with each number."
         ),
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="Another option of the game, such as retries=0 for first attempts; repeatable.",
+        ),
+    ] = None,
     seed: Annotated[
         str,
         typer.Option(
@@ -61,6 +69,7 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
             games=0 if no_play else games,
             policy=policy,
             seats=tuple(seats or ()),
+            options=tuple(option or ()),
             seed=seed,
             as_json=as_json,
         )

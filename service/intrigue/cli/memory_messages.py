@@ -36,6 +36,10 @@ class MemorySay(Phrase):
 
     # What is found out.
     SOUND = ("{path} is sound.", "{path} est valable.")
+    SAID_ALREADY = (
+        "The option {name} is said by the file, or by --seats.",
+        "L'option {name} est donnée par le fichier, ou par --seats.",
+    )
     NO_SUCH_SEATS = (
         "{game} has {least} to {most} seats, not {seats}.",
         "{game} a de {least} à {most} sièges, pas {seats}.",
