@@ -173,21 +173,29 @@ impl SquareSet {
     /// The squares, row by row from the north-west.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
-        let mut words = self.0;
-        let mut place = 0;
+        // Words move up as they are used, so that none is looked up by its place.
+        let [mut word, mut second, mut third] = self.0;
+        let mut before = 0;
         std::iter::from_fn(move || {
-            while place < 3 {
-                let word = words[place];
-                if word != 0 {
-                    words[place] = word & (word - 1);
-                    #[expect(clippy::cast_possible_truncation, reason = "at most 144 squares")]
-                    return Some(Square((place * 64) as u8 + word.trailing_zeros() as u8));
+            while word == 0 {
+                if second | third == 0 {
+                    return None;
                 }
-                place += 1;
+                (word, second, third) = (second, third, 0);
+                before += 64;
             }
-            None
+            let square = Square(before + lowest_of(word));
+            word &= word - 1;
+            Some(square)
         })
     }
+}
+
+/// The number of the lowest bit of a word that has one.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "at most 64 bits")]
+const fn lowest_of(word: u64) -> u8 {
+    word.trailing_zeros() as u8
 }
 
 impl FromIterator<Square> for SquareSet {
