@@ -186,6 +186,19 @@ pub struct Level {
     pub towers: Vec<Tower>,
     /// The squares of the entrances A to D.
     pub entrances: [Option<Square>; 4],
+    /// What of all this each square has: rules ask it at every step.
+    pub landmarks: [Landmarks; SQUARES],
+}
+
+/// What a square has, as places in the lists of its level.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Landmarks {
+    /// The objective that is done there.
+    pub objective: Option<u8>,
+    /// The station.
+    pub station: Option<u8>,
+    /// The tower that it touches.
+    pub tower: Option<u8>,
 }
 
 impl Level {
@@ -196,24 +209,21 @@ impl Level {
     }
 
     /// The tower that a square touches.
+    #[inline]
     pub fn tower_at(&self, square: Square) -> Option<usize> {
-        self.towers
-            .iter()
-            .position(|tower| tower.squares.contains(&square))
+        self.landmarks[square.index()].tower.map(usize::from)
     }
 
     /// The objective of a square.
     #[inline]
     pub fn objective_at(&self, square: Square) -> Option<usize> {
-        self.objectives
-            .iter()
-            .position(|objective| objective.at == square)
+        self.landmarks[square.index()].objective.map(usize::from)
     }
 
     /// The station of a square.
     #[inline]
     pub fn station_at(&self, square: Square) -> Option<usize> {
-        self.stations.iter().position(|&at| at == square)
+        self.landmarks[square.index()].station.map(usize::from)
     }
 
     /// Steps between two squares for assassins.

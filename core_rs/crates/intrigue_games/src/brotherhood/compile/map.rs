@@ -3,7 +3,7 @@
 use intrigue_core::quote;
 
 use super::super::document::{RawMemory, RawTiles};
-use super::super::level::{FAR, Ground, Level, OBJECTIVES, Objective, STATIONS, Tower};
+use super::super::level::{FAR, Ground, Landmarks, Level, OBJECTIVES, Objective, STATIONS, Tower};
 use super::super::pack::Pack;
 use super::super::squares::{SIDE, SQUARES, Square, SquareSet, Way};
 use super::faults::{self, Faults};
@@ -38,6 +38,7 @@ pub(super) fn level(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Option
     }
     towers(raw, &mut level, faults);
     entrances(raw, &mut level, faults);
+    survey::mark(&mut level);
     Some(level)
 }
 
@@ -136,6 +137,7 @@ fn empty(width: usize, height: usize) -> Level {
         spots: SquareSet::EMPTY,
         towers: Vec::new(),
         entrances: [None; 4],
+        landmarks: [Landmarks::default(); SQUARES],
     }
 }
 
@@ -327,7 +329,7 @@ fn objectives(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
         let Some(at) = square(&objective.at, level, &place, faults) else {
             continue;
         };
-        if level.objective_at(at).is_some() {
+        if level.objectives.iter().any(|other| other.at == at) {
             faults.twice(&place);
         }
         if level.squares.contains(level.start) && level.walk(level.start, at) == FAR {

@@ -1,6 +1,6 @@
 //! A memory seen in a mirror (V-C.5). Squares, walls and tokens are flipped; the compass is not.
 
-use super::super::level::{Level, Objective, Scenario, Tower};
+use super::super::level::{Landmarks, Level, Objective, Scenario, Tower};
 use super::super::squares::{SQUARES, Square, SquareSet};
 use super::survey;
 
@@ -71,6 +71,7 @@ pub(in super::super) fn turned(
             })
             .collect(),
         entrances: old.entrances.map(|entrance| entrance.map(flip)),
+        landmarks: [Landmarks::default(); SQUARES],
     };
     for row in 0..old.height {
         for column in 0..old.width {
@@ -80,6 +81,7 @@ pub(in super::super) fn turned(
         }
     }
     survey::survey(&mut level);
+    survey::mark(&mut level);
     let guards = scenario.guards.each_ref().map(|guards| {
         let mut guards: Vec<_> = guards
             .iter()

@@ -1,6 +1,7 @@
 //! Who can go where on a map, and how far it is.
 
-use super::super::level::{FAR, Level};
+use super::super::counts::small;
+use super::super::level::{FAR, Landmarks, Level, Tower};
 use super::super::squares::{SQUARES, Square, Way};
 
 /// Distances of a map on which nobody can go anywhere.
@@ -35,6 +36,21 @@ pub(super) fn survey(level: &mut Level) {
     level.walk = distances(level, &level.near);
     level.patrol = distances(level, &level.beat);
     level.trip = trips(level);
+}
+
+/// Notes on each square what of the level's lists it has; the first, where a list has it twice.
+pub(super) fn mark(level: &mut Level) {
+    for square in level.squares.iter() {
+        let touches = |tower: &Tower| tower.squares.contains(&square);
+        let objective = level.objectives.iter().position(|it| it.at == square);
+        let station = level.stations.iter().position(|&at| at == square);
+        let tower = level.towers.iter().position(touches);
+        level.landmarks[square.index()] = Landmarks {
+            objective: objective.map(small),
+            station: station.map(small),
+            tower: tower.map(small),
+        };
+    }
 }
 
 /// Distances with rides: to a station, one cube, and on from another.
@@ -81,4 +97,54 @@ fn distances(
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MEMORIES, script};
+    use super::Landmarks;
+
+    #[test]
+    fn guards_paths_are_as_long_there_as_back() {
+        for id in MEMORIES {
+            for turned in &script(id).expect("sound").mirrors {
+                let level = &turned.level;
+                for one in level.squares.iter() {
+                    for other in level.squares.iter() {
+                        let back = level.patrol(other, one);
+                        assert_eq!(level.patrol(one, other), back, "{id}: {one} to {other}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn landmarks_lead_back_to_the_lists() {
+        for id in MEMORIES {
+            for turned in &script(id).expect("sound").mirrors {
+                let level = &turned.level;
+                for (number, objective) in level.objectives.iter().enumerate() {
+                    assert_eq!(level.objective_at(objective.at), Some(number), "{id}");
+                }
+                for (number, &at) in level.stations.iter().enumerate() {
+                    assert_eq!(level.station_at(at), Some(number), "{id}");
+                }
+                for (number, tower) in level.towers.iter().enumerate() {
+                    for at in tower.squares {
+                        assert_eq!(level.tower_at(at), Some(number), "{id}");
+                    }
+                }
+                let marked = |mark: fn(&Landmarks) -> bool| {
+                    level.landmarks.iter().filter(|marks| mark(marks)).count()
+                };
+                let objectives = marked(|marks| marks.objective.is_some());
+                assert_eq!(objectives, level.objectives.len(), "{id}");
+                let stations = marked(|marks| marks.station.is_some());
+                assert_eq!(stations, level.stations.len(), "{id}");
+                let touched = marked(|marks| marks.tower.is_some());
+                assert_eq!(touched, 4 * level.towers.len(), "{id}");
+            }
+        }
+    }
 }
