@@ -3,15 +3,18 @@
 use intrigue_core::Listener;
 
 use super::agenda::{Kind, Task};
-use super::counts::lowest;
+use super::counts::{lowest, small};
 use super::fact::Fact;
 use super::level::FAR;
-use super::squares::{PLACES, SQUARES, Squad, Square, SquareSet, Way};
+use super::squares::{PLACES, SQUARES, Squad, Square, Way};
 use super::state::{Brotherhood, NOTHING};
 use super::stealth::elites_among;
 
 /// No direction.
 const NOWHERE: u8 = 4;
+
+/// Steps from each square to the nearest red base; [`FAR`] if no path leads to one.
+type Steps = [u8; SQUARES];
 
 impl Brotherhood {
     /// The direction is fixed for the whole step (V-23.1, V-23.2).
@@ -36,8 +39,9 @@ impl Brotherhood {
             return;
         }
         // A direction is drawn only if some group needs one.
+        let steps = self.steps_to_goals();
         let mut groups = self.table.watched.iter();
-        let lost = groups.any(|at| self.steps_to_goal(at) == FAR);
+        let lost = groups.any(|at| steps[at.index()] == FAR);
         if event != NOTHING && lost && self.compass_cards().iter().any(|&cards| cards > 0) {
             self.push(Task::new(Kind::DrawWay));
         }
@@ -66,12 +70,18 @@ impl Brotherhood {
         }
     }
 
-    /// Steps from a square to the nearest red base, by guards' paths.
+    /// Steps from each square to the nearest red base, by guards' paths. These are as long there as
+    /// back, so the rows of the bases say it for all squares at once.
     #[inline]
-    fn steps_to_goal(&self, from: Square) -> u8 {
-        let patrol = &self.table.scenario.level.patrol[from.index()];
-        let goals = self.table.workings.goals.iter();
-        goals.map(|goal| patrol[goal.index()]).min().unwrap_or(FAR)
+    fn steps_to_goals(&self) -> Steps {
+        let patrol = &self.table.scenario.level.patrol;
+        let mut nearest = [FAR; SQUARES];
+        for goal in self.table.workings.goals.iter() {
+            for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
+                *steps = other.min(*steps);
+            }
+        }
+        nearest
     }
 
     /// The guards of a square that can leave it (V-23.4).
@@ -84,41 +94,73 @@ impl Brotherhood {
     }
 
     /// The first steps from a square that lead to a nearest base, one bit each.
-    fn first_steps(&self, at: Square, steps: u8) -> u8 {
+    fn first_steps(&self, at: Square, steps: &Steps) -> u8 {
         let beat = self.table.scenario.level.beat[at.index()];
+        let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
         (0u8..4)
-            .filter(|&way| {
-                beat[usize::from(way)].is_some_and(|to| self.steps_to_goal(to) + 1 == steps)
-            })
+            .filter(|&way| beat[usize::from(way)].is_some_and(nearer))
             .fold(0, |bits, way| bits | 1 << way)
     }
 
-    /// The next group (V-23.3): nearest to its base first, then groups without a path.
+    /// The groups go, one after the other, until somebody is asked or dice are thrown.
     pub(super) fn march(&mut self, events: &mut impl Listener<Fact>) {
-        let mut steps_of = [FAR; SQUARES];
-        for at in self.table.workings.pending.iter() {
-            steps_of[at.index()] = self.steps_to_goal(at);
-        }
-        while let Some((at, steps)) = self.next_group(&steps_of) {
-            if steps == 0 || self.able_guards(at).is_empty() {
+        let steps = self.steps_to_goals();
+        let mut places = [0; SQUARES];
+        for &mut place in self.in_order(&steps, &mut places) {
+            let [_, at] = place.to_be_bytes();
+            let at = Square(at);
+            if steps[at.index()] == 0 || self.able_guards(at).is_empty() {
                 self.table.workings.pending.remove(at);
                 continue;
             }
             self.push(Task::new(Kind::March));
-            if steps == FAR {
+            if steps[at.index()] == FAR {
                 self.march_by_compass(at, events);
             } else {
-                self.march_to_goal(at, steps, events);
+                self.march_to_goal(at, &steps, events);
             }
-            // Somebody is asked, or dice are thrown: the others go on after that.
-            if self.top() != Some(Task::new(Kind::March)) {
+            // The others go on after that.
+            if self.top().is_none_or(|task| task.kind != Kind::March) {
                 return;
             }
             self.table.workings.agenda.pop();
         }
     }
 
-    fn march_to_goal(&mut self, at: Square, steps: u8, events: &mut impl Listener<Fact>) {
+    /// The groups that have not gone, in the order of V-23.3: nearest to its base first, then groups
+    /// without a path, from the edge of the compass direction on; these stay where there is none.
+    /// Each is a number of two bytes, what its turn depends on and then its square.
+    fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
+        let way = Way::of(self.table.workings.way);
+        let mut count = 0;
+        for at in self.table.workings.pending.iter() {
+            let turn = match (steps[at.index()], way) {
+                (FAR, None) => continue,
+                // No path is as long as there are squares.
+                (FAR, Some(way)) => small(SQUARES + self.edge_distance(at, way)),
+                (steps, _) => steps,
+            };
+            places[count] = u16::from_be_bytes([turn, at.0]);
+            count += 1;
+        }
+        let places = &mut places[..count];
+        places.sort_unstable();
+        places
+    }
+
+    /// How far a square is from the edge of a direction.
+    #[inline]
+    fn edge_distance(&self, at: Square, way: Way) -> usize {
+        let level = &self.table.scenario.level;
+        match way {
+            Way::North => at.row(),
+            Way::West => at.column(),
+            Way::South => level.height - 1 - at.row(),
+            Way::East => level.width - 1 - at.column(),
+        }
+    }
+
+    fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl Listener<Fact>) {
         let ways = self.first_steps(at, steps);
         let task = Task {
             at: at.0,
@@ -128,32 +170,8 @@ impl Brotherhood {
             self.push(task);
         } else {
             let way = Way::of(lowest(ways)).expect("there is a way");
-            self.way_chosen(task, way, events);
+            self.go_toward(at, way, steps, events);
         }
-    }
-
-    fn next_group(&self, steps_of: &[u8; SQUARES]) -> Option<(Square, u8)> {
-        let pending = self.table.workings.pending;
-        if self.table.workings.goals.is_empty() {
-            return self.nearest_to_edge(pending).map(|at| (at, FAR));
-        }
-        let groups = pending.iter().map(|at| (steps_of[at.index()], at));
-        match groups.min()? {
-            (FAR, _) => self.nearest_to_edge(pending).map(|at| (at, FAR)),
-            (steps, at) => Some((at, steps)),
-        }
-    }
-
-    /// The group that is nearest to the edge of the compass direction.
-    fn nearest_to_edge(&self, groups: SquareSet) -> Option<Square> {
-        let level = &self.table.scenario.level;
-        let way = Way::of(self.table.workings.way)?;
-        groups.iter().min_by_key(|at| match way {
-            Way::North => at.row(),
-            Way::West => at.column(),
-            Way::South => level.height - 1 - at.row(),
-            Way::East => level.width - 1 - at.column(),
-        })
     }
 
     fn march_by_compass(&mut self, at: Square, events: &mut impl Listener<Fact>) {
@@ -164,24 +182,26 @@ impl Brotherhood {
         }
     }
 
-    /// A group goes this way, unless another one competes with it for the places there.
+    /// The leader has chosen a group's way.
     pub(super) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl Listener<Fact>) {
-        let at = Square(task.at);
-        let to = self.table.scenario.level.beat[at.index()][way as usize];
-        let to = to.expect("it was offered");
-        let steps = self.steps_to_goal(at);
+        self.go_toward(Square(task.at), way, &self.steps_to_goals(), events);
+    }
+
+    /// A group goes this way, unless another one competes with it for the places there.
+    fn go_toward(&mut self, at: Square, way: Way, steps: &Steps, events: &mut impl Listener<Fact>) {
+        let beat = &self.table.scenario.level.beat;
+        let to = beat[at.index()][way as usize].expect("it was offered");
         let room = PLACES - self.table.guards[to.index()].total();
         let (mut rivals, mut coming) = (0u8, 0);
         for from in Way::ALL {
-            let Some(other) = self.table.scenario.level.beat[to.index()][from as usize] else {
+            let Some(other) = beat[to.index()][from as usize] else {
                 continue;
             };
-            let able = self.able_guards(other).total();
             if self.table.workings.pending.contains(other)
-                && self.steps_to_goal(other) == steps
-                && able > 0
+                && steps[other.index()] == steps[at.index()]
             {
-                rivals |= 1 << from as u8;
+                let able = self.able_guards(other).total();
+                rivals |= u8::from(able > 0) << from as u8;
                 coming += able;
             }
         }
