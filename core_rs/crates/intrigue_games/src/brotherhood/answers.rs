@@ -6,9 +6,10 @@ use super::action::{Action, Deed};
 use super::agenda::{Kind, Task};
 use super::counts::small;
 use super::fact::{Fact, Flag};
+use super::level::STATIONS;
 use super::pack::KINDS;
 use super::refusal::Rule;
-use super::squares::{Guard, SQUARES, Squad, Square, Way};
+use super::squares::{Guard, PLACES, Squad, Square, SquareSet, Way};
 use super::state::Brotherhood;
 use super::stealth::elites_among;
 
@@ -78,13 +79,10 @@ impl Brotherhood {
             (Kind::AskWay | Kind::AskFirst | Kind::AskShot, Action::Toward(way)) => {
                 only(task.n >> way as u8 & 1 == 1, Rule::NotThatWay)
             }
-            (Kind::AskBody, Action::At(square)) => {
-                let guard = Guard::of(task.n).unwrap_or(Guard::Crossbowman);
-                only(self.fullest(guard).contains(square), Rule::NotThatSquare)
-            }
-            (Kind::AskPlace, Action::At(square)) => {
-                only(self.regrouping().contains(square), Rule::NotThatSquare)
-            }
+            (Kind::AskBody | Kind::AskPlace, Action::At(square)) => only(
+                self.squares_offered(task).contains(square),
+                Rule::NotThatSquare,
+            ),
             (Kind::AskEntrance, Action::Entrance(letter)) => {
                 only(task.n >> letter & 1 == 1, Rule::NotThatEntrance)
             }
@@ -118,7 +116,16 @@ impl Brotherhood {
         )
     }
 
-    /// The answers that a question other than for deeds could have, before they are checked.
+    /// The squares that a question lets choose from.
+    pub(super) fn squares_offered(&self, task: Task) -> SquareSet {
+        match task.kind {
+            Kind::AskBody => self.fullest(Guard::of(task.n).unwrap_or(Guard::Crossbowman)),
+            Kind::AskPlace => self.regrouping(),
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    /// The answers that a question for no deed and no square could have, before they are checked.
     pub(super) fn each_answer(&self, task: Task, seat: Seat, mut each: impl FnMut(Action)) {
         match task.kind {
             Kind::AskMove | Kind::AskHide => {
@@ -139,11 +146,6 @@ impl Brotherhood {
             Kind::AskReroll => {
                 each(Action::Reroll);
                 each(Action::Decline);
-            }
-            Kind::AskBody | Kind::AskPlace => {
-                for square in self.table.scenario.level.squares.iter() {
-                    each(Action::At(square));
-                }
             }
             Kind::AskPass => {
                 for from in 0..self.table.size {
@@ -169,20 +171,23 @@ impl Brotherhood {
             Kind::AskWay | Kind::AskFirst | Kind::AskShot => {
                 Way::ALL.map(Action::Toward).into_iter().for_each(each);
             }
-            _ => {
-                debug_assert_eq!(SQUARES, 144);
-                for n in 0..5 {
-                    each(Action::Elites(n));
-                    each(Action::Crossbowmen(n));
-                }
-                for n in 0..4 {
-                    each(Action::Name(n));
-                    each(Action::Entrance(n));
-                }
-                (0..3).map(Action::Pick).for_each(&mut each);
-                (0..8).map(Action::Station).for_each(&mut each);
+            Kind::AskKit
+            | Kind::AskFinder
+            | Kind::AskCompany
+            | Kind::AskSpare
+            | Kind::AskBuyer
+            | Kind::AskTend => {
+                (0..self.table.size).map(Action::Name).for_each(&mut each);
                 each(Action::Done);
             }
+            Kind::AskEntrance => (0..4).map(Action::Entrance).for_each(each),
+            Kind::AskStation => (0..small(STATIONS)).map(Action::Station).for_each(each),
+            Kind::AskCard | Kind::AskBuy => {
+                (0..3).map(Action::Pick).for_each(&mut each);
+                each(Action::Done);
+            }
+            Kind::AskCrossbowmen => (0..=PLACES).map(Action::Crossbowmen).for_each(each),
+            _ => (0..=PLACES).map(Action::Elites).for_each(each),
         }
     }
 

@@ -85,6 +85,12 @@ impl Game for Brotherhood {
             }
             return legal;
         }
+        if matches!(task.kind, Kind::AskBody | Kind::AskPlace) {
+            for square in self.squares_offered(task).iter() {
+                legal.insert(Action::At(square).id());
+            }
+            return legal;
+        }
         self.each_answer(task, seat, |action| {
             if self.check_answer(task, seat, action).is_ok() {
                 legal.insert(action.id());
