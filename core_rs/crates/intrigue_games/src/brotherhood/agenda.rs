@@ -213,7 +213,13 @@ impl Kind {
     /// Whether a seat decides.
     #[inline]
     pub fn is_question(self) -> bool {
-        !self.is_chance() && self as u8 <= Self::AskTend as u8
+        !self.is_chance() && !self.follows()
+    }
+
+    /// Whether it is done as soon as its turn comes.
+    #[inline]
+    pub(super) fn follows(self) -> bool {
+        self as u8 > Self::AskTend as u8
     }
 }
 

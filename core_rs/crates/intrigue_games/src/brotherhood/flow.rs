@@ -35,19 +35,16 @@ impl Brotherhood {
                 self.table.workings.agenda.clear();
                 return;
             }
-            if self.waits(task, events) {
+            if task.kind.follows() {
+                self.table.workings.agenda.pop();
+                self.perform(task, events);
+            } else if self.waits(task, events) {
                 return;
             }
-            // Whatever has nothing to wait for may have changed the agenda by itself.
-            if self.top() != Some(task) || task.kind.is_chance() || task.kind.is_question() {
-                continue;
-            }
-            self.table.workings.agenda.pop();
-            self.perform(task, events);
         }
     }
 
-    /// Whether a task needs a seat or chance. One that turns out to need neither is taken off.
+    /// Whether a task for a seat or chance needs it. One that turns out not to is taken off.
     fn waits(&mut self, task: Task, events: &mut impl Listener<Fact>) -> bool {
         match task.kind {
             Kind::Acts => {
@@ -88,7 +85,7 @@ impl Brotherhood {
                 }
                 true
             }
-            kind => kind.is_chance() || kind.is_question(),
+            _ => true,
         }
     }
 
