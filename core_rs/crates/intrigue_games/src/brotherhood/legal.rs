@@ -6,7 +6,7 @@ use super::action::{Aim, Deed, Errand};
 use super::counts::small;
 use super::pack::{Companion, Effect, EventEffect};
 use super::squares::{Guard, Way};
-use super::state::{Brotherhood, NOTHING};
+use super::state::{Assassin, Brotherhood, NOTHING};
 
 impl Brotherhood {
     /// The deeds that an assassin could think of where it is: all that are allowed are among them.
@@ -15,15 +15,12 @@ impl Brotherhood {
         if !one.able() {
             return;
         }
-        for way in Way::ALL {
-            each(Deed::Move(way));
-        }
         self.each_place_deed(who, each);
         let mut seen = [false; super::pack::KINDS];
         for &kind in &one.slots {
             if kind != NOTHING {
                 seen[usize::from(kind)] = true;
-                self.each_use(kind, each);
+                self.each_use(one, kind, each);
             }
         }
         let equipment = &self.table.scenario.pack.equipment;
@@ -32,7 +29,7 @@ impl Brotherhood {
                 continue;
             }
             if !seen[usize::from(kind)] {
-                self.each_use(kind, each);
+                self.each_use(one, kind, each);
             }
             if card.slot.is_some() {
                 each(Deed::Equip(kind));
@@ -44,13 +41,18 @@ impl Brotherhood {
     fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
         let one = &self.table.crew[who];
         let level = &self.table.scenario.level;
-        if self.table.scenario.save {
+        if self.table.scenario.save && !one.saved {
             each(Deed::Save);
         }
         let Some(at) = one.square() else {
             each(Deed::Leap);
             return;
         };
+        for way in Way::ALL {
+            if level.near(at, way).is_some() {
+                each(Deed::Move(way));
+            }
+        }
         if level.objective_at(at).is_some() {
             each(Deed::Objective);
         }
@@ -97,25 +99,40 @@ impl Brotherhood {
         }
     }
 
-    fn each_use(&self, kind: u8, each: &mut dyn FnMut(Deed)) {
+    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(Deed)) {
+        let level = &self.table.scenario.level;
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        let near = |way| one.square().and_then(|at| level.near(at, way));
         let mut with = |aim| each(Deed::Use(kind, aim));
         match card.effect {
             Effect::Weapon { ranged, .. } => {
-                with(Aim::Here);
-                if ranged {
-                    Way::ALL.map(Aim::Near).into_iter().for_each(with);
+                let guarded = |at| self.table.watched.contains(at);
+                if one.square().is_some_and(guarded) {
+                    with(Aim::Here);
+                }
+                for way in Way::ALL {
+                    if ranged && near(way).is_some_and(guarded) {
+                        with(Aim::Near(way));
+                    }
                 }
             }
             Effect::Smoke | Effect::Cloak => with(Aim::Here),
             Effect::Remedy { .. } => (0..self.table.size).map(Aim::Mate).for_each(with),
             Effect::Parachute => {
-                for way in Way::ALL {
-                    with(Aim::Far(way, 2));
-                    with(Aim::Far(way, 3));
+                if one.square().is_some_and(|at| level.roofs.contains(at)) {
+                    for way in Way::ALL {
+                        with(Aim::Far(way, 2));
+                        with(Aim::Far(way, 3));
+                    }
                 }
             }
-            Effect::Rattle => Way::ALL.map(Aim::Near).into_iter().for_each(with),
+            Effect::Rattle => {
+                for way in Way::ALL {
+                    if near(way).is_some() {
+                        with(Aim::Near(way));
+                    }
+                }
+            }
             Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation => {}
         }
     }

@@ -6,9 +6,9 @@ use intrigue_core::{Listener, SeatSet};
 use super::agenda::{Kind, PASSES, Pass, Task};
 use super::counts::small;
 use super::fact::{Fact, Flag};
-use super::pack::{Effect, Slot};
+use super::pack::{Effect, KINDS, Slot};
 use super::refusal::Rule;
-use super::state::{Assassin, Brotherhood};
+use super::state::{Assassin, Brotherhood, NOTHING};
 
 impl Brotherhood {
     /// Whether an assassin can take part in a trade on the tile of another.
@@ -31,12 +31,11 @@ impl Brotherhood {
             return Err(Rule::Rebuffed);
         }
         let traders = self.traders(who);
-        let has_cards = |one: &Assassin| {
-            one.beside.iter().any(|&copies| copies > 0)
-                || one.slots.iter().any(|&kind| kind != super::state::NOTHING)
-        };
-        let cards = self.named(|_, one| has_cards(one));
-        if traders.count_ones() < 2 || traders & cards == 0 {
+        if traders.count_ones() < 2 {
+            return Err(Rule::NobodyToTrade);
+        }
+        let has_cards = |one: &Assassin| one.slots != [NOTHING; 4] || one.beside != [0; KINDS];
+        if traders & self.named(|_, one| has_cards(one)) == 0 {
             return Err(Rule::NobodyToTrade);
         }
         Ok(())
