@@ -327,7 +327,7 @@ impl Action {
             Self::Entrance(n) => 45 + KINDS + usize::from(n),
             Self::Pick(n) => 49 + KINDS + usize::from(n),
             Self::At(square) => 52 + KINDS + square.index(),
-            Self::Own(own, deed) => ANSWERS + usize::from(own) * DEEDS + deed.place(),
+            Self::Own(own, deed) => return deed.id(own),
         };
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
         ActionId(place as u16)
@@ -381,6 +381,13 @@ impl Action {
 }
 
 impl Deed {
+    /// The place in the table of what the first or the second assassin of a seat does.
+    #[inline]
+    pub(super) fn id(self, own: u8) -> ActionId {
+        #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
+        ActionId((ANSWERS + usize::from(own) * DEEDS + self.place()) as u16)
+    }
+
     #[inline]
     fn place(self) -> usize {
         const EQUIP: usize = 4 + KINDS * Aim::COUNT;

@@ -10,6 +10,7 @@ mod attack;
 mod bounds;
 mod campaign;
 mod chance;
+mod choices;
 mod compile;
 #[cfg(test)]
 mod content_tests;
@@ -65,6 +66,7 @@ mod words;
 mod workings;
 
 pub use action::{Action, Aim, Deed, Errand};
+pub use choices::Choices;
 pub use options::Options;
 pub use refusal::Rule;
 pub use state::{Assassin, Brotherhood, Chance, Ending, Phase, Place, Table};

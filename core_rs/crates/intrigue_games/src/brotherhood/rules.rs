@@ -1,12 +1,13 @@
 use std::sync::Arc;
 
 use intrigue_core::{
-    ActionId, ActionSet, Bits, Game, Lang, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
+    ActionId, ActionSet, Game, Lang, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
     Settings, Study, Text, Turn, Viewer, WIN,
 };
 
-use super::action::{Action, COUNT};
+use super::action::Action;
 use super::agenda::{Kind, Task};
+use super::choices::Choices;
 use super::fact::Fact;
 use super::options::Options;
 use super::refusal::Rule;
@@ -15,15 +16,12 @@ use super::view::{Seen, View};
 use super::words::{ENDING_TEXTS, SCORE_TEXTS};
 use super::{describe, features, policy, progress, study, tell};
 
-/// The room of a set of actions.
-const WORDS: usize = COUNT.div_ceil(64);
-
 impl Game for Brotherhood {
     type Options = Arc<Options>;
     type Chance = Chance;
     type Rule = Rule;
     type Event = Fact;
-    type Legal = Bits<WORDS>;
+    type Legal = Choices;
     type Gaze = ();
 
     fn options(settings: &Settings) -> Result<Arc<Options>, Text> {
@@ -63,8 +61,8 @@ impl Game for Brotherhood {
     }
 
     #[inline]
-    fn legal(&self, seat: Seat) -> Bits<WORDS> {
-        let mut legal = Bits::default();
+    fn legal(&self, seat: Seat) -> Choices {
+        let mut legal = Choices::default();
         let Some(task) = self.top() else {
             return legal;
         };
@@ -79,7 +77,7 @@ impl Game for Brotherhood {
             for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
                 self.each_deed(who, &mut |deed| {
                     if self.check_deed(who, deed, window).is_ok() {
-                        legal.insert(Action::Own(own, deed).id());
+                        legal.insert(deed.id(own));
                     }
                 });
             }
@@ -182,7 +180,7 @@ impl Game for Brotherhood {
     }
 
     #[inline]
-    fn habit(&self, seat: Seat, legal: &Bits<WORDS>, rng: &mut Rng) -> ActionId {
+    fn habit(&self, seat: Seat, legal: &Choices, rng: &mut Rng) -> ActionId {
         policy::habit(self, seat, legal, rng)
     }
 
