@@ -34,7 +34,7 @@ impl Brotherhood {
             if cost > 0 && !one.saved {
                 return Err(Rule::NoSaved);
             }
-        } else if one.cubes + u8::from(one.saved) < cost {
+        } else if one.purse() < cost {
             return Err(Rule::NoCube);
         }
         match deed {

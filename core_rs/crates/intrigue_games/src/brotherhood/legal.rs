@@ -4,8 +4,8 @@ use intrigue_core::Seat;
 
 use super::action::{Aim, Deed, Errand};
 use super::counts::small;
-use super::pack::{Companion, Effect, EventEffect};
-use super::squares::{Guard, Way};
+use super::pack::{Ability, Companion, Effect, EventEffect, KINDS};
+use super::squares::{Guard, Square, Way};
 use super::state::{Assassin, Brotherhood, NOTHING};
 
 impl Brotherhood {
@@ -16,7 +16,7 @@ impl Brotherhood {
             return;
         }
         self.each_place_deed(who, each);
-        let mut seen = [false; super::pack::KINDS];
+        let mut seen = [false; KINDS];
         for &kind in &one.slots {
             if kind != NOTHING {
                 seen[usize::from(kind)] = true;
@@ -41,20 +41,51 @@ impl Brotherhood {
     fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
         let one = &self.table.crew[who];
         let level = &self.table.scenario.level;
-        if self.table.scenario.save && !one.saved {
-            each(Deed::Save);
-        }
         let Some(at) = one.square() else {
+            if self.table.scenario.save && !one.saved {
+                each(Deed::Save);
+            }
             each(Deed::Leap);
             return;
         };
+        if one.purse() > 0 {
+            self.each_paid_deed(one, at, each);
+        }
+        if level.objective_at(at).is_some() {
+            each(Deed::Objective);
+        }
+        if level.spots.contains(at) {
+            each(Deed::Conceal);
+            each(Deed::Emerge);
+        }
+        if self.ability(who) == Some(Ability::OpenPurse) {
+            (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
+        }
+        let companions = &self.table.companions;
+        if usize::from(companions[Companion::Thieves as usize]) == who {
+            Errand::ALL
+                .map(Deed::Thieves)
+                .into_iter()
+                .for_each(&mut *each);
+        }
+        if usize::from(companions[Companion::Mercenaries as usize]) == who {
+            each(Deed::Mercenaries(None));
+            for way in Way::ALL {
+                each(Deed::Mercenaries(Some(way)));
+            }
+        }
+    }
+
+    /// What can't be done without a cube.
+    fn each_paid_deed(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(Deed)) {
+        let level = &self.table.scenario.level;
+        if self.table.scenario.save && !one.saved {
+            each(Deed::Save);
+        }
         for way in Way::ALL {
             if level.near(at, way).is_some() {
                 each(Deed::Move(way));
             }
-        }
-        if level.objective_at(at).is_some() {
-            each(Deed::Objective);
         }
         if level.station_at(at).is_some() {
             each(Deed::Leave);
@@ -74,34 +105,17 @@ impl Brotherhood {
         if level.tower_at(at).is_some() {
             each(Deed::Climb);
         }
-        if level.spots.contains(at) {
-            each(Deed::Conceal);
-            each(Deed::Emerge);
-        }
         if self.table.size > 1 {
             each(Deed::Trade);
-            if self.ability(who) == Some(super::pack::Ability::OpenPurse) {
-                (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
-            }
-        }
-        let companions = &self.table.companions;
-        if usize::from(companions[Companion::Thieves as usize]) == who {
-            Errand::ALL
-                .map(Deed::Thieves)
-                .into_iter()
-                .for_each(&mut *each);
-        }
-        if usize::from(companions[Companion::Mercenaries as usize]) == who {
-            each(Deed::Mercenaries(None));
-            for way in Way::ALL {
-                each(Deed::Mercenaries(Some(way)));
-            }
         }
     }
 
     fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(Deed)) {
         let level = &self.table.scenario.level;
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        if card.cost > one.purse() {
+            return;
+        }
         let near = |way| one.square().and_then(|at| level.near(at, way));
         let mut with = |aim| each(Deed::Use(kind, aim));
         match card.effect {
@@ -154,10 +168,10 @@ impl Brotherhood {
     fn can_do_any(&self, who: usize, window: bool) -> bool {
         let one = &self.table.crew[who];
         // Whoever can take a step need not look further; that is so nearly always.
-        let cubes = one.cubes + u8::from(one.saved);
+        let dear = || self.effect() == EventEffect::SlickRoofs;
         if !window
             && one.able()
-            && cubes > u8::from(self.effect() == EventEffect::SlickRoofs)
+            && (one.purse() > 1 || one.purse() == 1 && !dear())
             && let (Some(at), false) = (one.square(), one.hidden)
             && self.table.scenario.level.near[at.index()] != [None; 4]
         {

@@ -268,6 +268,12 @@ impl Assassin {
         self.present() && !self.critical()
     }
 
+    /// The cubes that it can pay with, the saved one among them.
+    #[inline]
+    pub fn purse(&self) -> u8 {
+        self.cubes + u8::from(self.saved)
+    }
+
     /// Whether it has a card of a kind, on its board or beside it.
     #[inline]
     pub fn has(&self, kind: u8) -> bool {
