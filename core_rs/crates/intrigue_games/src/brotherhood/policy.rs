@@ -219,7 +219,7 @@ fn worth(game: &Brotherhood, kind: u8) -> u8 {
 fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
     let who = usize::from(task.who);
     let own = u8::from(who != game.assassins_of(seat).start);
-    match best_step(game, who, task.n == 1) {
+    match best_step(game, who, goal_of(game, who), task.n == 1) {
         Some((way, gain)) if gain > 0 => Action::Own(own, Deed::Move(way)),
         _ => Action::Decline,
     }
@@ -230,7 +230,7 @@ fn in_window<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L) -> Action 
     for (own, who) in (0u8..).zip(game.assassins_of(seat)) {
         let one = &game.table.crew[who];
         let with = |deed| Action::Own(own, deed);
-        let allowed = |deed| legal.contains(with(deed).id());
+        let allowed = |deed: Deed| legal.contains(deed.id(own));
         if allowed(Deed::Conceal) {
             return with(Deed::Conceal);
         }
@@ -244,7 +244,7 @@ fn in_window<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L) -> Action 
             return with(Deed::Leave);
         }
         if one.wanted
-            && let Some((way, gain)) = best_step(game, who, false)
+            && let Some((way, gain)) = best_step(game, who, goal_of(game, who), false)
             && gain > STEP
             && allowed(Deed::Move(way))
         {
@@ -261,12 +261,8 @@ fn act<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L, rng: &mut Rng) -
         if !one.able() {
             continue;
         }
-        if let Some(deed) = deed_of(
-            game,
-            who,
-            &|deed| legal.contains(Action::Own(own, deed).id()),
-            rng,
-        ) {
+        let allowed = |deed: Deed| legal.contains(deed.id(own));
+        if let Some(deed) = deed_of(game, who, &allowed, rng) {
             return Action::Own(own, deed);
         }
     }
@@ -285,7 +281,7 @@ fn deed_of(
         return allowed(Deed::Leap).then_some(Deed::Leap);
     };
     let guards = table.guards[at.index()];
-    let cubes = one.cubes + u8::from(one.saved);
+    let cubes = one.purse();
     if let Some(deed) = first_aid(game, who, allowed) {
         return Some(deed);
     }
@@ -304,11 +300,11 @@ fn deed_of(
         {
             return Some(Deed::Use(kind, Aim::Here));
         }
-        return under_attack(game, who, arrived, allowed);
+        return under_attack(game, who, goal, allowed);
     }
     if one.wanted && !arrived && cubes > 0 {
         // Alone on its square: any empty neighbour shakes the guards off.
-        return best_step(game, who, false)
+        return best_step(game, who, goal, false)
             .map(|(way, _)| Deed::Move(way))
             .filter(|&deed| allowed(deed));
     }
@@ -331,7 +327,7 @@ fn deed_of(
     {
         return Some(deed);
     }
-    let step = best_step(game, who, false);
+    let step = best_step(game, who, goal, false);
     match step {
         Some((way, gain)) if cubes > 0 && gain > -PATIENCE => {
             let deed = Deed::Move(way);
@@ -360,12 +356,13 @@ fn deed_of(
 
 /// Remedies for oneself and for those who lie on the same square.
 fn first_aid(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
-    let (kind, _) = game.remedy_of(who)?;
     for (mate, other) in (0u8..).zip(game.table.assassins()) {
-        let hurt = other.critical() || (usize::from(mate) == who && other.hearts <= 1);
-        let deed = Deed::Use(kind, Aim::Mate(mate));
-        if hurt && allowed(deed) {
-            return Some(deed);
+        if other.critical() || (usize::from(mate) == who && other.hearts <= 1) {
+            let (kind, _) = game.remedy_of(who)?;
+            let deed = Deed::Use(kind, Aim::Mate(mate));
+            if allowed(deed) {
+                return Some(deed);
+            }
         }
     }
     None
@@ -443,13 +440,17 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
     rides.then_some(Deed::Travel(station))
 }
 
-/// The best neighbouring square, and how much better it is than to stay.
-fn best_step(game: &Brotherhood, who: usize, unseen: bool) -> Option<(Way, i32)> {
+/// The best neighbouring square on the way to a goal, and how much better it is than to stay.
+fn best_step(
+    game: &Brotherhood,
+    who: usize,
+    goal: Option<Square>,
+    unseen: bool,
+) -> Option<(Way, i32)> {
     let table = &game.table;
     let level = &table.scenario.level;
     let one = &table.crew[who];
-    let at = one.square()?;
-    let goal = goal_of(game, who)?;
+    let (at, goal) = (one.square()?, goal?);
     let stay = STEP * i32::from(level.trip(at, goal)) + plight(game, who, false);
     let mut best: Option<(Way, i32)> = None;
     for way in Way::ALL {
@@ -514,13 +515,14 @@ fn plight(game: &Brotherhood, who: usize, shaken: bool) -> i32 {
 fn under_attack(
     game: &Brotherhood,
     who: usize,
-    arrived: bool,
+    goal: Option<Square>,
     allowed: &dyn Fn(Deed) -> bool,
 ) -> Option<Deed> {
     let table = &game.table;
     let one = &table.crew[who];
     let at = one.square()?;
-    let step = best_step(game, who, false);
+    let arrived = goal == Some(at);
+    let step = best_step(game, who, goal, false);
     let guards = table.guards[at.index()];
     let weapon = best_weapon(game, one);
     let strike = weapon.map(|(kind, _)| Deed::Use(kind, Aim::Here));
