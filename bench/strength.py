@@ -10,6 +10,7 @@ threads.
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,7 +80,8 @@ def contests(share: float) -> list[Contest]:
             ("brotherhood", options, "greedy", "random", 1000),
             ("brotherhood", options, "planner:sims=200", "greedy", 400),
             ("brotherhood", options, "planner:sims=400", "planner:sims=20", 400),
-            ("brotherhood", options, "ismcts:sims=1000", "greedy", 400),
+            ("brotherhood", options, "ismcts:sims=500", "greedy", 200),
+            ("brotherhood", options, "ismcts:sims=500", "ismcts:sims=25", 200),
         ]
     return [
         Contest(game, options, one, other, max(8, round(matches * share)))
@@ -96,21 +98,23 @@ def together(contest: Contest) -> str:
     """The row of a game in which seats win or lose together: all seats of the one policy, and as
     many matches with the same seed of the other.
     """
-    _, seats = Game(contest.game).settle(contest.options)
-    found = [
-        # With one policy at all seats a rotation would only play the same seats again.
-        simulate(
-            contest.game,
-            [policy] * seats,
-            contest.matches,
-            options=contest.options,
-            seed=SEED,
-            rotate=False,
-        )
+    options = tuple(contest.options.items())
+    ours, theirs = (
+        alike(contest.game, options, policy, contest.matches)
         for policy in (contest.one, contest.other)
-    ]
-    ours, theirs = (summary.policies[0].payoff for summary in found)
-    return row(contest, found[0].games, ours, theirs)
+    )
+    return row(contest, contest.matches, ours, theirs)
+
+
+@functools.cache
+def alike(game: str, options: tuple[tuple[str, str], ...], policy: str, matches: int) -> Estimate:
+    """The payoff of a policy at all seats; several contests may want to know it."""
+    _, seats = Game(game).settle(dict(options))
+    # With one policy at all seats a rotation would only play the same seats again.
+    summary = simulate(
+        game, [policy] * seats, matches, options=dict(options), seed=SEED, rotate=False
+    )
+    return summary.policies[0].payoff
 
 
 def against(contest: Contest) -> str:
@@ -129,16 +133,18 @@ def against(contest: Contest) -> str:
     return row(contest, found.games, Estimate(mean, low, min(high, 1)), Estimate(*theirs))
 
 
+def head(contest: Contest) -> str:
+    """How the row of a contest begins."""
+    return f"| {contest.variant} | `{contest.one}` | `{contest.other}` | "
+
+
 def row(contest: Contest, games: int, ours: Estimate, theirs: Estimate) -> str:
     """A row: the payoff of the one policy, that of the other, and whether the intervals are apart
     with the one above.
     """
     verdict = "yes" if ours.low > theirs.high else "no"
     cells = (f"{one.mean:.3f} ({one.low:.3f} to {one.high:.3f})" for one in (ours, theirs))
-    return (
-        f"| {contest.variant} | `{contest.one}` | `{contest.other}` | {games:,} "
-        f"| {' | '.join(cells)} | {verdict} |"
-    )
+    return f"{head(contest)}{games:,} | {' | '.join(cells)} | {verdict} |"
 
 
 def main() -> None:
@@ -148,6 +154,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only games whose id begins so")
     parser.add_argument("--write", action="store_true", help="into docs/simulation.md")
     given = parser.parse_args()
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    old, _, after = rest.partition(END)
     rows = [
         "| game | policy | against | matches | its payoff | that of each rival | apart |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -156,10 +164,12 @@ def main() -> None:
         if contest.game.startswith(given.only):
             rows.append(line(contest))
             print(rows[-1], file=sys.stderr, flush=True)
+        elif given.write:
+            # What is not played again stays as it is.
+            rows += [row for row in old.splitlines() if row.startswith(head(contest))]
     table = "\n".join(rows) + "\n"
     if given.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-        PAGE.write_text(before + BEGIN + table + END + rest.partition(END)[2], "utf-8")
+        PAGE.write_text(before + BEGIN + table + END + after, "utf-8")
     else:
         print(table)
 
