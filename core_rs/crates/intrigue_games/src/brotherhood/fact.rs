@@ -68,7 +68,7 @@ pub enum Fact {
     Equipped(u8, u8),
     /// A card at cost 0 is used, once a turn.
     Used(u8, u8),
-    /// A card is drawn from the deck.
+    /// A card is drawn from the deck, by an assassin or, for the market, by nobody.
     Drawn(u8, u8),
     /// A card goes to the discard pile.
     Discarded(u8),

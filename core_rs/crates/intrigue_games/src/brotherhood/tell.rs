@@ -8,7 +8,7 @@ use intrigue_core::Lang;
 use super::fact::{Fact, Flag};
 use super::names::{Names, a_guard, capital, companion_name, count, squad, step_name, way_name};
 use super::squares::Way;
-use super::state::{Ending, Phase, Place, Table};
+use super::state::{Ending, NOTHING, Phase, Place, Table};
 use super::words::ENDING_TEXTS;
 
 /// Something that happened, with the names of the table at which it did; empty if it only says
@@ -132,6 +132,7 @@ fn english(fact: &Fact, names: Names) -> String {
         Fact::Got(who, kind) => format!("{} gets: {}.", name(who), card(kind)),
         Fact::Equipped(who, kind) => format!("{} readies: {}.", name(who), card(kind)),
         Fact::Used(who, kind) => format!("{} uses: {}.", name(who), card(kind)),
+        Fact::Drawn(NOTHING, kind) => format!("The market turns over: {}.", card(kind)),
         Fact::Drawn(who, kind) => format!("{} draws: {}.", name(who), card(kind)),
         Fact::Discarded(kind) => format!("Discarded: {}.", card(kind)),
         Fact::PutOut(kind) => format!("Out for good: {}.", card(kind)),
@@ -299,6 +300,7 @@ fn french(fact: &Fact, names: Names) -> String {
         Fact::Got(who, kind) => format!("{} reçoit : {}.", name(who), card(kind)),
         Fact::Equipped(who, kind) => format!("{} prend en main : {}.", name(who), card(kind)),
         Fact::Used(who, kind) => format!("{} se sert de : {}.", name(who), card(kind)),
+        Fact::Drawn(NOTHING, kind) => format!("Le marché retourne : {}.", card(kind)),
         Fact::Drawn(who, kind) => format!("{} pioche : {}.", name(who), card(kind)),
         Fact::Discarded(kind) => format!("Défaussé : {}.", card(kind)),
         Fact::PutOut(kind) => format!("Retiré pour de bon : {}.", card(kind)),

@@ -9,7 +9,7 @@ use super::agenda::Workings;
 use super::fact::{Fact, Flag};
 use super::pack::{CHESTS, EVENTS, KINDS, SET, TOWERS};
 use super::squares::{Guard, Squad, Square};
-use super::state::{CREW, Ending, Phase, Place};
+use super::state::{CREW, Ending, NOTHING, Phase, Place};
 use super::wire::{byte, member, number, place, read_place, read_seat, read_squad, seat};
 use super::wire_setting::squad;
 
@@ -68,6 +68,9 @@ fn with(face: String, word: &str) -> String {
 
 parts! {
     Who: u8, assassin, |who| Some((*who).into()), |e| below(e.assassin, CREW), u8::to_string;
+    Drawer: u8, assassin, |who| (*who != NOTHING).then(|| (*who).into()),
+        |e| if e.assassin.is_none() { Some(NOTHING) } else { below(e.assassin, CREW) },
+        |who| if *who == NOTHING { "nobody".to_owned() } else { who.to_string() };
     At: Square, square, Square::to_string, |e| Square::parse(&e.square), Square::to_string;
     To: Square, to, Square::to_string, |e| Square::parse(&e.to), Square::to_string;
     Base: Option<Square>, square,
@@ -174,7 +177,7 @@ facts! {
     Lost(who: Who, card: Kit);
     Equipped(who: Who, card: Kit);
     Used(who: Who, card: Kit);
-    Drawn(who: Who, card: Kit);
+    Drawn(who: Drawer, card: Kit);
     Discarded(card: Kit);
     PutOut(card: Kit);
     Florins(florins: Coins);
@@ -297,6 +300,7 @@ mod tests {
             Fact::Moved(1, Place::Out),
             Fact::Anonymous(2, Some(Square(0))),
             Fact::Saved(3, true),
+            Fact::Drawn(NOTHING, 18),
             Fact::Workings(Box::new(Workings::NEW), 0),
         ]);
         let mut said = Vec::new();
@@ -327,7 +331,12 @@ mod tests {
                 let mut event = write(&fact);
                 spoil(&mut event);
                 let event = wire::game_event::Game::Brotherhood(event);
-                assert_eq!(seen_from_wire(&event), None, "{number} {fact:?}");
+                // A card that nobody draws is one of the market.
+                let sound = match fact {
+                    Fact::Drawn(_, kind) if number == 3 => Some(Fact::Drawn(NOTHING, kind)),
+                    _ => None,
+                };
+                assert_eq!(seen_from_wire(&event), sound, "{number} {fact:?}");
             }
         }
     }

@@ -53,6 +53,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         Fact::Equipped(0, 4),
         Fact::Used(0, 15),
         Fact::Drawn(0, 18),
+        Fact::Drawn(NOTHING, 18),
         Fact::Discarded(13),
         Fact::PutOut(4),
         Fact::Florins(7),
