@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 
 use intrigue_core::{ActionSet, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
 
-use super::action::TABLE;
+use super::action::{Aim, Deed, TABLE};
 use super::agenda::{Kind, Task};
 use super::campaign::Campaign;
 use super::compile::{MEMORIES, compile, script};
 use super::fact::Fact;
 use super::level::{Level, Scenario};
 use super::options::OPTIONS;
+use super::pack::Effect;
 use super::progress;
-use super::squares::Square;
-use super::state::{Brotherhood, Ending, Place};
+use super::squares::{Squad, Square};
+use super::state::{Brotherhood, Chance, Ending, Place};
 use super::view::View;
 
 const TEMPLATE: &str = include_str!("template.toml");
@@ -138,6 +139,9 @@ fn a_campaign_carries_everything_over() {
         let coat = 10;
         assert_eq!(state.table.scenario.pack.equipment[10].id, "padded_coat");
         state.give(0, coat, &mut Silence);
+        let halberd = 4;
+        assert_eq!(state.table.scenario.pack.equipment[4].id, "halberd");
+        happens(&mut state, &Fact::PutOut(halberd));
         happens(&mut state, &Fact::Saved(1, true));
         happens(&mut state, &Fact::Florins(7));
         happens(&mut state, &Fact::Hearts(1, 2));
@@ -152,11 +156,95 @@ fn a_campaign_carries_everything_over() {
         assert_eq!(one.count(coat), successes, "on the board and beside it");
         assert_eq!((one.hearts, other.hearts), (4, 2));
         assert!(!one.saved && other.saved);
+        assert_eq!(state.table.gone[4], successes, "out for good");
+        assert_eq!(state.table.deck[4], 2 - successes.min(2));
     }
     // A memory that was lost for good is gone past, and is no success.
     let campaign = after(&mut state, Ending::TurnLimit);
     assert_eq!((campaign.place, campaign.successes), (5, 4));
     assert_eq!(campaign.trophies, ["first_success"]);
+}
+
+/// V-0.3.
+#[test]
+fn of_no_equipment_at_all_nothing_is_drawn() {
+    let mut state = game(&settings(&[]));
+    let before = state.table.crew[0];
+    state.table.deck.fill(0);
+    state.table.workings.agenda.clear();
+    state.draw_cards(0, 2, false);
+    state.run(&mut Silence);
+    assert_eq!((state.top(), state.table.crew[0]), (None, before));
+}
+
+/// V-14.1, V-26.1: at level 2 a re-roll helps any assassin on the tile, but it is an act.
+#[test]
+fn a_critical_assassin_helps_nobody() {
+    for critical in [false, true] {
+        let mut state = game(&settings(&[("assassins", "menega,piero")]));
+        state.table.turn = 1;
+        state.table.crew[0].level = 2;
+        state.table.workings.tests.dice[1] = 1;
+        state.table.workings.tests.seen = 1 << 1;
+        if critical {
+            happens(&mut state, &Fact::Fell(0));
+        }
+        state.offer_rerolls(0);
+        let asked = state.top().map(|task| task.kind) == Some(Kind::AskReroll);
+        assert_eq!(asked, !critical);
+    }
+}
+
+/// V-15.2, V-27.2.
+#[test]
+fn as_many_dice_as_the_weapon_shows() {
+    let dice_of = |deed: Deed| {
+        let mut state = game(&settings(&[("memory", "low_water")]));
+        let guards = Squad::new(4, 0);
+        let start = state.table.scenario.level.start;
+        happens(&mut state, &Fact::GuardsPlaced(start, guards));
+        happens(&mut state, &Fact::CompanionsCame(1, 0));
+        state.do_deed(0, deed, false, &mut Silence);
+        let most = |chance| match chance {
+            Chance::Dice(hits, specials) => hits + specials,
+            _ => panic!("dice are thrown"),
+        };
+        state.chances().into_iter().map(most).max()
+    };
+    let equipment = &script("low_water").expect("it is sound").mirrors[0]
+        .pack
+        .equipment;
+    for (kind, card) in (0u8..).zip(equipment) {
+        if let Effect::Weapon { dice, .. } = card.effect {
+            assert_eq!(
+                dice_of(Deed::Use(kind, Aim::Here)),
+                Some(dice),
+                "{}",
+                card.id
+            );
+        }
+    }
+    assert_eq!(dice_of(Deed::Mercenaries(None)), Some(3));
+}
+
+/// V-23.8: of the pile, and only if it shows no direction of the discards.
+#[test]
+fn the_direction_is_one_of_the_pile() {
+    let mut state = game(&settings(&[("memory", "glass_furnace")]));
+    let card = |id: &str| {
+        let events = &script("glass_furnace").expect("it is sound").mirrors[0]
+            .pack
+            .events;
+        let place = events.iter().position(|event| event.id == id);
+        1 << place.expect("an event")
+    };
+    let (random, west, north) = (card("E09"), card("E13"), card("E15"));
+    state.push(Task::new(Kind::DrawWay));
+    state.table.events = random | west;
+    state.table.events_discarded = north;
+    assert_eq!(state.chances(), [Chance::Way(3)]);
+    state.table.events = random;
+    assert_eq!(state.chances(), [Chance::Way(0)]);
 }
 
 /// V-27.3.
@@ -289,7 +377,7 @@ fn the_memories_bring_in_every_token_in_order() {
         assert!(scenario.steps.len() >= steps, "{id} takes a step away");
         steps = scenario.steps.len();
         known.extend(tokens(scenario));
-        let size = |guards: &[(Square, super::squares::Squad)]| -> u32 {
+        let size = |guards: &[(Square, Squad)]| -> u32 {
             guards
                 .iter()
                 .map(|(_, squad)| u32::from(squad.total()))
