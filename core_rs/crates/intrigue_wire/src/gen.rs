@@ -1442,6 +1442,7 @@ pub enum BrotherhoodEventKind {
     Equipped = 27,
     /// A card at cost 0 is used.
     Used = 28,
+    /// By `assassin`; if there is none, the market turns the card over.
     Drawn = 29,
     Discarded = 30,
     /// A card is out for good.

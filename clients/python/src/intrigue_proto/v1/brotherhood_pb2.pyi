@@ -455,6 +455,7 @@ class _BrotherhoodEventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_
     BROTHERHOOD_EVENT_KIND_USED: _BrotherhoodEventKind.ValueType  # 28
     """A card at cost 0 is used."""
     BROTHERHOOD_EVENT_KIND_DRAWN: _BrotherhoodEventKind.ValueType  # 29
+    """By `assassin`; if there is none, the market turns the card over."""
     BROTHERHOOD_EVENT_KIND_DISCARDED: _BrotherhoodEventKind.ValueType  # 30
     BROTHERHOOD_EVENT_KIND_PUT_OUT: _BrotherhoodEventKind.ValueType  # 31
     """A card is out for good."""
@@ -563,6 +564,7 @@ BROTHERHOOD_EVENT_KIND_EQUIPPED: BrotherhoodEventKind.ValueType  # 27
 BROTHERHOOD_EVENT_KIND_USED: BrotherhoodEventKind.ValueType  # 28
 """A card at cost 0 is used."""
 BROTHERHOOD_EVENT_KIND_DRAWN: BrotherhoodEventKind.ValueType  # 29
+"""By `assassin`; if there is none, the market turns the card over."""
 BROTHERHOOD_EVENT_KIND_DISCARDED: BrotherhoodEventKind.ValueType  # 30
 BROTHERHOOD_EVENT_KIND_PUT_OUT: BrotherhoodEventKind.ValueType  # 31
 """A card is out for good."""
