@@ -24,7 +24,9 @@ def game(client):
     return client.games()[0].id
 
 
-@pytest.mark.parametrize("name", ["Client", "Spectator", "SeatHandle", "Host", "CreatedMatch"])
+@pytest.mark.parametrize(
+    "name", ["Batch", "Client", "Spectator", "SeatHandle", "Host", "CreatedMatch"]
+)
 def test_it_lacks_nothing(name):
     def face(kind: type) -> dict[str, list[str]]:
         return {

@@ -18,16 +18,25 @@ from intrigue_proto.v1.match_pb2 import (
 )
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse, GetRecordResponse
 from intrigue_proto.v1.simulation_pb2 import Analysis, PolicySpec, SimulationSummary
-from intrigue_proto.v1.simulation_service_pb2 import SampleWorldsResponse, SimulationProgress
+from intrigue_proto.v1.simulation_service_pb2 import (
+    LaneRefusal,
+    SampleWorldsResponse,
+    SimulationProgress,
+)
+from intrigue_sdk.batch import Batch
 from intrigue_sdk.blocking import connect_blocking
 from intrigue_sdk.bot import Bot
+from intrigue_sdk.buffers import Buffers
 from intrigue_sdk.client import Client, connect
+from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
+    BatchLost,
     BudgetUsedUp,
     Contended,
     EngineFault,
     Forbidden,
     IllegalAction,
+    IllegalStep,
     IntrigueError,
     InvalidRequest,
     MatchAborted,
@@ -58,12 +67,16 @@ __all__ = [
     "OPEN",
     "Action",
     "Analysis",
+    "Batch",
+    "BatchLost",
     "Bot",
     "BudgetUsedUp",
+    "Buffers",
     "Choice",
     "Client",
     "Clock",
     "ClockSettings",
+    "Columns",
     "Contended",
     "CreatedMatch",
     "EngineFault",
@@ -74,8 +87,10 @@ __all__ = [
     "GetRecordResponse",
     "Host",
     "IllegalAction",
+    "IllegalStep",
     "IntrigueError",
     "InvalidRequest",
+    "LaneRefusal",
     "Match",
     "MatchAborted",
     "MatchOver",

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import client
+from intrigue_sdk.blocking_batch import Batch
 from intrigue_sdk.blocking_handles import CreatedMatch, Host, SeatHandle, Spectator, Watch
 from intrigue_sdk.loop_thread import LoopThread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Self
 
     import grpc
@@ -26,10 +27,21 @@ if TYPE_CHECKING:
         simulation_service_pb2,
     )
     from intrigue_sdk.addresses import Target
+    from intrigue_sdk.options import Options
     from intrigue_sdk.patience import Patience
     from intrigue_sdk.seating import Seating
+    from intrigue_sdk.seed import Seed
 
-__all__ = ["Client", "CreatedMatch", "Host", "SeatHandle", "Spectator", "Watch", "connect_blocking"]
+__all__ = [
+    "Batch",
+    "Client",
+    "CreatedMatch",
+    "Host",
+    "SeatHandle",
+    "Spectator",
+    "Watch",
+    "connect_blocking",
+]
 
 
 def connect_blocking(
@@ -81,7 +93,7 @@ class Client:
         self,
         game: str,
         *,
-        options: Mapping[str, str | int] | None = None,
+        options: Options | None = None,
         seats: Sequence[Seating] = (),
         visibility: match_pb2.Visibility.ValueType = match_pb2.VISIBILITY_PUBLIC,
         rated: bool = False,
@@ -181,7 +193,7 @@ class Client:
         policies: Sequence[str],
         games: int,
         *,
-        options: Mapping[str, str | int] | None = None,
+        options: Options | None = None,
         seed: bytes = b"",
         fixed_seats: bool = False,
         token: str | None = None,
@@ -203,6 +215,31 @@ class Client:
                 on_progress=on_progress,
             )
         )
+
+    def batch(
+        self,
+        game: str,
+        lanes: int,
+        *,
+        options: Options | None = None,
+        seed: Seed | None = 0,
+        policies: Sequence[str | None] | None = None,
+        rotate: bool = False,
+        features: bool = True,
+        token: str | None = None,
+    ) -> Batch:
+        """Opens a batch: many matches of one game, stepped together at the service."""
+        opening = self._client.batch(
+            game,
+            lanes,
+            options=options,
+            seed=seed,
+            policies=policies,
+            rotate=rotate,
+            features=features,
+            token=token,
+        )
+        return Batch(self._thread, self._thread.run(opening))
 
     def analyze(
         self,

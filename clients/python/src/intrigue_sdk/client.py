@@ -13,19 +13,25 @@ from intrigue_proto.v1 import (
     simulation_service_pb2,
 )
 from intrigue_sdk import simulation
+from intrigue_sdk.batch import open_batch
 from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, fresh_request_id
+from intrigue_sdk.options import SEATS, has_seats, spell
 from intrigue_sdk.patience import Patience
 from intrigue_sdk.seating import fresh_entropy, with_entropy
+from intrigue_sdk.seed import seed_bytes
 from intrigue_sdk.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
     from typing import Self
 
     import grpc
 
     from intrigue_sdk.addresses import Target
+    from intrigue_sdk.batch import Batch
+    from intrigue_sdk.options import Options
     from intrigue_sdk.seating import Seating
+    from intrigue_sdk.seed import Seed
 
 DEFAULT_PATIENCE = Patience()
 
@@ -82,7 +88,7 @@ class Client:
         self,
         game: str,
         *,
-        options: Mapping[str, str | int] | None = None,
+        options: Options | None = None,
         seats: Sequence[Seating] = (),
         visibility: match_pb2.Visibility.ValueType = match_pb2.VISIBILITY_PUBLIC,
         rated: bool = False,
@@ -102,7 +108,7 @@ class Client:
         """
         request = match_service_pb2.CreateMatchRequest(
             game=game,
-            options={name: str(value) for name, value in (options or {}).items()},
+            options=spell(options),
             seats=seats if seed else with_entropy(seats, request_id),
             visibility=visibility,
             rated=rated,
@@ -214,7 +220,7 @@ class Client:
         policies: Sequence[str],
         games: int,
         *,
-        options: Mapping[str, str | int] | None = None,
+        options: Options | None = None,
         seed: bytes = b"",
         fixed_seats: bool = False,
         token: str | None = None,
@@ -230,7 +236,7 @@ class Client:
         """
         task = simulation_pb2.SimulationTask(
             game=game,
-            options={name: str(value) for name, value in (options or {}).items()},
+            options=spell(options),
             policies=policies,
             games=games,
             seed=seed,
@@ -238,6 +244,43 @@ class Client:
         )
         request = simulation_service_pb2.SimulateRequest(task=task)
         return await simulation.play(self._wire, request, token, on_progress)
+
+    async def batch(
+        self,
+        game: str,
+        lanes: int,
+        *,
+        options: Options | None = None,
+        seed: Seed | None = 0,
+        policies: Sequence[str | None] | None = None,
+        rotate: bool = False,
+        features: bool = True,
+        token: str | None = None,
+    ) -> Batch:
+        """Opens a batch: many matches of one game, stepped together at the service.
+
+        It takes what `intrigue.VectorEnv` takes. `seed` is a number or 32 bytes; None draws one,
+        which the batch then knows. `policies` is None, or an entry a seat: a built-in policy that
+        plays it within the batch, or None for a seat that is asked here; a game in which the
+        number of seats varies gets as many as there are entries, unless the options say otherwise.
+        With `rotate` they move on by one seat with each match of a lane. Without `features` the
+        tensors are left out, and a step is faster. Some services want their operator's `token`.
+        """
+        spelt = spell(options)
+        if policies and SEATS not in spelt:
+            known = [listed for listed in await self.games() if listed.id == game]
+            if known and has_seats(known[0]):
+                spelt[SEATS] = str(len(policies))
+        settings = simulation_service_pb2.BatchSettings(
+            game=game,
+            options=spelt,
+            lanes=lanes,
+            seed=seed_bytes(seed),
+            policies=[policy or "" for policy in policies or ()],
+            rotate=rotate,
+            without_features=not features,
+        )
+        return await open_batch(self._wire, settings, token)
 
     async def analyze(
         self,

@@ -9,9 +9,10 @@ import grpc
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from intrigue_proto.v1.simulation_pb2 import SimulationSummary
+    from intrigue_proto.v1.simulation_service_pb2 import LaneRefusal
 
 _DETAILS_KEY: Final = "grpc-status-details-bin"
 _PUSHBACK_KEY: Final = "grpc-retry-pushback-ms"
@@ -75,6 +76,30 @@ class IntrigueError(Exception):
 
 class IllegalAction(IntrigueError):
     """A rule of the game forbids the action; `clause` says which."""
+
+
+class IllegalStep(IllegalAction):
+    """Actions of a batch were refused, and no lane was stepped. The reason is the first one's."""
+
+    def __init__(self, reason: Reason, refusals: Sequence[LaneRefusal]) -> None:
+        super().__init__(reason)
+        self.refusals: Final = refusals
+        """The first lanes whose actions were refused, and why."""
+
+    @classmethod
+    def of(cls, game: str, refusals: Sequence[LaneRefusal]) -> IllegalStep:
+        """What the service has said of a step."""
+        said = refusals[0].refusal
+        text = said.text
+        return cls(Reason(said.code, game, said.clause, text.en, text.fr), refusals)
+
+    @property
+    def lane(self) -> int:
+        """The first lane whose action was refused."""
+        return self.refusals[0].lane
+
+    def __str__(self) -> str:
+        return f"lane {self.lane}: {super().__str__()}"
 
 
 class NotYourTurn(IntrigueError):
@@ -150,6 +175,15 @@ class BudgetUsedUp(IntrigueError):
     """Of what was finished."""
 
 
+class BatchLost(IntrigueError):
+    """The stream of a batch has ended, and its lanes with it; `code` says why. `reset` of the
+    batch deals anew.
+    """
+
+    def __str__(self) -> str:
+        return f"the batch is lost: {super().__str__()}"
+
+
 class Unavailable(IntrigueError):
     """The service did not answer for as long as the client's patience lasted."""
 
@@ -172,7 +206,7 @@ class ProtocolViolation(IntrigueError):
 
 _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
     "ANSWER_TOO_LARGE": InvalidRequest,
-    "BATCH_IDLE": NotFound,
+    "BATCH_IDLE": BatchLost,
     "BUDGET_USED_UP": BudgetUsedUp,
     "CONTENDED": Contended,
     "CORE_FAULT": EngineFault,

@@ -208,7 +208,7 @@ class Watch:
         except asyncio.CancelledError:
             # grpc cancels the whole stream with the read; the next read opens another.
             self._hang_up()
-            if self._ended and not _is_cancelled():
+            if self._ended and not is_cancelled():
                 return None  # Somebody else closed this watch: its reader is only at the end.
             raise
         else:
@@ -238,6 +238,7 @@ class Watch:
             self._stream = None
 
 
-def _is_cancelled() -> bool:
+def is_cancelled() -> bool:
+    """Whether the task that runs is itself cancelled, and not only the stream that it reads."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

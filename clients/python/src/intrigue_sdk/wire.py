@@ -28,9 +28,13 @@ if TYPE_CHECKING:
     Simulation = grpc.aio.UnaryStreamCall[
         simulation_service_pb2.SimulateRequest, simulation_service_pb2.SimulateResponse
     ]
+    Steps = grpc.aio.StreamStreamCall[simulation_service_pb2.StepBatchRequest, bytes]
+    StepBatch = grpc.aio.StreamStreamMultiCallable[simulation_service_pb2.StepBatchRequest, bytes]
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
+
+_SIMULATION: Final = simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"]
 
 # The channel's own back-off grows to two minutes by default: far longer than a restart takes.
 _CHANNEL_OPTIONS: Final = (
@@ -49,7 +53,7 @@ _CHANNEL_OPTIONS: Final = (
 class Wire:
     """One channel and its stubs."""
 
-    __slots__ = ("_channel", "catalog", "matches", "patience", "simulation")
+    __slots__ = ("_channel", "_step_batch", "catalog", "matches", "patience", "simulation")
 
     def __init__(
         self, target: Target, credentials: grpc.ChannelCredentials | None, patience: Patience
@@ -64,6 +68,11 @@ class Wire:
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
         self.simulation = simulation_service_pb2_grpc.SimulationServiceStub(self._channel)
+        # Answers are left as bytes: columns are large, and are used where they lie.
+        self._step_batch: StepBatch = self._channel.stream_stream(
+            f"/{_SIMULATION.full_name}/StepBatch",
+            request_serializer=simulation_service_pb2.StepBatchRequest.SerializeToString,
+        )
         self.patience = patience
 
     async def close(self) -> None:
@@ -103,6 +112,10 @@ class Wire:
     ) -> Simulation:
         """Opens the stream of a simulation. It has no deadline: the service has a budget."""
         return self.simulation.Simulate(request, metadata=_bearer(token))
+
+    def step_batch(self, token: str | None) -> Steps:
+        """Opens the stream of a batch. It has no deadline: it is stepped for as long as it is."""
+        return self._step_batch(metadata=_bearer(token))
 
 
 def _bearer(token: str | None) -> Metadata:

@@ -1,0 +1,40 @@
+"""A batch and the same lanes in process, held against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from intrigue import VectorEnv
+    from intrigue_sdk import blocking
+    from intrigue_sdk.batch import Batch
+
+ARRAYS = ("seats", "masks", "features", "rewards", "ends")
+
+
+def assert_same(batch: Batch | blocking.Batch, env: VectorEnv) -> None:
+    """The arrays of both have the same types, shapes and bytes."""
+    for name in ARRAYS:
+        far, near = getattr(batch.buffers, name), getattr(env.buffers, name)
+        if near is None:
+            assert far is None, name
+            continue
+        assert (far.dtype, far.shape) == (near.dtype, near.shape), name
+        assert far.tobytes() == near.tobytes(), name
+
+
+def choose(found: Any, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each lane."""
+    chosen: NDArray[np.int64] = (found.masks * rng.random(found.masks.shape)).argmax(axis=1)
+    return chosen
+
+
+def spoil(found: Any, *lanes: int) -> NDArray[np.int64]:
+    """Legal actions but in these lanes."""
+    actions: NDArray[np.int64] = found.masks.argmax(axis=1)
+    for lane in lanes:
+        actions[lane] = found.masks[lane].argmin()
+    return actions
