@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
 T = TypeVar("T")
+
+# How long the loop waits for what ends by itself, in seconds.
+_SETTLING: Final = 1.0
 
 
 class LoopThread:
@@ -41,6 +44,14 @@ class LoopThread:
         """Ends the loop and its thread."""
         if self._loop.is_closed():
             return
+        self.run(_settle())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+async def _settle() -> None:
+    """Waits for the tasks of calls that were cancelled, which have a last word to hear."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others, timeout=_SETTLING)
