@@ -3,7 +3,7 @@
 The messages are those of the package `intrigue.v1`, generated from its contract.
 """
 
-from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
+from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
 from intrigue_proto.v1.game_pb2 import Action, Game
 from intrigue_proto.v1.match_pb2 import (
     Clock,
@@ -72,6 +72,7 @@ __all__ = [
     "Bot",
     "BudgetUsedUp",
     "Buffers",
+    "CheckDocumentResponse",
     "Choice",
     "Client",
     "Clock",

@@ -89,6 +89,12 @@ class Client:
         """A game with its action table, clauses, refusals, cards and feature layout."""
         return self._thread.run(self._client.game(game))
 
+    def check_document(
+        self, game: str, option: str, text: str
+    ) -> catalog_service_pb2.CheckDocumentResponse:
+        """What there is to say of a document before a match is created with it."""
+        return self._thread.run(self._client.check_document(game, option, text))
+
     def create_match(
         self,
         game: str,

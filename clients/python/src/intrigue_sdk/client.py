@@ -84,6 +84,18 @@ class Client:
         request = catalog_service_pb2.GetGameRequest(game=game)
         return await self._wire.call(self._wire.catalog.GetGame, request)
 
+    async def check_document(
+        self, game: str, option: str, text: str
+    ) -> catalog_service_pb2.CheckDocumentResponse:
+        """What there is to say of a document before a match is created with it.
+
+        `option` is the one that is to take it. Without `faults` a match can be created with it;
+        each fault has its place and its reason, and `notes` what is worth knowing, in English and
+        French. `id` and `name` are what it gives itself.
+        """
+        request = catalog_service_pb2.CheckDocumentRequest(game=game, option=option, text=text)
+        return await self._wire.call(self._wire.catalog.CheckDocument, request)
+
     async def create_match(
         self,
         game: str,

@@ -1,0 +1,92 @@
+"""Documents checked through the client, against the real service."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.lab.table import every_game
+
+import intrigue_sdk
+from intrigue_sdk import connect_blocking
+
+if TYPE_CHECKING:
+    from intrigue_proto.v1.game_pb2 import DocumentKind
+    from intrigue_sdk.blocking import Client
+
+EXAMPLES = Path(__file__).parents[2] / "clients" / "python" / "examples"
+POOR = "no_such_key = 1\n"
+
+
+def some_kind(client: Client) -> tuple[str, DocumentKind]:
+    """Any kind of document, and the game that takes it."""
+    kinds = [(game.id, client.game(game.id).documents) for game in client.games()]
+    return next((game, documents[0]) for game, documents in kinds if documents)
+
+
+@every_game
+async def test_what_comes_with_a_game_has_no_faults(client, game):
+    for kind in (await client.game(game.id)).documents:
+        for document in kind.built_in:
+            answer = await client.check_document(game.id, kind.option, document.text)
+            assert isinstance(answer, intrigue_sdk.CheckDocumentResponse)
+            assert answer.id == document.id
+            assert answer.name.en
+            assert answer.notes
+            assert not answer.faults
+        answer = await client.check_document(game.id, kind.option, kind.template)
+        assert not answer.faults
+
+
+@every_game
+async def test_a_poor_one_has_faults_and_makes_no_match(client, game):
+    for kind in (await client.game(game.id)).documents:
+        answer = await client.check_document(game.id, kind.option, POOR)
+        assert answer.faults
+        assert all(fault.en and fault.fr for fault in answer.faults)
+        with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+            await client.create_match(game.id, options={kind.option: POOR})
+        assert answer.faults[0].en in caught.value.text("en")
+
+
+@every_game
+async def test_what_can_not_be_checked(client, game):
+    with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+        await client.check_document(game.id, "no_such_option", POOR)
+    assert caught.value.code == "NO_DOCUMENT"
+
+
+async def test_no_such_game(client):
+    with pytest.raises(intrigue_sdk.NotFound):
+        await client.check_document("no_such_game", "option", POOR)
+
+
+def test_the_blocking_face(served):
+    with connect_blocking(served.target) as client:
+        game, kind = some_kind(client)
+        assert not client.check_document(game, kind.option, kind.template).faults
+        assert client.check_document(game, kind.option, POOR).faults
+
+
+def test_the_example(served, tmp_path):
+    with connect_blocking(served.target) as client:
+        game, kind = some_kind(client)
+    for text, status in ((kind.template, 0), (POOR, 1)):
+        file = tmp_path / "mine.toml"
+        file.write_text(text, "utf-8")
+        command = [sys.executable, EXAMPLES / "check_document.py", game, kind.option, file]
+        done = subprocess.run(
+            [*command, served.target], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stderr) == (status, "")
+        assert done.stdout.startswith(f"{file}: ") == bool(status)
+        assert done.stdout.strip()
+
+
+def test_the_readme_shows_the_example():
+    shown = (EXAMPLES / "check_document.py").read_text("utf-8").partition("\n# An example")[0]
+    readme = (EXAMPLES.parent / "README.md").read_text("utf-8")
+    assert f"```python\n{shown.strip()}\n```" in readme
