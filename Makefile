@@ -27,6 +27,8 @@ UV := $(shell uv --version >/dev/null 2>&1 && command -v uv || echo .tools/bin/u
 
 # Python comes from the system, never from a download.
 export UV_PYTHON_DOWNLOADS := never
+# Runs a command that downloads; if the network is missing, it names the package.
+FETCH := requirements/fetch
 # The binding is compiled for the same Python that runs the tests.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export MATURIN_PEP517_ARGS := $(LOCKED)
@@ -41,11 +43,11 @@ help: ## List the targets
 # ---------------------------------------------------------------------------------- Using it
 
 .PHONY: run
-run: ready ## Start the service
+run: server ## Start the service
 	@exec $(BIN)/intrigue serve $(ARGS)
 
 .PHONY: play
-play: ready ## Play District Noir in this terminal
+play: server ## Play District Noir in this terminal
 	@exec $(BIN)/intrigue play district_noir $(ARGS)
 
 # ---------------------------------------------------------------------------------- Proving it
@@ -156,6 +158,7 @@ hooks: environment ## Have git check each commit
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	--no-emit-package intrigue-sdk $(UPGRADE)
+LIKE_DEV = $(COMPILE) --constraint requirements/dev.txt
 PROJECTS := pyproject.toml clients/python/pyproject.toml
 # All extras but `bench`, whose packages are kept apart.
 EXTRAS := $(addprefix --extra ,gymnasium load otel openspiel pettingzoo plot ray)
@@ -164,10 +167,11 @@ EXTRAS := $(addprefix --extra ,gymnasium load otel openspiel pettingzoo plot ray
 lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the newest)
 	@echo "· locking"
 	@$(COMPILE) --group dev $(EXTRAS) $(PROJECTS) --output-file requirements/dev.txt
-	@# What runs is what was tested, so the developer's lock binds the service's.
-	@$(COMPILE) --constraint requirements/dev.txt $(PROJECTS) --output-file requirements/run.txt
-	@$(COMPILE) --constraint requirements/dev.txt --extra bench $(PROJECTS) \
-		--output-file requirements/bench.txt
+	@# What runs is what was tested, so the developer's lock binds the others.
+	@$(LIKE_DEV) $(PROJECTS) --output-file requirements/run.txt
+	@$(LIKE_DEV) --group build --output-file requirements/build.txt
+	@$(LIKE_DEV) --group packages --output-file requirements/packages.txt
+	@$(LIKE_DEV) --extra bench $(PROJECTS) --output-file requirements/bench.txt
 	@echo uv | $(COMPILE) - --output-file requirements/uv.txt
 
 .PHONY: clean
@@ -177,19 +181,20 @@ clean: ## Remove all that make has made
 	@find service clients tests proto bench loadtest -name __pycache__ -prune \
 		-exec rm -rf {} + 2>/dev/null || true
 
-# ---------------------------------------------------------------------------------- Set-up
+# ---------------------------------------------------------------------------------- Setup
 
 .PHONY: setup
-setup: ready ## Prepare everything and stop (the other targets do this by themselves)
+setup: ready ## Install and build everything, then stop (the other targets do this themselves)
 
-# Where virtual environments know their folder, so do the stamps: a checkout that was moved or
-# copied is prepared afresh.
+# A virtual environment knows its own path, and so do these stamps: a clone that was moved or
+# copied is set up again.
 STAMPS := .venv/stamps-$(shell pwd -P | cksum | cut -d ' ' -f 1)
 
-# `environment` is the locked packages; `ready` adds the SDK and the compiled core.
-.PHONY: environment ready
-environment: $(STAMPS)/packages
-ready: $(STAMPS)/sdk $(STAMPS)/core
+# `server` is what a server needs; `environment` is every locked package; `ready` is both.
+.PHONY: server environment ready
+server: $(STAMPS)/sdk $(STAMPS)/core
+environment: $(STAMPS)/dev
+ready: environment server
 
 PYTHON = $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -215,8 +220,8 @@ tools:
 .tools/bin/uv: requirements/uv.txt | tools
 	@echo "· installing uv into .tools"
 	@$(PYTHON) -m venv --clear .tools
-	@.tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		--requirement requirements/uv.txt
+	@$(FETCH) .tools/bin/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes --requirement requirements/uv.txt
 	@touch $@
 
 $(STAMPS)/venv: | tools $(UV)
@@ -225,24 +230,35 @@ $(STAMPS)/venv: | tools $(UV)
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/packages: requirements/dev.txt $(STAMPS)/venv | tools $(UV)
-	@echo "· installing the locked Python packages"
-	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements/dev.txt
+# Packages are added and never removed, so `make run` leaves a developer's environment complete.
+# The locks agree on every version they share.
+INSTALL = $(FETCH) $(UV) pip install --quiet --python $(BIN)/python
+INSTALL_LOCKED = $(INSTALL) --require-hashes --no-deps
+
+$(STAMPS)/run: requirements/run.txt requirements/build.txt $(STAMPS)/venv | tools $(UV)
+	@echo "· installing the packages of the server"
+	@$(INSTALL_LOCKED) -r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
-INSTALL = $(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation
+$(STAMPS)/dev: requirements/dev.txt $(STAMPS)/run | tools $(UV)
+	@echo "· installing the packages for development"
+	@$(INSTALL_LOCKED) -r requirements/dev.txt
+	@touch $@
 
-$(STAMPS)/sdk: clients/python/pyproject.toml $(STAMPS)/packages | $(UV)
+# Our own two packages, built by the locked build backends.
+INSTALL_OURS = $(INSTALL) --no-deps --no-build-isolation --editable
+
+$(STAMPS)/sdk: clients/python/pyproject.toml $(STAMPS)/run | $(UV)
 	@echo "· installing the SDK"
-	@$(INSTALL) --editable clients/python
+	@$(INSTALL_OURS) clients/python
 	@touch $@
 
-# All that the extension is compiled from; tests and examples are not in it.
+# Everything that the extension is compiled from; tests and examples are not.
 CORE := pyproject.toml rust-toolchain.toml core_rs/Cargo.toml core_rs/Cargo.lock $(shell \
 	find core_rs/crates -type f -not -path '*/tests/*' -not -path '*/benches/*' \
 	-not -path '*/examples/*' -not -path '*/intrigue_wire_gen/*' 2>/dev/null)
 
-$(STAMPS)/core: $(CORE) $(STAMPS)/packages | $(UV)
+$(STAMPS)/core: $(CORE) $(STAMPS)/run | $(UV)
 	@echo "· compiling the Rust core (a minute or two the first time)"
-	@$(INSTALL) --editable .
+	@$(INSTALL_OURS) .
 	@touch $@
