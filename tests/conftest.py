@@ -6,11 +6,21 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from tests import postgres
+from tests import postgres, processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_process_left() -> Iterator[None]:
+    """Fails the session if a test has left a child process behind, and ends it."""
+    yield
+    children = processes.left()
+    for child in children:
+        child.end()
+    assert not children, [child.command for child in children]
 
 
 @pytest.fixture(scope="session")

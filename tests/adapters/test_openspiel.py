@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 from open_spiel.python.observation import make_observation
+from tests import processes
 from tests.adapters.variants import name, variants
 
 from intrigue.adapters import openspiel
@@ -265,8 +265,8 @@ def test_a_process_that_has_loaded_a_game_ends_well():
         "import pyspiel; from intrigue.adapters import openspiel;"
         f"pyspiel.load_game({SMALL!r}).new_initial_state()"
     )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    ended = processes.run([sys.executable, "-c", program])
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_to_register_again_changes_nothing():

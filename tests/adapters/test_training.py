@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
+
+from tests import processes
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "train_a_policy.py"
 SHARE = r"(\w+), against random: won [\d.]+  \[([\d.]+), ([\d.]+)\]  of ([\d,]+) matches"
 
 
 def run(*arguments: str | Path) -> str:
-    return subprocess.run(
-        [sys.executable, EXAMPLE, *arguments], capture_output=True, text=True, check=True
-    ).stdout
+    return processes.run([sys.executable, EXAMPLE, *arguments], check=True).stdout
 
 
 def test_it_learns_to_beat_random_and_draws_the_curve(tmp_path):

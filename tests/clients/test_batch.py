@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from tests import processes
 from tests.clients.lanes import ARRAYS, assert_same, choose, spoil
 from tests.clients.test_simulation import OPERATOR, another
 from tests.lab.table import every_game
@@ -276,7 +276,7 @@ def test_the_blocking_face(served):
 
 def test_it_does_without_numpy(served):
     command = [sys.executable, WITHOUT_NUMPY, served.target]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = processes.run(command)
     assert done.stderr == ""
     assert done.stdout == "as it should be\n"
 
@@ -284,7 +284,7 @@ def test_it_does_without_numpy(served):
 def test_the_example(served):
     """The README shows it, and what it prints."""
     command = [sys.executable, EXAMPLES / "random_batch.py", served.target]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = processes.run(command, check=True)
     shown = (EXAMPLES / "random_batch.py").read_text("utf-8").partition("\n# An example")[0]
     readme = (EXAMPLES.parent / "README.md").read_text("utf-8")
     assert f"```python\n{shown.strip()}\n```\n\n```text\n{done.stdout}```\n" in readme

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-import subprocess
 import sys
 from pathlib import Path
+
+from tests import processes
 
 from intrigue_sdk import OPEN, Bot, own, policy
 
@@ -62,7 +63,7 @@ async def test_an_aborted_match_has_no_outcome(client, game):
 
 def test_the_example(served):
     command = [sys.executable, EXAMPLES / "random_bot.py", served.target]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = processes.run(command, check=True)
     assert done.stdout.strip()
     assert done.stderr == ""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests import processes
 from tests.lab.table import every_game
 
 import intrigue_sdk
@@ -78,9 +78,7 @@ def test_the_example(served, tmp_path):
         file = tmp_path / "mine.toml"
         file.write_text(text, "utf-8")
         command = [sys.executable, EXAMPLES / "check_document.py", game, kind.option, file]
-        done = subprocess.run(
-            [*command, served.target], capture_output=True, text=True, timeout=60, check=False
-        )
+        done = processes.run([*command, served.target])
         assert (done.returncode, done.stderr) == (status, "")
         assert done.stdout.startswith(f"{file}: ") == bool(status)
         assert done.stdout.strip()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
+from tests import processes
 from tests.contract.house import ROOT
 
 
 def test_the_stub_of_the_core_is_true():
     # Nothing is allowed to differ, so there is no list of what may.
     command = [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", "pyproject.toml"]
-    run = subprocess.run(
-        [*command, "intrigue._core"], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    run = processes.run([*command, "intrigue._core"], cwd=ROOT)
     print(run.stdout, run.stderr, sep="\n")
     assert run.returncode == 0
     assert "no issues found in 1 module" in run.stdout
@@ -25,12 +23,6 @@ def test_a_stub_that_lies_is_found(tmp_path):
     package.mkdir()
     (package / "__init__.py").write_text("def halve(number, rounding=1): ...\n", encoding="utf-8")
     (package / "__init__.pyi").write_text("def halve(number: int) -> int: ...\n", encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "fib"],
-        cwd=tmp_path,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    run = processes.run([sys.executable, "-m", "mypy.stubtest", "fib"], cwd=tmp_path)
     assert run.returncode == 1
     assert "fib.halve is inconsistent" in run.stdout

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from tests import processes
 from tests.contract.house import wordless
 from tests.e2e.served import Served
 
@@ -25,8 +26,6 @@ from intrigue_sdk import connect_blocking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-PATIENCE_SECONDS = 120.0
 
 
 @dataclass
@@ -83,19 +82,18 @@ def play_through_restarts(
                 served.start()
             _wait_for(tally, matches, bots)
             for bot in bots.values():
-                assert bot.wait(60) == 0
+                assert bot.wait(processes.PATIENCE_SECONDS) == 0
         finally:
             for bot in bots.values():
-                bot.kill()
-                bot.wait()
+                bot.end()
             for reader in readers:
                 reader.join(10)
         return _compare(served.target, tally, matches, in_flight, time.monotonic() - start)
 
 
-def _start_bot(target: str, matches: int, role: str) -> subprocess.Popen[str]:
+def _start_bot(target: str, matches: int, role: str) -> processes.Child:
     command = [sys.executable, "-m", "tests.e2e.bot_process", target, str(matches), role]
-    return subprocess.Popen(
+    return processes.Child(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -117,8 +115,8 @@ def _listen(role: str, said: IO[str], guest: IO[str], tally: Tally) -> None:
             tally.changed.notify_all()
 
 
-def _wait_for(tally: Tally, finished: int, bots: dict[str, subprocess.Popen[str]]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def _wait_for(tally: Tally, finished: int, bots: dict[str, processes.Child]) -> None:
+    deadline = time.monotonic() + processes.PATIENCE_SECONDS
     with tally.changed:
         while tally.finished < finished:
             tally.changed.wait(1.0)

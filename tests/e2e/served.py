@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 import socket
-import subprocess
 import sys
 from typing import TYPE_CHECKING
+
+from tests import processes
 
 from intrigue_sdk import Patience, connect_blocking
 
@@ -22,7 +23,7 @@ class Served:
         self.database = database or str(folder / "matches.db")
         self.log = folder / "server.log"
         self.port = _free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: processes.Child | None = None
 
     @property
     def target(self) -> str:
@@ -40,8 +41,10 @@ class Served:
         command += ["--port", str(self.port), "--database", self.database]
         command += ["--log-level", "warning", "--stop-grace-seconds", "0.5"]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        with connect_blocking(self.target, patience=Patience(total=30.0)) as client:
+            self._process = processes.Child(command, stdout=log, stderr=log)
+        with connect_blocking(
+            self.target, patience=Patience(total=processes.PATIENCE_SECONDS)
+        ) as client:
             client.games()
         assert self._process.poll() is None, self.log.read_text()
 
@@ -57,10 +60,9 @@ class Served:
         if self._process is not None:
             self._process.send_signal(number)
             try:
-                self._process.wait(20)
+                self._process.wait(processes.PATIENCE_SECONDS)
             finally:
-                self._process.kill()
-                self._process.wait()
+                self._process.end()
                 self._process = None
 
 

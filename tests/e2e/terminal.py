@@ -11,6 +11,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from tests import processes
 from typer.testing import CliRunner
 
 from intrigue.cli.app import app
@@ -29,18 +30,9 @@ def run(
     typed: str = "",
     lang: str = "en_US.UTF-8",
     home: Path | None = None,
-    timeout: float = 90.0,
 ) -> subprocess.CompletedProcess[str]:
     """Runs a command with piped input, to its end."""
-    return subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        env=_environment(lang, home),
-        check=False,
-    )
+    return processes.run([*PROGRAM, *arguments], typed=typed, env=_environment(lang, home))
 
 
 def _environment(lang: str, home: Path | None) -> Mapping[str, str]:
@@ -74,13 +66,12 @@ class Terminal:
         home: Path | None = None,
     ) -> None:
         self._near, far = pty.openpty()
-        self._process = subprocess.Popen(
-            [*PROGRAM, *map(str, arguments)],
+        self._process = processes.Child(
+            [*PROGRAM, *arguments],
             stdin=far,
             stdout=far,
             stderr=far,
             env={**_environment(lang, home), "TERM": "xterm-256color"},
-            start_new_session=True,
         )
         os.close(far)
         self._read = 0
@@ -90,8 +81,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait()
+        self._process.end()
         os.close(self._near)
 
     @property
@@ -106,7 +96,7 @@ class Terminal:
         """Presses Ctrl-C."""
         os.killpg(self._process.pid, 2)
 
-    def expect(self, *texts: str, timeout: float = 60.0) -> str:
+    def expect(self, *texts: str, timeout: float = processes.PATIENCE_SECONDS) -> str:
         """Reads until one of the texts appears after what was read before; says which."""
         deadline = time.monotonic() + timeout
         while True:
@@ -119,7 +109,7 @@ class Terminal:
             if not self._pull(deadline - time.monotonic()):
                 raise AssertionError(f"none of {texts} in:\n{fresh}")
 
-    def wait(self, timeout: float = 30.0) -> int:
+    def wait(self, timeout: float = processes.PATIENCE_SECONDS) -> int:
         """Reads to the end of the program and returns its exit code."""
         deadline = time.monotonic() + timeout
         while self._pull(deadline - time.monotonic()):

@@ -8,6 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from tests import processes
 from tests.e2e.terminal import PROGRAM, call, run
 
 from intrigue_sdk import connect_blocking, own
@@ -86,22 +87,21 @@ def test_policies():
 
 def test_serve_says_where_and_stops_when_told(tmp_path):
     command = [*PROGRAM, "serve", "--port", "0", "--database", str(tmp_path / "m.db")]
-    process = subprocess.Popen([*command, "--lang", "en"], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    shown = ""
-    while "Ctrl-C" not in shown:
-        line = process.stdout.readline()
-        assert line
-        shown += line
-    target = shown.partition("Serving games on ")[2].split()[0]
-    assert f"--server {target}" in shown
-    assert "intrigue_sdk" in shown
-    with connect_blocking(target) as client:
-        assert client.games()
-    process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=30)
-    assert "Stopped." in rest
-    assert process.returncode == 0
+    with processes.Child([*command, "--lang", "en"], stdout=subprocess.PIPE, text=True) as process:
+        shown = ""
+        while "Ctrl-C" not in shown:
+            line = process.line()
+            assert line
+            shown += line
+        target = shown.partition("Serving games on ")[2].split()[0]
+        assert f"--server {target}" in shown
+        assert "intrigue_sdk" in shown
+        with connect_blocking(target) as client:
+            assert client.games()
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=processes.PATIENCE_SECONDS)
+        assert "Stopped." in rest
+        assert process.returncode == 0
 
 
 def test_serve_on_a_taken_port(served, tmp_path):

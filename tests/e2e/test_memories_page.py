@@ -10,13 +10,13 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import processes
 from tests.e2e.served import Served
 from tests.e2e.terminal import call
 
@@ -112,13 +112,7 @@ def test_the_program_creates_a_match(tmp_path, template):
     memory.write_text(json.dumps(template), "utf-8")
     script.write_text(block["text"], "utf-8")
     with Served(tmp_path) as server:
-        done = subprocess.run(
-            [sys.executable, script, server.target, memory],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        done = processes.run([sys.executable, script, server.target, memory])
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"\S+ [1-9]\d*\n", done.stdout)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests import processes
 from tests.e2e.served import Served
 from tests.e2e.terminal import Terminal, call, run
 
@@ -183,5 +183,5 @@ def test_leaving_and_coming_back_through_a_restart(tmp_path):
 
 def test_the_reader_of_the_output_may_leave(game):
     command = f"{sys.executable} -m intrigue.cli rules {game} | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    done = processes.run(["sh", "-c", command])
     assert "Traceback" not in done.stderr

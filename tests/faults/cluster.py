@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import grpc
+from tests import processes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Self
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
 
 # Every channel has connections of its own, comes back at once, and never repeats by itself.
 CHANNEL: tuple[tuple[str, int], ...] = (
@@ -53,7 +52,7 @@ class Node:
         self.program = program
         self.settings = list(settings)
         self.environment = dict(environment or {})
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: processes.Child | None = None
 
     @property
     def target(self) -> str:
@@ -69,13 +68,13 @@ class Node:
         command += ["--port", str(self.port), "--database", self.database]
         command += ["--log-level", "warning", "--stop-grace-seconds", "0.5", *self.settings]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
+            self.process = processes.Child(
                 command, stdout=log, stderr=log, env=os.environ | self.environment, cwd=ROOT
             )
 
     def wait(self) -> None:
         """Returns when the server answers; raises `DidNotStart` if it ends before."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + processes.PATIENCE_SECONDS
         with grpc.insecure_channel(self.target, options=CHANNEL) as channel:
             ready = grpc.channel_ready_future(channel)
             while True:
@@ -125,10 +124,9 @@ class Node:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            self.process.wait(20)
+            self.process.wait(processes.PATIENCE_SECONDS)
         finally:
-            self.process.kill()
-            self.process.wait()
+            self.process.end()
             self.process = None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import struct
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests import processes
 
 if TYPE_CHECKING:
     import random
@@ -50,7 +51,7 @@ class Disk:
         self._folder.mkdir()
         self._database = database
         library = self._folder / "disk.so"
-        subprocess.run(
+        processes.run(
             ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(SOURCE), "-ldl"],
             check=True,
         )

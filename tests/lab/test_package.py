@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
 import pytest
+from tests import processes
 
 import intrigue
 
@@ -24,4 +24,4 @@ def test_what_is_not_offered_is_an_attribute_error():
 
 def test_a_server_starts_without_numpy():
     code = "import sys, intrigue.server, intrigue.cli; sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    processes.run([sys.executable, "-c", code], check=True)

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import shutil
 import sqlite3
-import subprocess
 
+from tests import processes
 from tests.service.shelf import an_entry, create, log_of, opened, put
 
 from intrigue.store import Lease, Write
@@ -65,7 +65,7 @@ async def test_a_postgresql_database_is_backed_up_in_use_and_restored(cluster, t
 
     async def do(program: str, *arguments: str) -> None:
         command = [str(cluster.programs / program), *arguments]
-        await asyncio.to_thread(subprocess.run, command, check=True)
+        await asyncio.to_thread(processes.run, command, check=True)
 
     async with in_use(url) as store:
         secret = store.secret

@@ -30,8 +30,28 @@ def test_a_cluster_keeps_what_it_has_when_it_restarts(cluster, mode):
     assert not cluster.folder.exists()
 
 
-def test_without_postgresql_the_tests_say_what_to_install(monkeypatch, tmp_path):
+def test_the_server_is_the_locked_package_unless_told_otherwise(monkeypatch, tmp_path):
+    monkeypatch.delenv(postgres.OVERRIDE, raising=False)
+    assert postgres.PACKAGE in postgres._programs().parts
+    installed = tmp_path / "17" / "bin"
+    installed.mkdir(parents=True)
+    monkeypatch.setenv(postgres.OVERRIDE, str(installed))
+    with pytest.raises(RuntimeError, match="no PostgreSQL server in this folder"):
+        postgres._programs()
+    for program in ("initdb", "pg_ctl", "postgres"):
+        (installed / program).touch()
+    assert postgres._programs() == installed
+    monkeypatch.delenv(postgres.OVERRIDE)
+    monkeypatch.setattr(postgres, "PACKAGE", "no_such_package")
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(postgres, "_INSTALLED", tmp_path)
-    with pytest.raises(RuntimeError, match="apt install postgresql"):
-        postgres.Postgres()
+    assert postgres._programs() == installed
+
+
+def test_without_postgresql_the_tests_say_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.delenv(postgres.OVERRIDE, raising=False)
+    monkeypatch.setattr(postgres, "PACKAGE", "no_such_package")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setattr(postgres, "_INSTALLED", tmp_path)
+    with pytest.raises(RuntimeError, match="install PostgreSQL"):
+        postgres._programs()

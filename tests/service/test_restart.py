@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
+import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+from tests import processes
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PROGRAM = """
 import asyncio, sys
@@ -76,61 +82,62 @@ async def test_many_askers_for_a_match_in_the_store_get_one_room(world):
         assert len(server._hall._live) == 1
 
 
-async def start(database: str, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", PROGRAM, database, str(port)),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    while (line := (await process.stdout.readline()).decode().strip()) and not line.isdigit():
-        pass
-    return process, int(line)
+@contextlib.contextmanager
+def started(database: str) -> Iterator[tuple[processes.Child, int]]:
+    """A server in a process of its own, and its port."""
+    command = [sys.executable, "-c", PROGRAM, database, "0"]
+    with processes.Child(command, stdout=subprocess.PIPE, text=True) as process:
+        while (line := process.line().strip()) and not line.isdigit():
+            pass
+        yield process, int(line)
 
 
 async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
     acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
     tables: list[Any] = []
     for cycle in range(3):
-        process, port = await start(world.database)
-        async with world.client(f"127.0.0.1:{port}") as client:
-            act = client.channel.unary_unary(
-                "/intrigue.v1.MatchService/Act",
-                request_serializer=pb.ActRequest.SerializeToString,
-            )
-            for table in tables:
-                table.client = client
-                for seat, request_id, answer in acknowledged[table.id]:
-                    request = pb.ActRequest(match_id=table.id, action_id=0, request_id=request_id)
-                    again = await act(request, metadata=as_bearer(table.seats[seat]))
-                    assert again == answer
-            tables += [await client.create("own", "own") for _ in range(4)]
+        with started(world.database) as (process, port):
+            async with world.client(f"127.0.0.1:{port}") as client:
+                act = client.channel.unary_unary(
+                    "/intrigue.v1.MatchService/Act",
+                    request_serializer=pb.ActRequest.SerializeToString,
+                )
+                for table in tables:
+                    table.client = client
+                    for seat, request_id, answer in acknowledged[table.id]:
+                        request = pb.ActRequest(
+                            match_id=table.id, action_id=0, request_id=request_id
+                        )
+                        again = await act(request, metadata=as_bearer(table.seats[seat]))
+                        assert again == answer
+                tables += [await client.create("own", "own") for _ in range(4)]
 
-            enough = asyncio.Event()
+                enough = asyncio.Event()
 
-            async def play(
-                table: Any, act: Any = act, cycle: int = cycle, enough: asyncio.Event = enough
-            ) -> None:
-                log = acknowledged.setdefault(table.id, [])
-                while not (await table.view()).HasField("outcome"):
-                    seat, view = await table.turn()
-                    request = pb.ActRequest(
-                        match_id=table.id,
-                        action_id=view.prompt.actions[0].id,
-                        request_id=f"{cycle}-{view.revision}",
-                    )
-                    answer = await act(request, metadata=as_bearer(table.seats[seat]))
-                    log.append((seat, request.request_id, answer))
-                    if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
-                        enough.set()
+                async def play(
+                    table: Any, act: Any = act, cycle: int = cycle, enough: asyncio.Event = enough
+                ) -> None:
+                    log = acknowledged.setdefault(table.id, [])
+                    while not (await table.view()).HasField("outcome"):
+                        seat, view = await table.turn()
+                        request = pb.ActRequest(
+                            match_id=table.id,
+                            action_id=view.prompt.actions[0].id,
+                            request_id=f"{cycle}-{view.revision}",
+                        )
+                        answer = await act(request, metadata=as_bearer(table.seats[seat]))
+                        log.append((seat, request.request_id, answer))
+                        if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
+                            enough.set()
 
-            playing = [asyncio.create_task(play(table)) for table in tables]
-            await enough.wait()
-            process.send_signal(signal.SIGKILL)
-            await process.wait()
-            results = await asyncio.gather(*playing, return_exceptions=True)
-            assert all(
-                result is None or isinstance(result, grpc.aio.AioRpcError) for result in results
-            )
+                playing = [asyncio.create_task(play(table)) for table in tables]
+                await enough.wait()
+                process.kill()
+                process.wait(processes.PATIENCE_SECONDS)
+                results = await asyncio.gather(*playing, return_exceptions=True)
+                assert all(
+                    result is None or isinstance(result, grpc.aio.AioRpcError) for result in results
+                )
     assert sum(map(len, acknowledged.values())) >= 120
 
 
@@ -149,8 +156,9 @@ async def test_a_stopping_server_tells_streams_to_resume(world, read_problem):
 
 
 async def test_a_server_asked_to_end_ends_well(world):
-    process, port = await start(world.database)
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-        await channel.channel_ready()
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), 20) == 0
+    with started(world.database) as (process, port):
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            await channel.channel_ready()
+            process.send_signal(signal.SIGTERM)
+            ended = await asyncio.to_thread(process.wait, processes.PATIENCE_SECONDS)
+            assert ended == 0

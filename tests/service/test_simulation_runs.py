@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from tests import processes
 
 from intrigue import engine
 from intrigue.simulation import Progress, Run, Workshop, simulate
@@ -102,14 +103,12 @@ try:
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "running\n"
+    command = [sys.executable, "-c", program]
+    with processes.Child(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.line() == "running\n"
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "interrupted\n"
-        assert process.wait() == 0
+        assert process.line() == "interrupted\n"
+        assert process.wait(processes.PATIENCE_SECONDS) == 0
 
 
 def test_a_budget_ends_it():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,6 +12,7 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_serv
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
+from tests import processes
 from tests.service.armoury import until
 
 from intrigue.rpc import tracing
@@ -153,4 +153,4 @@ asyncio.run(main())
 loaded = {name.partition(".")[0] for name in sys.modules}
 assert not loaded & {"opentelemetry", "prometheus_client"}, loaded
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    processes.run([sys.executable, "-c", program], check=True)
