@@ -4,6 +4,7 @@ use intrigue_core::{
 };
 use intrigue_wire::{Message, v1 as wire};
 
+use crate::effort;
 use crate::faces::view_bytes;
 use crate::variants::full;
 
@@ -257,8 +258,9 @@ fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// How many actions are explained at a time: each makes a world of the view.
-const EXPLAINED: usize = 150;
+/// How many actions are explained at a time, in a short run and in a long one: each deals a world
+/// that fits the view.
+const EXPLAINED: (u64, u64) = (30, 150);
 /// How many illegal actions are tried at a time: each compares two states.
 const TRIED: usize = 1_200;
 
@@ -270,7 +272,8 @@ fn law_of_refusals<G: Game>(
 ) -> Result<(), String> {
     let seats = the_match.seats();
     // Of a long table one action in so many is tried, and one in more explained; others the next time.
-    let every = G::ACTIONS.len() * seats / EXPLAINED + 1;
+    let explained = usize::try_from(effort(EXPLAINED.0, EXPLAINED.1)).expect("a few");
+    let every = G::ACTIONS.len() * seats / explained + 1;
     let tried = G::ACTIONS.len() * seats / TRIED + 1;
     let offset = rng.index(every);
     for index in 0..seats {
@@ -369,50 +372,57 @@ fn law_of_folding<G: Game>(
     Ok(())
 }
 
-/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face.
+/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers; the
+/// view of one of them, drawn, as views change little from step to step. A long run takes all views,
+/// unless they show the same.
 fn law_of_the_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String> {
+    let seats = the_match.seats();
+    let all = effort(0, 1) == 1 && !G::ABOUT.open;
+    let drawn = rng.index(seats + 1);
+    for (place, viewer) in Viewer::all(seats).enumerate() {
+        if all || place == drawn {
+            law_of_views(the_match, viewer)?;
+            law_of_updates(the_match, viewer)?;
+        }
+        if place == drawn || !G::ABOUT.open {
+            law_of_events(the_match, viewer)?;
+        }
+    }
+    Ok(())
+}
+
+fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
+    let view = the_match.state().view(viewer);
+    let bytes = view_bytes::<G>(&view);
+    let parsed = wire::GameView::decode(&bytes[..])
+        .ok()
+        .and_then(|message| G::view_from_wire(&message.game?, viewer))
+        .ok_or("a view does not parse")?;
+    if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes {
+        return Err(format!("{view:?} comes back as {parsed:?}"));
+    }
+    for lang in Lang::ALL {
+        let drawn = G::render(&parsed, lang);
+        if drawn != G::render(&view, lang) || drawn.trim().is_empty() {
+            return Err("a view is drawn in two ways".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let state = the_match.state();
-    // All views of an open game show the same: one a step is enough.
-    let only = G::ABOUT.open.then(|| rng.index(the_match.seats() + 1));
-    let viewers = Viewer::all(the_match.seats()).enumerate();
-    for (place, viewer) in viewers {
-        if only.is_some_and(|only| only != place) {
-            continue;
+    let events = the_match.events().iter();
+    for seen in events.filter_map(|event| G::see(event, viewer)) {
+        let event = G::seen_to_wire(&seen);
+        if G::seen_from_wire(&event).as_ref() != Some(&seen) {
+            return Err(format!("{seen:?} comes back otherwise"));
         }
-        let view = state.view(viewer);
-        let bytes = view_bytes::<G>(&view);
-        let parsed = wire::GameView::decode(&bytes[..])
-            .ok()
-            .and_then(|message| G::view_from_wire(&message.game?, viewer))
-            .ok_or("a view does not parse")?;
-        if parsed != view
-            || G::facts(&parsed) != G::facts(&view)
-            || view_bytes::<G>(&parsed) != bytes
-        {
-            return Err(format!("{view:?} comes back as {parsed:?}"));
+        // Nothing to say is fine, if there is nothing to say in any language.
+        let silent = Lang::ALL.map(|lang| state.tell(&seen, lang).is_empty());
+        if G::seen_face(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
+            return Err(format!("{seen:?} has no text"));
         }
-        for lang in Lang::ALL {
-            let drawn = G::render(&parsed, lang);
-            if drawn != G::render(&view, lang) || drawn.trim().is_empty() {
-                return Err("a view is drawn in two ways".to_owned());
-            }
-        }
-        for seen in the_match
-            .events()
-            .iter()
-            .filter_map(|event| G::see(event, viewer))
-        {
-            let event = G::seen_to_wire(&seen);
-            if G::seen_from_wire(&event).as_ref() != Some(&seen) {
-                return Err(format!("{seen:?} comes back otherwise"));
-            }
-            // Nothing to say is fine, if there is nothing to say in any language.
-            let silent = Lang::ALL.map(|lang| state.tell(&seen, lang).is_empty());
-            if G::seen_face(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
-                return Err(format!("{seen:?} has no text"));
-            }
-        }
-        law_of_updates(the_match, viewer)?;
     }
     Ok(())
 }
@@ -420,8 +430,9 @@ fn law_of_the_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), S
 /// Updates are dense, and the same whenever they are asked for.
 fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let now = the_match.revision(viewer);
-    // The whole history only now and then: it replays the match.
-    if !now.is_multiple_of(16) && the_match.state().turn() != Turn::Over {
+    // The whole history replays the match: asked for ever more rarely, it costs as much as it is
+    // long, and not its square.
+    if !now.is_power_of_two() && the_match.state().turn() != Turn::Over {
         return Ok(());
     }
     let all = the_match.updates(viewer, 0, usize::MAX, true);
