@@ -65,10 +65,16 @@ test-python: ready
 	@echo "· Python tests"
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-CHECKS := check-format check-lint check-types check-proto check-generated clauses test
+# The packages are built from their source archive, and tested where neither it nor Rust is.
+.PHONY: test-packages
+test-packages: packages environment
+	@echo "· tests of the packages"
+	@UV=$(UV) $(BIN)/python -m pytest -q tests/packages
+
+CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
 
 .PHONY: check
-check: ready ## Run everything CI runs: style, lints, types, contract, clauses, tests
+check: ready ## Run what CI runs: format, lints, types, contract, clauses, tests, packages
 	@total=$$SECONDS; for stage in $(CHECKS); do \
 		start=$$SECONDS; \
 		echo "=== $$stage"; \
@@ -109,12 +115,12 @@ check-generated: environment ## Check that generated code matches the contract
 
 .PHONY: clauses
 clauses: tools ## List the rules of each game and the tests that prove them
-	@$(CARGO) run --release --quiet --package intrigue_games --example clauses $(LOCKED)
+	@$(CARGO) run --quiet --package intrigue_games --example clauses $(LOCKED)
 
 .PHONY: soak
 soak: ready ## Run the tests for hours instead of minutes
 	@$(CARGO) test --workspace --quiet $(LOCKED)
-	@$(BIN)/python -m pytest -q --timeout=0
+	@$(BIN)/python -m pytest -q --timeout=0 --override-ini=faulthandler_timeout=0
 soak: export INTRIGUE_SOAK := 1
 
 .PHONY: bench
@@ -160,8 +166,7 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --python-versi
 	--no-emit-package intrigue-sdk $(UPGRADE)
 LIKE_DEV = $(COMPILE) --constraint requirements/dev.txt
 PROJECTS := pyproject.toml clients/python/pyproject.toml
-# All extras but `bench`, whose packages are kept apart.
-EXTRAS := $(addprefix --extra ,gymnasium load otel openspiel pettingzoo plot ray)
+EXTRAS := $(addprefix --extra ,gymnasium otel openspiel pettingzoo plot ray)
 
 .PHONY: lock
 lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the newest)
@@ -171,8 +176,26 @@ lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the
 	@$(LIKE_DEV) $(PROJECTS) --output-file requirements/run.txt
 	@$(LIKE_DEV) --group build --output-file requirements/build.txt
 	@$(LIKE_DEV) --group packages --output-file requirements/packages.txt
-	@$(LIKE_DEV) --extra bench $(PROJECTS) --output-file requirements/bench.txt
+	@$(LIKE_DEV) --group bench $(PROJECTS) --output-file requirements/bench.txt
 	@echo uv | $(COMPILE) - --output-file requirements/uv.txt
+
+# A wheel for any Linux of the last ten years needs a linker that knows their C library.
+WHEEL := --release $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_17)
+SOURCE := core_rs/target/packages/source
+
+.PHONY: packages
+packages: $(STAMPS)/packages $(UV) ## Build the wheels and source archives into dist/
+	@echo "· building the packages into dist"
+	@rm -rf dist $(SOURCE) && mkdir -p $(SOURCE)
+	@$(BIN)/maturin --quiet sdist --out dist
+	@$(UV) build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist clients/python
+	@rm -f dist/.gitignore
+	@# The wheel is built from the source archive, so the archive is complete.
+	@tar -xzf dist/intrigue-*.tar.gz -C $(SOURCE) --strip-components 1
+	@export PATH=$(CURDIR)/$(BIN):$$PATH CARGO_TARGET_DIR=$(CURDIR)/core_rs/target/packages; \
+		cd $(SOURCE) && maturin --quiet build $(WHEEL) --interpreter $(PYO3_PYTHON) \
+		--out $(CURDIR)/dist
+	@ls -l dist
 
 .PHONY: clean
 clean: ## Remove all that make has made
@@ -199,23 +222,11 @@ ready: environment server
 PYTHON = $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	then echo $$python; break; fi; done)
-RUST = $(shell [[ "$$(cargo --version 2>/dev/null)" =~ ^cargo\ ([0-9]+)\.([0-9]+) ]] \
-	&& [ $$((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1088 ] && echo found)
-VENV_MODULE = $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo found)
-C_COMPILER = $(shell command -v cc 2>/dev/null && true)
 
-# One line for all that is missing. Python is looked for only until .venv holds one.
-MISSING = $(strip \
-	$(if $(wildcard $(BIN)/python),,$(if $(PYTHON),\
-		$(if $(wildcard $(UV))$(VENV_MODULE),,\
-		[Python's venv module: apt install python3-venv]),\
-		[Python 3.11 or newer: apt install python3 python3-venv, or brew install python])) \
-	$(if $(RUST),,[Rust 1.88 or newer: see rustup.rs]) \
-	$(if $(C_COMPILER),,[a C compiler: apt install build-essential, or xcode-select --install]))
-
+# Names what the machine lacks before anything is built.
 .PHONY: tools
 tools:
-	$(if $(MISSING),$(error Missing: $(MISSING). Install it and run make again))@:
+	@requirements/check-tools $(if $(wildcard $(BIN)/python),,'$(PYTHON)' '$(wildcard $(UV))')
 
 .tools/bin/uv: requirements/uv.txt | tools
 	@echo "· installing uv into .tools"
@@ -243,6 +254,11 @@ $(STAMPS)/run: requirements/run.txt requirements/build.txt $(STAMPS)/venv | tool
 $(STAMPS)/dev: requirements/dev.txt $(STAMPS)/run | tools $(UV)
 	@echo "· installing the packages for development"
 	@$(INSTALL_LOCKED) -r requirements/dev.txt
+	@touch $@
+
+$(STAMPS)/packages: requirements/packages.txt $(STAMPS)/run | tools $(UV)
+	@echo "· installing the linker for packages"
+	@$(INSTALL_LOCKED) -r requirements/packages.txt
 	@touch $@
 
 # Our own two packages, built by the locked build backends.

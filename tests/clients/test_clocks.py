@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.clients.scripted_service import HEARTBEAT, Hang, ScriptedService, update
+from tests.processes import PATIENCE_SECONDS
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2, match_service_pb2
@@ -95,7 +96,7 @@ async def test_time_runs_out(client, game):
     created = await client.create_match(
         game, seats=[own("north"), own("south")], clock=clock(decision=0.3)
     )
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         updates = [update async for update in created.seats[0].watch()]
     assert updates[-1].HasField("outcome")
     with pytest.raises(intrigue_sdk.MatchOver):
@@ -106,7 +107,7 @@ async def test_a_policy_decides_when_time_is_up(client, game):
     created = await client.create_match(
         game, seats=[own("north"), own("south")], clock=clock(decision=0.2, policy="random")
     )
-    async with asyncio.timeout(20), created.spectator.watch() as watch:
+    async with asyncio.timeout(PATIENCE_SECONDS), created.spectator.watch() as watch:
         for revision in range(1, 4):
             assert (await anext(watch)).revision == revision
     await created.host.abort()

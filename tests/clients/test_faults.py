@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.clients.conftest import settings
 from tests.clients.proxy import Proxy
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue.server import Server
 from intrigue_sdk import Bot, Client, Patience, SeatHandle, Update, connect, own
@@ -37,7 +38,7 @@ async def act_once_somehow(client: Client, match_id: str, tokens: dict[int, str]
 
 
 async def until_listed(client: Client) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         listed = False
         while not listed:
             listed = bool([match async for match in client.matches()])

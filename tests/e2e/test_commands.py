@@ -106,7 +106,14 @@ def test_serve_says_where_and_stops_when_told(tmp_path):
 
 def test_serve_on_a_taken_port(served, tmp_path):
     done = run("serve", "--port", str(served.port), "--database", tmp_path / "m.db")
-    assert served.target in refused(done, 1)
+    told = refused(done, 1)
+    assert f"Another program already listens on {served.target}." in told
+    assert f"--port {served.port + 1}" in told
+
+
+def test_serve_on_an_address_of_another_machine(tmp_path):
+    done = run("serve", "--host", "192.0.2.1", "--database", tmp_path / "m.db")
+    assert "Can't listen on 192.0.2.1:50051" in refused(done, 1)
 
 
 def test_serve_from_a_database_that_is_none(tmp_path):

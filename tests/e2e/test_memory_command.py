@@ -146,4 +146,4 @@ def test_whoever_resigns_looks_on_to_the_end():
         terminal.type("resign")
         terminal.expect("Really resign?")
         terminal.type("yes")
-        terminal.expect("Save the record", "save the record", timeout=120)
+        terminal.expect("Save the record", "save the record")

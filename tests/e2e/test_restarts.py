@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 
-import pytest
 from tests.e2e.restarts import play_through_restarts
 
 
-@pytest.mark.timeout(600)
 def test_two_bots_play_through_restarts(tmp_path):
     matches = 200 if os.environ.get("INTRIGUE_SOAK") else 40
     result = play_through_restarts(tmp_path, matches)

@@ -22,6 +22,7 @@ from tests.faults.cluster import CHANNEL, Cluster, Node
 from tests.faults.report import Report
 from tests.faults.table import Table
 from tests.faults.world import SERVICE, World, bearer, reason
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -157,7 +158,7 @@ class Stuck:
         report = self._stage.report
         for _, stream in self.streams:
             try:
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE_SECONDS):
                     async for _ in stream:
                         pass
             except grpc.aio.AioRpcError as error:

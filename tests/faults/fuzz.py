@@ -21,6 +21,7 @@ from tests.faults.mutants import Maker, Method, methods
 from tests.faults.report import Report
 from tests.faults.table import Table
 from tests.faults.world import World, bearer, reason
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import catalog_service_pb2
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 AT_A_TIME = 16
-DEADLINE = 15.0
+DEADLINE = 60.0
 FRESH = 400
 CATALOG = "/intrigue.v1.CatalogService/ListGames"
 # What a caller may never be told, and what means that a rule has panicked.
@@ -135,7 +136,7 @@ async def noise(node: Node, rng: random.Random, report: Report) -> None:
         await writer.drain()
         if rng.random() < 0.5:
             writer.write_eof()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 await reader.read()
     except OSError:
         pass

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TABLES = 6
 LONGEST_LOAD = 0.6
-CLOSING = 120.0
+CLOSING = 300.0
 
 
 class Crowd:

@@ -30,7 +30,7 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 
 TABLES = 4
 RIVALS = 4
-SURE = 30.0
+SURE = 100.0
 
 
 class Database(Protocol):

@@ -12,7 +12,6 @@ from tests.faults.report import Report, chosen
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_a_crowd(tmp_path):
     size = crowd.Size(chosen(2_000, 10_000), chosen(1_000, 100_000), chosen(400, 20_000))
     report = Report(f"crowd (seed {SEED})")

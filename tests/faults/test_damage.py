@@ -17,7 +17,6 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_no_damage_shows_another_state(tmp_path):
     damages = chosen(20, 20_000)
     report = Report(f"damage (seed {SEED})")

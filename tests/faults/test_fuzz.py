@@ -14,7 +14,6 @@ from tests.faults.world import World
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_no_call_breaks_the_server(tmp_path):
     calls = chosen(8_000, 2_000_000)
     report = Report(f"fuzz (seed {SEED})")

@@ -13,7 +13,6 @@ from intrigue.engine import Match, Refused
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_refused_actions_change_nothing(tmp_path):
     tries, over_rpc = chosen(300_000, 100_000_000), chosen(3_000, 200_000)
     report = Report(f"illegal (seed {SEED})")

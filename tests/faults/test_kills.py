@@ -16,7 +16,6 @@ from tests.faults.world import World
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_nothing_acknowledged_is_lost(tmp_path):
     cycles = chosen(12, 2_000)
     report = Report(f"kills (seed {SEED})")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.faults.races import Rivals, show_races
 from tests.faults.report import Report, chosen
 
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_one_acknowledgement_a_prompt(tmp_path):
     races, restarts = chosen(200, 20_000), chosen(3, 200)
     report = Report(f"races on one server (seed {SEED})")
@@ -21,7 +19,6 @@ def test_one_acknowledgement_a_prompt(tmp_path):
     assert report.counts["races that another seat decided"] > 0
 
 
-@pytest.mark.timeout(36_000)
 def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
     races, restarts = chosen(400, 200_000), chosen(8, 1_000)
     report = Report(f"races on two servers (seed {SEED})")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.faults.replies import Caller, show_replies
 from tests.faults.report import Report, chosen
 
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(36_000)
 def test_every_request_acts_once(tmp_path):
     cuts = chosen(600, 100_000)
     report = Report(f"replies (seed {SEED})")

@@ -14,7 +14,6 @@ SEED = 20_240_229
 RUNNING, FINISHED = match_pb2.MATCH_STATUS_RUNNING, match_pb2.MATCH_STATUS_FINISHED
 
 
-@pytest.mark.timeout(36_000)
 def test_readers_that_leave_and_come_back(tmp_path):
     resumes = chosen(1_500, 200_000)
     report = Report(f"streams (seed {SEED})")

@@ -21,6 +21,7 @@ from tests.faults.cluster import Cluster
 from tests.faults.report import Report
 from tests.faults.table import Table
 from tests.faults.world import World, reason
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1 import simulation_service_pb2
@@ -179,12 +180,12 @@ class Burglar:
             path = f"/{METHODS[method].containing_service.full_name}/{method}"
             if METHODS[method].server_streaming:
                 watch: Any = channel.unary_stream(path)
-                stream = watch(request, metadata=metadata, timeout=10.0)
+                stream = watch(request, metadata=metadata, timeout=PATIENCE_SECONDS)
                 await stream.read()
                 stream.cancel()
             else:
                 call: Any = channel.unary_unary(path)
-                await call(request, metadata=metadata, timeout=10.0)
+                await call(request, metadata=metadata, timeout=PATIENCE_SECONDS)
         except grpc.aio.AioRpcError as error:
             if error.code().name not in REFUSED:
                 self.report.fault("strange refusals", f"{method} {kind} {reason(error)}")

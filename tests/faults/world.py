@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SERVICE = "/intrigue.v1.MatchService/"
 ATTEMPT = 10.0
-OUTAGE = 90.0
+OUTAGE = 300.0
 AWAY = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,

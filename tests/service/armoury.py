@@ -8,6 +8,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue.server import Server
 
@@ -68,7 +69,7 @@ class Armed:
         """A call of any method, with as many messages as one likes."""
         kind = self.channel.stream_stream if answers else self.channel.stream_unary
         method: Any = kind(path)
-        return method(messages, timeout=10)
+        return method(messages, timeout=PATIENCE_SECONDS)
 
     def stream(self, **options: Any) -> Any:
         method: Any = self.channel.unary_stream(STREAM)
@@ -90,7 +91,7 @@ async def armed(world, **changes: Any) -> AsyncIterator[Armed]:
 
 async def until(holds: Callable[[], bool]) -> None:
     """Returns as soon as something holds."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while not holds():  # noqa: ASYNC110 - what it waits for has no event
             await asyncio.sleep(0.005)
 
@@ -106,7 +107,7 @@ async def raw(address: str | None, request: bytes) -> tuple[int, str, str]:
     host, _, port = address.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request)
-    answer = (await asyncio.wait_for(reader.read(), 10)).decode()
+    answer = (await asyncio.wait_for(reader.read(), PATIENCE_SECONDS)).decode()
     writer.close()
     head, _, body = answer.partition("\r\n\r\n")
     return int(head.split(" ")[1]) if head else 0, head, body

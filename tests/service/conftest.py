@@ -17,6 +17,7 @@ import structlog
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from tests.postgres import Databases
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue.config import Settings
 from intrigue.server import Server
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
 pb = match_service_pb2
-
-# Seconds for a policy to move, however busy the machine.
-PATIENCE = 30
 
 # The modules whose tests run on SQLite and on PostgreSQL.
 ON_BOTH = {
@@ -171,7 +169,7 @@ class Table:
 
     async def turn(self) -> tuple[int, match_pb2.View]:
         """A seat of ours that owes a decision, and its view; a policy may think before it."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 for seat, token in self.seats.items():
                     view = await self.view(token)

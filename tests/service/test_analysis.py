@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.asking import until
 
 from intrigue import engine
@@ -383,7 +384,9 @@ async def test_views_that_no_world_fits_are_refused(client):
             length = len(mutant)
             prefix = bytes([0x12, length & 0x7F | 0x80, length >> 7])
             path = f"/{SERVICE.full_name}/{method}"
-            call = client.channel.unary_unary(path)(prefix + mutant + more, timeout=20)
+            call = client.channel.unary_unary(path)(
+                prefix + mutant + more, timeout=PATIENCE_SECONDS
+            )
             counts[(await call.code()).name] += 1
     print(counts)
     assert set(counts) == {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION"}

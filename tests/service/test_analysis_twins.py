@@ -38,7 +38,6 @@ async def think(twins, place: int) -> collections.Counter[str]:
     return counts
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("kind", GAMES)
 async def test_twins_hear_the_same(client, kind):
     game = GAMES[kind]

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue.engine import CoreEngine, Panicked
 from intrigue_proto.v1 import match_pb2
@@ -30,7 +31,7 @@ async def test_policies_alone_play_a_match_to_its_end(client, policy):
     assert table.match.status == match_pb2.MATCH_STATUS_RUNNING
     assert not table.seats
     assert {seat.status for seat in table.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
-    match = await asyncio.wait_for(end_of(table), 30)
+    match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
     assert sum(match.outcome.payoffs) == 840
 
@@ -44,7 +45,7 @@ async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(c
             options={"seats": "8", "reactions": "fastest", "first_seat": "0"},
             seed=bytes([number]) * 32,
         )
-        await asyncio.wait_for(end_of(table), 60)
+        await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
         request = pb.GetRecordRequest(match_id=table.id)
         steps = (await client.matches.GetRecord(request)).record.steps
         # Whoever answers first when the first turn's action may be doubted or countered by all.

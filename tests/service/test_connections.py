@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.armoury import (
     ACK,
     GOAWAY,
@@ -22,7 +23,7 @@ GAMES = "/intrigue.v1.CatalogService/ListGames"
 
 async def closed(reader: asyncio.StreamReader) -> bytes:
     """All that comes until the server hangs up."""
-    return await asyncio.wait_for(reader.read(), 20)
+    return await asyncio.wait_for(reader.read(), PATIENCE_SECONDS)
 
 
 async def test_a_connection_that_never_introduces_itself(world):
@@ -57,7 +58,7 @@ async def test_a_client_that_probes(world, min_ping_seconds, stays):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(PREFACE + frame(SETTINGS, 0, 0) + 6 * frame(PING, 0, 0, b"anything"))
         if stays:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 for _ in range(6):
                     await reader.readuntil(frame(PING, ACK, 0, b"anything"))
         else:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.test_bots import end_of
 from tests.service.test_simulation import summary_of
 
@@ -95,7 +96,7 @@ async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
         "random", "random", game=GAME, options={OPTION: text, "retries": "0"}
     )
     assert table.match.options[OPTION] == text
-    await asyncio.wait_for(end_of(table), 60)
+    await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
     answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
     assert answer.record.options[OPTION] == text
     assert verify(answer.record).holds

@@ -8,6 +8,7 @@ from typing import Any
 
 import grpc
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import captured_logs
 
 from intrigue.engine import Panicked
@@ -61,13 +62,13 @@ class Faulty(grpc.GenericRpcHandler):
 async def call(channel, kind: str):
     path = f"/faulty/{kind}"
     if kind == "unary_unary":
-        return await channel.unary_unary(path)(b"", timeout=5)
+        return await channel.unary_unary(path)(b"", timeout=PATIENCE_SECONDS)
     if kind == "stream_unary":
-        return await channel.stream_unary(path)(iter([b""]), timeout=5)
+        return await channel.stream_unary(path)(iter([b""]), timeout=PATIENCE_SECONDS)
     if kind == "stream_stream":
-        stream = channel.stream_stream(path)(iter([b""]), timeout=5)
+        stream = channel.stream_stream(path)(iter([b""]), timeout=PATIENCE_SECONDS)
     else:
-        stream = channel.unary_stream(path)(b"", timeout=5)
+        stream = channel.unary_stream(path)(b"", timeout=PATIENCE_SECONDS)
     return [answer async for answer in stream]
 
 
@@ -112,7 +113,9 @@ async def test_our_own_methods(world, read_problem, monkeypatch, method, error):
     names = {"GetView": "get_view", "Watch": "watch", "Act": "act", "CreateMatch": "create_match"}
     monkeypatch.setattr(MatchService, names[method], broken)
     async with world.served() as client:
-        answer = getattr(client.matches, method)(getattr(pb, f"{method}Request")(), timeout=5)
+        answer = getattr(client.matches, method)(
+            getattr(pb, f"{method}Request")(), timeout=PATIENCE_SECONDS
+        )
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await (answer.read() if method == "Watch" else answer)
     assert read_problem(caught.value).status.name == "INTERNAL"
@@ -164,7 +167,7 @@ async def test_no_secret_is_logged(world):
             token = table.seats[0]
             with pytest.raises(grpc.aio.AioRpcError):
                 await table.act(token, notation="nonsense")
-            await asyncio.wait_for(table.watch(token).read(), 5)
+            await asyncio.wait_for(table.watch(token).read(), PATIENCE_SECONDS)
     text = repr(logs)
     for secret in (table.host, table.spectator, token, repr(bytes(range(32)))[2:20]):
         assert secret not in text

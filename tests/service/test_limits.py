@@ -11,6 +11,7 @@ import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
+from tests.processes import PATIENCE_SECONDS
 from tests.service.armoury import QUICK, STUCK, armed, no_window, request, until
 
 from intrigue.config import Settings
@@ -248,7 +249,9 @@ def test_buckets_are_bounded_and_forget_the_full_ones_first():
 @pytest.mark.parametrize("kind", ["unary_unary", "unary_stream", "stream_unary", "stream_stream"])
 async def test_unknown_methods(client, read_problem, kind):
     message = b"x" if kind.startswith("unary") else iter([b"x"])
-    call = getattr(client.channel, kind)("/intrigue.v1.MatchService/Dance")(message, timeout=5)
+    call = getattr(client.channel, kind)("/intrigue.v1.MatchService/Dance")(
+        message, timeout=PATIENCE_SECONDS
+    )
     problem = read_problem(await fails(call.read() if kind.endswith("stream") else call))
     assert (problem.status.name, problem.reason) == ("UNIMPLEMENTED", "UNKNOWN_METHOD")
 

@@ -11,6 +11,7 @@ import grpc
 import pytest
 from google.protobuf import message_factory
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import captured_logs
 
 from intrigue_proto.v1 import catalog_service_pb2, simulation_service_pb2
@@ -108,7 +109,7 @@ async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
     caplog.set_level(logging.DEBUG)
     with captured_logs() as logs:
         async with world.served(log_calls=log_calls, operator_token=OPERATOR) as client:
-            secrets = await asyncio.wait_for(everything(client, as_bearer), 60)
+            secrets = await asyncio.wait_for(everything(client, as_bearer), PATIENCE_SECONDS)
     ours = json.dumps(logs, default=repr)
     others = "\n".join(f"{record.getMessage()} {record.exc_text}" for record in caplog.records)
     assert len(secrets) > 12

@@ -6,6 +6,7 @@ import random
 
 import grpc
 import pytest
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import catalog_service_pb2, simulation_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -34,11 +35,11 @@ async def test_malformed_messages(client, read_problem, path, streams):
     for message in messages:
         try:
             if streams:
-                call = client.channel.unary_stream(path)(message, timeout=5)
+                call = client.channel.unary_stream(path)(message, timeout=PATIENCE_SECONDS)
                 await call.read()
                 call.cancel()
             else:
-                await client.channel.unary_unary(path)(message, timeout=5)
+                await client.channel.unary_unary(path)(message, timeout=PATIENCE_SECONDS)
         except grpc.aio.AioRpcError as error:
             if error.code() is grpc.StatusCode.NOT_FOUND and "Health" in path:
                 continue

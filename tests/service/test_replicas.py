@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import grpc
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import Client, Table, World, bearer, problem_of
 
 from intrigue import server as server_module
@@ -300,7 +301,7 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
         for _ in range(3):
             await asyncio.sleep(0.2)
             await asyncio.to_thread(cluster.restart, mode)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await asyncio.gather(*playing)
         for table in tables:
             for client in clients:

@@ -99,11 +99,11 @@ async def test_a_call_that_is_cancelled_stops(world):
     async with world.server() as server, world.client(server) as client:
         call = client.simulation.Simulate(asked(**SLOW))
         await call.read()
+        await until(lambda: server.metrics.gauges["simulated_decisions"][1]() > 0)
         assert busy(server) > 0
         call.cancel()
         await until(lambda: busy(server) == 0)
         assert server.metrics.gauges["simulations"][1]() == 0
-        assert server.metrics.gauges["simulated_decisions"][1]() > 0
 
 
 async def test_a_deadline_stops(world):
@@ -115,13 +115,15 @@ async def test_a_deadline_stops(world):
 
 
 async def test_a_budget_that_is_used_up_leaves_what_was_finished(world, expect):
+    # The budget is time, and simulations wait for everything else on the machine: this is enough
+    # on a busy one too.
     costly = asked(policies=["playouts:sims=20", "random"], games=10_000_000)
     told: list[pb.SimulateResponse] = []
-    async with world.served(max_simulation_seconds=0.5) as client:
+    async with world.served(max_simulation_seconds=4.0) as client:
         async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP") as problems:
             await reports(client.simulation.Simulate(costly), told)
         assert problems[0].metadata["limit"] == "max_simulation_seconds"
-        assert problems[0].metadata["most"] == "0.5"
+        assert problems[0].metadata["most"] == "4"
         tally = told[-1].summary.tally
         assert 0 < tally.games < 10_000_000
         assert tally.games == 2 * tally.blocks

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.processes import PATIENCE_SECONDS
 from tests.service.test_bots import end_of
 
 from intrigue.engine import CoreEngine
@@ -201,7 +202,7 @@ async def test_both_may_resign_and_the_match_ends_without_them(world, as_bearer)
         seat, _ = await table.turn()
         for number in (1 - seat, seat):
             await resign(table, number, as_bearer)
-        match = await asyncio.wait_for(end_of(table), 60)
+        match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
     assert {held.status for held in match.seats} == {match_pb2.SEAT_STATUS_POLICY}
 
@@ -212,7 +213,7 @@ async def test_in_a_game_that_is_won_together_the_record_holds(client, as_bearer
     )
     await resign(table, 0, as_bearer)
     await resign(table, 1, as_bearer)
-    match = await asyncio.wait_for(end_of(table), 120)
+    match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
     assert {held.status for held in match.seats} == {match_pb2.SEAT_STATUS_POLICY}
     assert len(set(match.outcome.payoffs)) == 1
     answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.clients.proxy import Proxy
+from tests.processes import PATIENCE_SECONDS
 from tests.service.shelf import RUNNING, WAITING, a_match, an_entry, create, log_of, opened, put
 
 from intrigue.store import (
@@ -51,7 +52,7 @@ async def pair(postgres_database):
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         for _ in itertools.count():
             if holds():
                 return
@@ -329,7 +330,7 @@ async def test_a_server_that_stands_still_does_not_hold_up_the_others(pair, post
     await still.execute(
         "INSERT INTO entries VALUES ($1, 1, 3, NULL, '', 0, 0, '', '', '')", row.key
     )
-    async with asyncio.timeout(9):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await put(one, Write((an_entry(row.key, 1),)))
     with pytest.raises(connections.UNREACHABLE):
         await transaction.commit()

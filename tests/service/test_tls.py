@@ -12,6 +12,7 @@ import grpc
 import pytest
 import trustme
 from tests.e2e.terminal import call
+from tests.processes import PATIENCE_SECONDS
 
 from intrigue.server import Server, ServerError
 from intrigue_proto.v1 import catalog_service_pb2
@@ -80,7 +81,9 @@ async def reaches(server: Server, credentials: grpc.ChannelCredentials | None) -
     async with channel_to(server, credentials) as channel:
         stub: Any = CatalogServiceStub(channel)
         try:
-            answer = await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=10)
+            answer = await stub.ListGames(
+                catalog_service_pb2.ListGamesRequest(), timeout=PATIENCE_SECONDS
+            )
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise
@@ -120,7 +123,7 @@ async def test_renewed_certificates_are_taken_up(world, authority, stranger, fil
         channel_to(server, authority.believed()) as channel,
     ):
         stub: Any = CatalogServiceStub(channel)
-        await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=10)
+        await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=PATIENCE_SECONDS)
         certificate, key = stranger.issue("server")
         # Half of a renewal does no harm: the old pair stays.
         replace(files["tls_certificate"], certificate)
@@ -130,7 +133,7 @@ async def test_renewed_certificates_are_taken_up(world, authority, stranger, fil
         assert await reaches(server, stranger.believed())
         assert not await reaches(server, authority.believed())
         # Nobody who is here is thrown out.
-        await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=10)
+        await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=PATIENCE_SECONDS)
 
 
 LOCKED = b"""-----BEGIN ENCRYPTED PRIVATE KEY-----

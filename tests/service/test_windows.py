@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 
-import pytest
 from tests.service.windows import show_windows
 
 SEED = 20_240_229
 
 
-@pytest.mark.timeout(1800)
 def test_eight_clients_answer_at_the_same_time(tmp_path):
     windows = 10_000 if os.environ.get("INTRIGUE_SOAK") else 1_200
     counts = show_windows(tmp_path, windows, SEED)

@@ -116,7 +116,7 @@ class Twins:
 
     def __init__(self, worlds: tuple[World, World], actions: int) -> None:
         self.worlds = worlds
-        self._actions = actions
+        self.actions = actions
         self.compared = 0
         self.bytes = 0
         # How often the worlds were played differently, which nobody may notice.
@@ -143,13 +143,16 @@ class Twins:
             assert streams[0] == streams[1]
             self.compared += revision
 
-    async def look_closely(self) -> None:
-        """Everything that can be asked: streams, records, explanations, refusals."""
+    async def look_closely(self, asked: Sequence[int]) -> None:
+        """Everything that can be asked: streams, records, explanations, refusals.
+
+        Given are the ids of actions that are asked about, besides the legal ones.
+        """
         await self.look_back()
         legal = {action.id for action in (await self.worlds[0].view(0)).prompt.actions}
         # One more than there are: what is unknown is refused alike too.
-        table = range(self._actions + 1)
-        illegal = [action for action in table if action not in legal]
+        illegal = sorted({*asked, self.actions} - legal)
+        table = [*legal, *illegal]
         await asyncio.gather(
             *(self._same("Explain", 0, pb.ExplainRequest, action_id=action) for action in table)
         )

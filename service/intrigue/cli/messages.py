@@ -60,9 +60,19 @@ class Say(Phrase):
     SERVE_PYTHON = ("or from Python", "ou depuis Python")
     SERVE_STOP = ("Ctrl-C stops it.", "Ctrl-C l'arrête.")
     STOPPED = ("Stopped.", "Arrêté.")
+    PORT_TAKEN = (
+        (
+            "Another program already listens on {address}. "
+            'Choose another port: --port {other}, or make run ARGS="--port {other}".'
+        ),
+        (
+            "Un autre programme écoute déjà sur {address}. "
+            'Choisissez un autre port : --port {other}, ou make run ARGS="--port {other}".'
+        ),
+    )
     CANNOT_LISTEN = (
-        "Can't listen on {address}. Is something else listening there?",
-        "Impossible d'écouter sur {address}. Quelque chose d'autre y écoute-t-il ?",
+        "Can't listen on {address}. Check --host and --port.",
+        "Impossible d'écouter sur {address}. Vérifiez --host et --port.",
     )
     CANNOT_STORE = (
         "Can't keep matches in {database}: {why}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import inspect
+import socket
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
 
@@ -131,10 +133,20 @@ def serve(settings: Settings, screen: Screen) -> None:
             why = fault.fr if screen.lang is Lang.FR else fault
             text = screen.phrase(Say.CANNOT_SERVE, why=why)
         else:
-            address = f"{settings.host}:{settings.port}"
-            text = screen.phrase(Say.CANNOT_LISTEN, address=address)
+            say = Say.PORT_TAKEN if _is_taken(settings.host, settings.port) else Say.CANNOT_LISTEN
+            address, other = f"{settings.host}:{settings.port}", settings.port % 65_535 + 1
+            text = screen.phrase(say, address=address, other=other)
         raise Fault(text, Exit.REFUSED) from None
     screen.say(Say.STOPPED)
+
+
+def _is_taken(host: str, port: int) -> bool:
+    """Whether an address can't be listened on because somebody does so already."""
+    try:
+        with socket.create_server((host, port)):
+            return False
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
 
 
 def _announce(settings: Settings, screen: Screen, started: Server) -> None:
