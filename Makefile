@@ -22,6 +22,9 @@ UPGRADE ?=
 
 BIN := .venv/bin
 CARGO := cd core_rs && cargo
+# A virtual environment knows its own path, and so do these stamps: a clone that was moved or
+# copied is set up again.
+STAMPS := .venv/stamps-$(shell pwd -P | cksum | cut -d ' ' -f 1)
 # The uv at hand, or else one of our own.
 UV := $(shell uv --version >/dev/null 2>&1 && command -v uv || echo .tools/bin/uv)
 
@@ -69,7 +72,7 @@ test-python: ready
 .PHONY: test-packages
 test-packages: packages environment
 	@echo "· tests of the packages"
-	@UV=$(UV) $(BIN)/python -m pytest -q tests/packages
+	@$(BIN)/python -m pytest -q tests/packages
 
 CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
 
@@ -187,13 +190,14 @@ SOURCE := core_rs/target/packages/source
 packages: $(STAMPS)/packages $(UV) ## Build the wheels and source archives into dist/
 	@echo "· building the packages into dist"
 	@rm -rf dist $(SOURCE) && mkdir -p $(SOURCE)
-	@$(BIN)/maturin --quiet sdist --out dist
+	@$(BIN)/maturin sdist --out dist
 	@$(UV) build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist clients/python
 	@rm -f dist/.gitignore
 	@# The wheel is built from the source archive, so the archive is complete.
-	@tar -xzf dist/intrigue-*.tar.gz -C $(SOURCE) --strip-components 1
+	@# (Its files are as old as time to cargo, which would take what it has for up to date.)
+	@tar -xzmf dist/intrigue-*.tar.gz -C $(SOURCE) --strip-components 1
 	@export PATH=$(CURDIR)/$(BIN):$$PATH CARGO_TARGET_DIR=$(CURDIR)/core_rs/target/packages; \
-		cd $(SOURCE) && maturin --quiet build $(WHEEL) --interpreter $(PYO3_PYTHON) \
+		cd $(SOURCE) && maturin build --quiet $(WHEEL) --interpreter $(PYO3_PYTHON) \
 		--out $(CURDIR)/dist
 	@ls -l dist
 
@@ -208,10 +212,6 @@ clean: ## Remove all that make has made
 
 .PHONY: setup
 setup: ready ## Install and build everything, then stop (the other targets do this themselves)
-
-# A virtual environment knows its own path, and so do these stamps: a clone that was moved or
-# copied is set up again.
-STAMPS := .venv/stamps-$(shell pwd -P | cksum | cut -d ' ' -f 1)
 
 # `server` is what a server needs; `environment` is every locked package; `ready` is both.
 .PHONY: server environment ready

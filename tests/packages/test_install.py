@@ -48,15 +48,18 @@ class Installed:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The environment that the README tells to make, with the locked versions of what is needed."""
     folder = tmp_path_factory.mktemp("installed")
-    uv = os.environ.get("UV") or shutil.which("uv") or str(ROOT / ".tools/bin/uv")
-    uv = str(ROOT / uv)
-    processes.run([uv, "venv", "--quiet", "--python", sys.executable, folder], check=True)
-    wheels = [built("intrigue-*.whl"), built("intrigue_sdk-*.whl")]
-    locked = ["--constraint", ROOT / "requirements/run.txt"]
-    command = [uv, "pip", "install", "--quiet", "--python", folder / "bin/python"]
-    processes.run([*command, *locked, *wheels], cwd=folder, check=True)
-    return Installed(folder)
+    (folder / "dist").symlink_to(DIST)
+    locked = re.sub(r" *\\\n *--hash=\S+", "", (ROOT / "requirements/run.txt").read_text("utf-8"))
+    (folder / "locked.txt").write_text(locked, "utf-8")
+    (install,) = re.findall(
+        r"^python3 -m venv .*$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PIP_CONSTRAINT": str(folder / "locked.txt")}
+    processes.run(["sh", "-c", install], env=environment, cwd=folder, check=True, timeout=600)
+    return Installed(folder / "my-env")
 
 
 def test_there_are_four_files_and_one_wheel_is_for_every_python():
