@@ -194,7 +194,15 @@ def generate_rust(compiled: Path, output: Path) -> None:
     output.parent.mkdir(parents=True)
     workspace = ROOT / "core_rs"
     run(
-        *("cargo", "run", "--quiet", "--manifest-path", str(workspace / "Cargo.toml")),
+        *(
+            "cargo",
+            "run",
+            "--quiet",
+            "--profile",
+            "gen",
+            "--manifest-path",
+            str(workspace / "Cargo.toml"),
+        ),
         *("--package", "intrigue_wire_gen", "--", str(compiled), PROTO_PACKAGE, str(output)),
     )
     run("rustfmt", "--edition", "2024", "--config-path", str(workspace), str(output))
