@@ -69,12 +69,13 @@ async def test_a_stream_cut_in_the_middle_of_its_bytes(server, client, game):
     await asyncio.gather(*(Random().play(seat) for seat in created.seats.values()))
     whole = await watched(created.seats[0])
     async with Proxy(server.port) as proxy:
-        # About two updates with their views come through before each cut.
+        # A few updates with their views come through before each cut.
         proxy.cut_after = 4_000
         async with connect(proxy.target, patience=QUICK) as shaken:
             seat = shaken.seat(created.id, 0, created.seats[0].token or "")
             assert await watched(seat) == whole
-        assert proxy.connections > 5
+        # Some matches end early.
+        assert proxy.connections > len(whole) // 10 > 0
 
 
 @pytest.mark.parametrize("broken", [True, False], ids=["then cut", "then silent"])
