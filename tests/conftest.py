@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,18 @@ from tests import postgres, processes
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has a process of pytest-xdist end with the one that started it, even if that is killed."""
+    if hasattr(config, "workerinput"):
+        threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import signal
 import socket
 import threading
 import time
@@ -254,6 +255,9 @@ def play_slice(task: bytes, first: int, count: int, release: Release) -> Slice:
     here = Release.of(pb.SimulationTask.FromString(task).game)
     if here != release:
         return Slice(b"", 0.0, here)
+    # Ray cancels by an interrupt. A Ray that was started in the background of a script ignores
+    # interrupts, and its workers inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     stop = engine.Stop()
     tallies: list[bytes | BaseException] = []
 
@@ -267,7 +271,7 @@ def play_slice(task: bytes, first: int, count: int, release: Release) -> Slice:
     thread = threading.Thread(target=play)
     thread.start()
     try:
-        # Ray cancels by an interrupt, which is heard only between waits.
+        # An interrupt is heard only between waits.
         while thread.is_alive():
             thread.join(_GLANCE_SECONDS)
     except BaseException:
