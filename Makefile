@@ -14,7 +14,9 @@ SHELL := bash
 
 # What may be set from outside, as in `make run ARGS="--port 7000"`.
 ARGS ?=
-PYTEST_ARGS ?= -q -n auto --dist loadfile
+# Many tests wait more than they compute, so there are processes for at least four of them.
+PYTEST_ARGS ?= -q -n $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores > 4 ? cores : 4))) \
+	--dist loadfile
 # `--locked` refuses to touch Cargo.lock; CI sets it.
 LOCKED ?=
 # `make lock UPGRADE=--upgrade` takes the newest versions; without it, locked ones stay.

@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
+from tests import processes
 from tests.e2e.terminal import call, run
 
 from intrigue import engine
@@ -22,11 +25,36 @@ WORKERS = 2
 ARGUMENTS = ("simulate", "complots", "--policies", "greedy:worlds=4,random", "--games", "500")
 
 
+# Ray forks, which must not happen beside the threads of gRPC: it is started by another process.
+STARTER = f"""
+import sys
+from intrigue.simulation.on_ray import LOCAL, connected
+with connected(LOCAL, workers={WORKERS}) as ray:
+    print("at", ray.get_runtime_context().gcs_address, flush=True)
+    sys.stdin.read()
+"""
+
+
+# All processes are ours: none of them needs the token of the user.
+OPEN = {**os.environ, "RAY_AUTH_MODE": "disabled"}
+
+
 @pytest.fixture(scope="module")
 def ray():
-    with connected(LOCAL, workers=WORKERS) as ray:
-        yield ray
-    assert not ray.is_initialized()
+    command = [sys.executable, "-c", STARTER]
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        processes.Child(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=OPEN
+        ) as starter,
+    ):
+        patch.setenv("RAY_AUTH_MODE", OPEN["RAY_AUTH_MODE"])
+        while (line := starter.line()) and not line.startswith("at "):
+            pass
+        with connected(line.removeprefix("at ").strip()) as ray:
+            yield ray
+        assert not ray.is_initialized()
+        starter.communicate(timeout=processes.PATIENCE_SECONDS)
 
 
 def task(policies: str, games: int, **more: object) -> bytes:
@@ -46,7 +74,7 @@ def task(policies: str, games: int, **more: object) -> bytes:
 
 def until(condition: str, holds) -> None:
     """Waits until something holds that takes Ray a moment to notice."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + processes.PATIENCE_SECONDS
     while not holds():
         assert time.monotonic() < deadline, condition
 
