@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Match
 
 # Somebody who mistyped an address should not wait as long as somebody whose server restarts.
-_FIRST_CONTACT: Final = Patience(total=2.0, attempt=3.0)
+_FIRST_CONTACT: Final = Patience(total=2.0, attempt=15.0)
 
 
 @dataclass(frozen=True, slots=True)
