@@ -81,13 +81,12 @@ fn find_tests(lines: &[(usize, String)], root: &Path) -> Result<Vec<String>, Str
                 .split_once(' ')
                 .ok_or("a proof names a file and a test")?;
             let source = std::fs::read_to_string(root.join(file)).unwrap_or_default();
-            let rust = format!("#[test]\n    fn {test}(");
-            let rust_top = format!("#[test]\nfn {test}(");
-            let python = format!("def {test}(");
-            if [rust, rust_top, python]
-                .iter()
-                .any(|start| source.contains(start))
-            {
+            let rust = format!("fn {test}(");
+            let is_rust = source
+                .split("#[test]")
+                .skip(1)
+                .any(|after| after.trim_start().starts_with(&rust));
+            if is_rust || source.contains(&format!("def {test}(")) {
                 Ok(test.to_owned())
             } else {
                 Err(format!("{file} has no test {test}"))

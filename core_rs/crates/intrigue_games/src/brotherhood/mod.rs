@@ -71,3 +71,8 @@ pub use options::Options;
 pub use refusal::Rule;
 pub use state::{Assassin, Brotherhood, Chance, Ending, Phase, Place, Table};
 pub use view::{Seen, View};
+
+#[cfg(test)]
+mod properties {
+    intrigue_testkit::game_tests!(super::Brotherhood);
+}

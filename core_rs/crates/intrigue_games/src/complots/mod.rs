@@ -30,3 +30,8 @@ pub use refusal::Rule;
 pub use sides::Sides;
 pub use state::{Chance, Complots, Deed, Ending, Event, Sequel, Stage, Undertaking};
 pub use view::{Secrets, Seen, Side, View};
+
+#[cfg(test)]
+mod properties {
+    intrigue_testkit::game_tests!(super::Complots);
+}

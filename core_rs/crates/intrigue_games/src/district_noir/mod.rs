@@ -21,3 +21,8 @@ pub use options::Options;
 pub use rules::Rule;
 pub use state::{Chance, DistrictNoir, Ending, Event};
 pub use view::{Seen, Side, View};
+
+#[cfg(test)]
+mod properties {
+    intrigue_testkit::game_tests!(super::DistrictNoir);
+}

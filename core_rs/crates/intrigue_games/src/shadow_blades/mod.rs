@@ -52,3 +52,8 @@ pub use state::{
     Chance, Deployment, Ending, Event, Question, Row, ShadowBlades, Stage, Step, StepKind,
 };
 pub use view::{Agent, End, Secrets, Seen, Side, View};
+
+#[cfg(test)]
+mod properties {
+    intrigue_testkit::game_tests!(super::ShadowBlades);
+}
