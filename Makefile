@@ -58,17 +58,20 @@ play: server ## Play District Noir in this terminal
 # ---------------------------------------------------------------------------------- Proving it
 
 .PHONY: test
-test: test-rust test-python ## Run all tests
+test: test-rust test-python ## Run all tests (GAME=complots: those of one game)
+
+# `make test GAME=complots` runs the tests of one game: its crate, and what names it in Python.
+GAME ?=
 
 .PHONY: test-rust
 test-rust: environment
 	@echo "· Rust tests"
-	@$(CARGO) test --workspace --quiet $(LOCKED)
+	@$(CARGO) test $(if $(GAME),--package $(GAME),--workspace) --quiet $(LOCKED)
 
 .PHONY: test-python
 test-python: ready
 	@echo "· Python tests"
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(GAME),-k $(GAME))
 
 # The packages are built from their source archive, and tested where neither it nor Rust is.
 .PHONY: test-packages
@@ -151,6 +154,12 @@ load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)
 
 # ---------------------------------------------------------------------------------- Changing it
+
+# What it builds is slower than a release, so the next target that needs a release builds one.
+.PHONY: dev
+dev: $(STAMPS)/sdk ## Compile the core quickly, for trying out a change
+	@rm -f $(STAMPS)/core
+	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --quiet --skip-install --profile fast-build
 
 .PHONY: fmt
 fmt: environment ## Format the code, and mend what lints can mend

@@ -10,13 +10,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 CRATES = ROOT / "core_rs" / "crates"
 
-# intrigue_py -> intrigue_search -> intrigue_games -> intrigue_core; testkit -> core. The messages
-# of the contract, intrigue_wire, are below all of them.
+# intrigue_py -> intrigue_search -> intrigue_games -> a game -> intrigue_core; testkit -> core. The
+# messages of the contract, intrigue_wire, are below all of them.
+GAMES = {path.parent.name for path in CRATES.glob("games/*/Cargo.toml")}
 MAY_DEPEND = {
     "intrigue_wire": {"prost", "prost-types"},
     "intrigue_wire_gen": {"prost", "prost-build", "prost-types"},
     "intrigue_core": {"intrigue_wire"},
-    "intrigue_games": {"intrigue_core", "intrigue_wire", "serde", "serde_json", "toml"},
+    **{game: {"intrigue_core", "intrigue_wire", "serde", "serde_json", "toml"} for game in GAMES},
+    "intrigue_games": {*GAMES, "intrigue_core", "intrigue_wire"},
     "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire", "rayon"},
     "intrigue_testkit": {"intrigue_core", "intrigue_wire"},
     "intrigue_py": {
@@ -29,7 +31,7 @@ MAY_TEST_WITH = {"intrigue_testkit", "intrigue_games", "proptest", "insta", "cri
 
 
 def crates() -> list[Path]:
-    return sorted(path.parent for path in CRATES.glob("*/Cargo.toml"))
+    return sorted(path.parent for path in CRATES.rglob("Cargo.toml"))
 
 
 def test_every_crate_is_known():
@@ -53,6 +55,6 @@ def test_lints_are_those_of_the_workspace(crate):
 
 
 def test_only_the_binding_knows_python():
-    for path in CRATES.glob("*/src/**/*.rs"):
+    for path in CRATES.rglob("src/**/*.rs"):
         if "pyo3" in path.read_text(encoding="utf-8"):
             assert path.relative_to(CRATES).parts[0] == "intrigue_py", path

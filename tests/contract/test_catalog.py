@@ -5,6 +5,7 @@ until it has them all.
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 from tests.contract.house import GAMES, GOLDEN, ROOT, describe
@@ -12,21 +13,10 @@ from tests.contract.house import GAMES, GOLDEN, ROOT, describe
 from intrigue_proto.v1 import game_view_pb2
 
 PROTO = ROOT / "proto" / "intrigue" / "v1"
-ENGINE = ROOT / "core_rs" / "crates" / "intrigue_games" / "src"
-# The files that the folder of every game has.
-ENGINE_FILES = (
-    "RULES.md",
-    "RULES.fr.md",
-    "action.rs",
-    "features.rs",
-    "mod.rs",
-    "options.rs",
-    "rules.rs",
-    "state.rs",
-    "view.rs",
-)
-# What a game is played with: cards in its code, or content that it reads as data.
-ENGINE_CONTENT = ("cards.rs", "content/pack.toml")
+CATALOG = ROOT / "core_rs" / "crates" / "intrigue_games"
+ENGINE = ROOT / "core_rs" / "crates" / "games"
+# The modules that the crate of every game has: a file, or a folder.
+MODULES = ("bot", "content", "knowledge", "rules", "tests", "text", "wire")
 # GameView and GameEvent are the only places of the contract that list the games.
 ONEOFS = {
     "View": game_view_pb2.GameView.DESCRIPTOR.oneofs_by_name["game"],
@@ -44,11 +34,17 @@ def clause_ids(sheet: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_has_its_folder_and_its_line(game: str):
-    missing = [name for name in ENGINE_FILES if not (ENGINE / game / name).is_file()]
-    assert not missing
-    assert len([name for name in ENGINE_CONTENT if (ENGINE / game / name).is_file()]) == 1
-    catalog = (ENGINE / "catalog.rs").read_text(encoding="utf-8")
-    assert len(re.findall(rf"^    crate::{game}::\w+,$", catalog, flags=re.MULTILINE)) == 1
+    folder = ENGINE / game / "src"
+    found = {path.stem for path in folder.iterdir()} - {"lib"}
+    assert found == set(MODULES)
+    for module in MODULES:
+        assert (folder / f"{module}.rs").is_file() != (folder / module / "mod.rs").is_file()
+    catalog = (CATALOG / "src" / "catalog.rs").read_text(encoding="utf-8")
+    line = rf'^    "{game}" => {game}::{camel(game)},$'
+    assert len(re.findall(line, catalog, flags=re.MULTILINE)) == 1
+    manifest = tomllib.loads((CATALOG / "Cargo.toml").read_text(encoding="utf-8"))
+    assert manifest["features"][game] == [f"dep:{game}"]
+    assert game in manifest["features"]["default"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-GAME = Path(__file__).resolve().parents[2] / "core_rs/crates/intrigue_games/src/brotherhood"
+GAME = Path(__file__).resolve().parents[2] / "core_rs/crates/games/brotherhood/src/content"
 TEMPLATE = GAME / "template.toml"
-MEMORIES = sorted(path for path in GAME.glob("content/*.toml") if path.stem != "pack")
+MEMORIES = sorted(path for path in GAME.glob("*.toml") if path.stem not in {"pack", "template"})
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_the_schema_takes_what_comes_with_the_game(validator, path):
 
 
 def test_the_schema_takes_the_whole_pack_as_a_memorys_own(validator):
-    memory = {**read(TEMPLATE), "pack": read(GAME / "content/pack.toml")}
+    memory = {**read(TEMPLATE), "pack": read(GAME / "pack.toml")}
     assert [error.message for error in validator.iter_errors(memory)] == []
 
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # What the Makefile and its scripts call themselves, apart from the tools that are looked for.
-SHELL = ("awk", "bash", "cat", "cksum", "cut", "env", "find", "grep", "head", "make", "mktemp")
-SHELL = (*SHELL, "mkdir", "pwd", "rm", "sed", "touch", "uname")
+SHELL = (
+    *("awk", "bash", "cat", "cksum", "cut", "env", "find", "getconf", "grep", "head", "make"),
+    *("mkdir", "mktemp", "pwd", "rm", "sed", "touch", "uname"),
+)
 
 
 class Machine:
@@ -42,7 +44,7 @@ class Machine:
     def tools(self) -> str:
         """What `make tools` says of it in a fresh clone; nothing if all is there."""
         variables = ["BIN=/nonexistent", "UV=/nonexistent/uv"]
-        command = ["make", "-s", "-C", ROOT, "tools", *variables]
+        command = ["make", "-s", "-C", str(ROOT), "tools", *variables]
         done = processes.run(command, env={"PATH": str(self.folder)})
         assert (done.returncode == 0) == (done.stderr == ""), done.stderr
         return done.stderr

@@ -36,14 +36,16 @@ class Installed:
     folder: Path
 
     def run(self, *command: str) -> str:
-        return processes.run(self.command(*command), **self.place(), check=True).stdout
+        environment, folder = self.environment, self.folder
+        return processes.run(self.command(*command), env=environment, cwd=folder, check=True).stdout
 
     def command(self, program: str, *arguments: str) -> list[str]:
         return [str(self.folder / "bin" / program), *arguments]
 
-    def place(self) -> dict[str, object]:
-        environment = {"PATH": f"{self.folder / 'bin'}:/usr/bin:/bin", "HOME": str(self.folder)}
-        return {"env": {**environment, "LANG": "C.UTF-8"}, "cwd": self.folder}
+    @property
+    def environment(self) -> dict[str, str]:
+        path = f"{self.folder / 'bin'}:/usr/bin:/bin"
+        return {"PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8"}
 
 
 @pytest.fixture(scope="module")
@@ -96,14 +98,18 @@ def test_neither_rust_nor_the_clone_is_there(installed):
     assert installed.run("intrigue", "version") == f"intrigue {VERSION}\n"
     place = installed.run("python", "-c", "import intrigue; print(intrigue.__file__)")
     assert place.startswith(str(installed.folder))
-    environment = installed.place()["env"]
-    assert isinstance(environment, dict)
-    assert shutil.which("cargo", path=environment["PATH"]) is None
+    assert shutil.which("cargo", path=installed.environment["PATH"]) is None
 
 
 def test_it_serves_and_plays(installed):
     serve = installed.command("intrigue", "serve", "--port", "0", "--database", "matches.db")
-    with processes.Child(serve, stdout=subprocess.PIPE, text=True, **installed.place()) as server:
+    with processes.Child(
+        serve,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=installed.environment,
+        cwd=installed.folder,
+    ) as server:
         shown = ""
         while "Ctrl-C" not in shown:
             line = server.line()

@@ -7,25 +7,33 @@ use intrigue_core::{
 use intrigue_wire::v1 as wire;
 
 macro_rules! catalog {
-    ($($game:ty),* $(,)?) => {
+    ($($feature:literal => $game:ty),* $(,)?) => {
         /// The ids of all games.
-        pub const IDS: &[&str] = &[$(<$game as Face>::ABOUT.id),*];
+        pub const IDS: &[&str] = &[$(
+            #[cfg(feature = $feature)]
+            <$game as Face>::ABOUT.id
+        ),*];
 
         /// Does something with the game of an id.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, Refusal> {
-            $(if id == <$game as Face>::ABOUT.id {
-                return Ok(visitor.visit::<$game>());
-            })*
+            $(
+                #[cfg(feature = $feature)]
+                {
+                    if id == <$game as Face>::ABOUT.id {
+                        return Ok(visitor.visit::<$game>());
+                    }
+                }
+            )*
             Err(Refusal::unknown_game(id, IDS))
         }
     };
 }
 
 catalog! {
-    crate::district_noir::DistrictNoir,
-    crate::complots::Complots,
-    crate::shadow_blades::ShadowBlades,
-    crate::brotherhood::Brotherhood,
+    "district_noir" => district_noir::DistrictNoir,
+    "complots" => complots::Complots,
+    "shadow_blades" => shadow_blades::ShadowBlades,
+    "brotherhood" => brotherhood::Brotherhood,
 }
 
 /// Evaluates an expression over the game `G` of an id; what it uses of its surroundings is named

@@ -1,7 +1,4 @@
-//! The games, one folder each with the same files in it, and the catalog of them.
+//! The catalog of games: one line per game, and what can be done with a game chosen at run time.
+//! Each game is a crate of its own under `games/`, behind a feature.
 
-pub mod brotherhood;
 pub mod catalog;
-pub mod complots;
-pub mod district_noir;
-pub mod shadow_blades;

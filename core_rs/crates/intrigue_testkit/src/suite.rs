@@ -1,6 +1,8 @@
 //! Everything that is tested of every game, one function for each property. [`game_tests!`] makes a
 //! test of each in the game's own crate.
 
+use std::collections::BTreeMap;
+
 use intrigue_core::{
     AnyMatch, Face, Game, Match, Refusal, Rule, Seed, Settings, Viewer, clauses, settle, view_of,
 };
@@ -211,7 +213,7 @@ const MARGIN: f64 = 0.8;
 pub fn evaluations<G: Game>() {
     let variants = variants::<G>();
     let matches = effort(6000, 200_000).div_ceil(variants.len() as u64);
-    let mut by_seats: std::collections::BTreeMap<usize, Appraised> = Default::default();
+    let mut by_seats: BTreeMap<usize, Appraised> = BTreeMap::new();
     for settings in variants {
         for seed in 0..matches {
             let settings = with_rest::<G>(&settings, seed);

@@ -1,0 +1,301 @@
+//! What is carried from one memory to the next (V-C.4), as a document that can be kept.
+
+use intrigue_core::quote;
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::content::compile::{Faults, MEMORIES, base, kept};
+use crate::content::document::{self, Fault, Listing};
+use crate::content::pack::{Effect, Pack, ROLES, Slot};
+
+/// The trophy of the first success of a campaign (V-7.2). The others are called by the memory that
+/// they come from.
+pub(crate) const FIRST_SUCCESS: &str = "first_success";
+
+/// The most memories in a row.
+const LONGEST: usize = 12;
+/// The most florins.
+const RICHEST: u16 = 9999;
+/// The most cards of a kind beside a board, or out for good.
+const PILE: u8 = 40;
+const SLOTS: [&str; 4] = ["melee", "ranged", "blade", "armour"];
+
+/// A campaign between two memories.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Campaign {
+    /// The ids of its memories, in order.
+    pub memories: Vec<String>,
+    /// The one that is next.
+    pub place: usize,
+    /// How many were successes.
+    pub successes: u8,
+    /// The team's florins.
+    pub florins: u16,
+    /// [`FIRST_SUCCESS`], and the ids of memories of which the 100 % goal was reached.
+    pub trophies: Vec<String>,
+    /// Cards of equipment that are out for good, and how many.
+    #[serde(serialize_with = "table")]
+    pub gone: Vec<(String, u8)>,
+    /// Nobody before the first memory, then all four assassins.
+    pub team: Vec<Fellow>,
+}
+
+/// An assassin of a campaign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fellow {
+    /// The assassin's id.
+    pub role: String,
+    /// Its hearts.
+    pub hearts: u8,
+    /// Whether it has a saved cube.
+    pub saved: bool,
+    /// The cards on its board, in the order of [`Slot::ALL`].
+    #[serde(serialize_with = "board")]
+    pub slots: [Option<String>; 4],
+    /// The cards beside it, and how many.
+    #[serde(serialize_with = "table")]
+    pub beside: Vec<(String, u8)>,
+    /// Whether its apprentice plays the next memory (V-26.5).
+    pub apprentice: bool,
+}
+
+fn table<S: Serializer>(cards: &[(String, u8)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(cards.iter().map(|(id, count)| (id, count)))
+}
+
+fn board<S: Serializer>(slots: &[Option<String>; 4], to: S) -> Result<S::Ok, S::Error> {
+    let mut table = to.serialize_map(None)?;
+    for (slot, card) in SLOTS.into_iter().zip(slots) {
+        if let Some(card) = card {
+            table.serialize_entry(slot, card)?;
+        }
+    }
+    table.end()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCampaign {
+    memories: Vec<String>,
+    #[serde(default)]
+    place: u8,
+    #[serde(default)]
+    successes: u8,
+    #[serde(default)]
+    florins: u16,
+    #[serde(default)]
+    trophies: Vec<String>,
+    #[serde(default)]
+    gone: Listing<u8>,
+    #[serde(default)]
+    team: Vec<RawFellow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFellow {
+    role: String,
+    hearts: u8,
+    #[serde(default)]
+    saved: bool,
+    #[serde(default)]
+    slots: RawBoard,
+    #[serde(default)]
+    beside: Listing<u8>,
+    #[serde(default)]
+    apprentice: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawBoard {
+    melee: Option<String>,
+    ranged: Option<String>,
+    blade: Option<String>,
+    armour: Option<String>,
+}
+
+impl Default for Campaign {
+    /// The memories of the game in order.
+    fn default() -> Self {
+        Self::new(MEMORIES.map(str::to_owned).to_vec())
+    }
+}
+
+impl Campaign {
+    /// A campaign that has not begun.
+    pub fn new(memories: Vec<String>) -> Self {
+        Self {
+            memories,
+            place: 0,
+            successes: 0,
+            florins: 0,
+            trophies: Vec::new(),
+            gone: Vec::new(),
+            team: Vec::new(),
+        }
+    }
+
+    /// The campaign of a document.
+    pub fn read(text: &str) -> Result<Self, Vec<Fault>> {
+        let raw: RawCampaign = document::form(text).map_err(|fault| vec![fault])?;
+        let pack = base();
+        let mut faults = Faults::default();
+        memories(&raw, &mut faults);
+        trophies(&raw.trophies, &mut faults);
+        if raw.florins > RICHEST {
+            let florins = raw.florins;
+            faults.add(
+                "florins",
+                format!("{florins} is out of bounds: 0 to {RICHEST}."),
+                format!("{florins} est hors limites : 0 à {RICHEST}."),
+            );
+        }
+        let gone = pile("gone", raw.gone, pack, &mut faults);
+        let team = team(raw.team, pack, &mut faults);
+        if !faults.0.is_empty() {
+            return Err(faults.0);
+        }
+        Ok(Self {
+            memories: raw.memories,
+            place: usize::from(raw.place),
+            successes: raw.successes,
+            florins: raw.florins,
+            trophies: raw.trophies,
+            gone,
+            team,
+        })
+    }
+
+    /// The document, in one line of JSON: the same campaign gives the same bytes.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers can always be written")
+    }
+}
+
+fn memories(raw: &RawCampaign, faults: &mut Faults) {
+    let count = raw.memories.len();
+    if count > LONGEST {
+        faults.too_many("memories", count, LONGEST);
+    }
+    for (number, id) in raw.memories.iter().enumerate() {
+        if !MEMORIES.contains(&id.as_str()) {
+            let (id, known) = (quote(id), MEMORIES.join(", "));
+            faults.add(
+                &format!("memories[{number}]"),
+                format!("There is no memory {id}. Known are: {known}."),
+                format!("Il n'y a pas de souvenir {id}. Sont connus : {known}."),
+            );
+        }
+    }
+    if usize::from(raw.place) >= count {
+        let place = raw.place;
+        faults.add(
+            "place",
+            format!("There is no memory number {place}, counted from 0, in a campaign of {count}."),
+            format!(
+                "Il n'y a pas de souvenir numéro {place}, à compter de 0, dans une campagne de {count}."
+            ),
+        );
+    }
+    faults.within("successes", raw.successes, 0, raw.place);
+}
+
+fn trophies(trophies: &[String], faults: &mut Faults) {
+    for (number, trophy) in trophies.iter().enumerate() {
+        let place = format!("trophies[{number}]");
+        if trophy != FIRST_SUCCESS && !MEMORIES.contains(&trophy.as_str()) {
+            let trophy = quote(trophy);
+            faults.add(
+                &place,
+                format!("There is no trophy {trophy}."),
+                format!("Il n'y a pas de trophée {trophy}."),
+            );
+        }
+        if trophies[..number].contains(trophy) {
+            faults.twice(&place);
+        }
+    }
+}
+
+fn pile(key: &str, cards: Listing<u8>, pack: &Pack, faults: &mut Faults) -> Vec<(String, u8)> {
+    for (id, count) in &cards.0 {
+        let place = format!("{key}.{id}");
+        if kept(pack, id, &place, faults).is_some() {
+            faults.within(&place, *count, 1, PILE);
+        }
+    }
+    cards.0
+}
+
+fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
+    if !raw.is_empty() && raw.len() != ROLES {
+        let count = raw.len();
+        faults.add(
+            "team",
+            format!("There are {count} assassins; a team has {ROLES}, or nobody yet."),
+            format!("Il y a {count} assassins ; une équipe en a {ROLES}, ou encore aucun."),
+        );
+    }
+    let mut team: Vec<Fellow> = Vec::new();
+    for (number, fellow) in raw.into_iter().enumerate() {
+        let at = format!("team[{number}]");
+        let place = format!("{at}.role");
+        if !pack.assassins.iter().any(|role| role.id == fellow.role) {
+            let role = quote(&fellow.role);
+            faults.add(
+                &place,
+                format!("There is no assassin {role}."),
+                format!("Il n'y a pas d'assassin {role}."),
+            );
+        }
+        if team.iter().any(|other| other.role == fellow.role) {
+            faults.twice(&place);
+        }
+        let board = fellow.slots;
+        let slots = [board.melee, board.ranged, board.blade, board.armour];
+        let armour = worn(&slots, pack, &at, faults);
+        faults.within(
+            &format!("{at}.hearts"),
+            fellow.hearts,
+            1,
+            pack.hearts + armour,
+        );
+        let beside = pile(&format!("{at}.beside"), fellow.beside, pack, faults);
+        team.push(Fellow {
+            role: fellow.role,
+            hearts: fellow.hearts,
+            saved: fellow.saved,
+            slots,
+            beside,
+            apprentice: fellow.apprentice,
+        });
+    }
+    team
+}
+
+/// Checks that each card of a board is in the slot that it belongs to, and counts its armour.
+fn worn(slots: &[Option<String>; 4], pack: &Pack, at: &str, faults: &mut Faults) -> u8 {
+    let mut hearts = 0;
+    for ((slot, name), card) in Slot::ALL.into_iter().zip(SLOTS).zip(slots) {
+        let Some(id) = card else {
+            continue;
+        };
+        let place = format!("{at}.slots.{name}");
+        let Some(kind) = kept(pack, id, &place, faults) else {
+            continue;
+        };
+        let card = &pack.equipment[usize::from(kind)];
+        if card.slot != Some(slot) {
+            faults.add(
+                &place,
+                "The card does not belong in this slot.",
+                "La carte ne va pas à cet emplacement.",
+            );
+        }
+        if let Effect::Armour { hearts: more } = card.effect {
+            hearts = more;
+        }
+    }
+    hearts
+}

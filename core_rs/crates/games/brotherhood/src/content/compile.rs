@@ -1,0 +1,357 @@
+//! Memories made ready: every document is checked here, and everything that can be known of its
+//! map before a match is worked out.
+
+mod cards;
+mod faults;
+mod map;
+mod mirror;
+mod roster;
+mod survey;
+
+use std::sync::{Arc, OnceLock};
+
+use intrigue_core::quote;
+
+use crate::content::document::{self, Fault, RawGoal, RawMemory};
+use crate::content::level::{Failure, Goal, Scenario, Step};
+use crate::content::pack::{EventEffect, Pack, TowerEffect};
+use crate::content::solve;
+use crate::content::squares::Squad;
+pub(crate) use cards::kept;
+pub(crate) use faults::Faults;
+pub(crate) use mirror::turned;
+
+/// The ids of the memories that come with the game, in the order of the campaign.
+pub(crate) const MEMORIES: [&str; 6] = [
+    "unlocked_shutter",
+    "salt_ledger",
+    "seven_ropes",
+    "low_water",
+    "weigh_house",
+    "glass_furnace",
+];
+
+const TEXTS: [&str; 6] = [
+    include_str!("unlocked_shutter.toml"),
+    include_str!("salt_ledger.toml"),
+    include_str!("seven_ropes.toml"),
+    include_str!("low_water.toml"),
+    include_str!("weigh_house.toml"),
+    include_str!("glass_furnace.toml"),
+];
+
+/// The most turns of a memory (V-4.3).
+const LIMIT: u8 = 30;
+/// The most figures of a kind.
+const FIGURES: u8 = 40;
+/// The most cards of a team's kit.
+const KIT: usize = 12;
+
+/// A memory in all four mirrors (V-C.5).
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// As written, east-west, north-south, both.
+    pub mirrors: [Arc<Scenario>; 4],
+}
+
+/// The memory of an id, or of a whole document.
+pub(crate) fn script(memory: &str) -> Result<Arc<Script>, Vec<Fault>> {
+    static KNOWN: [OnceLock<Arc<Script>>; 6] = [const { OnceLock::new() }; 6];
+    if document::is_document(memory) {
+        return compile(memory).map(Arc::new);
+    }
+    let Some(place) = MEMORIES.iter().position(|&known| known == memory) else {
+        let (name, known) = (quote(memory), MEMORIES.join(", "));
+        return Err(vec![Fault::new(
+            "",
+            format!("There is no memory {name}. Known are: {known}."),
+            format!("Il n'y a pas de souvenir {name}. Sont connus : {known}."),
+        )]);
+    };
+    let known = KNOWN[place].get_or_init(|| {
+        Arc::new(compile(TEXTS[place]).expect("a memory of the game is sound; tests prove it"))
+    });
+    Ok(Arc::clone(known))
+}
+
+/// The cards, dice, guards and assassins of every memory that brings none of its own.
+pub(crate) fn base() -> &'static Pack {
+    static BASE: OnceLock<Pack> = OnceLock::new();
+    BASE.get_or_init(|| {
+        let raw = document::pack(include_str!("pack.toml"))
+            .expect("the pack of the game can be read; tests prove it");
+        let mut faults = Faults::default();
+        let pack = cards::whole(&raw, &mut faults);
+        assert_eq!(faults.0, [], "the pack of the game is sound");
+        pack
+    })
+}
+
+/// A memory from its document.
+pub(crate) fn compile(text: &str) -> Result<Script, Vec<Fault>> {
+    let raw = document::memory(text).map_err(|fault| vec![fault])?;
+    let mut faults = Faults::default();
+    let pack = cards::added(base(), &raw.pack, &mut faults);
+    let scenario = scenario(&raw, pack, &mut faults);
+    // Only a map without a fault can be walked.
+    if let Some(scenario) = scenario
+        && faults.0.is_empty()
+    {
+        for fault in solve::too_short(&scenario) {
+            faults.0.push(fault);
+        }
+        if faults.0.is_empty() {
+            let mirror =
+                |east_west, north_south| Arc::new(turned(&scenario, east_west, north_south));
+            return Ok(Script {
+                mirrors: [
+                    mirror(false, false),
+                    mirror(true, false),
+                    mirror(false, true),
+                    mirror(true, true),
+                ],
+            });
+        }
+    }
+    Err(faults.0)
+}
+
+fn scenario(raw: &RawMemory, pack: Pack, faults: &mut Faults) -> Option<Scenario> {
+    faults.memory_id("id", &raw.id);
+    let name = faults.words("name", &raw.name, faults::NAME);
+    let text = faults.words("text", &raw.text, faults::TEXT);
+    let limit = limits(raw, faults);
+    steps(raw, faults);
+    let kit = kit(raw, &pack, faults);
+    let level = map::level(raw, &pack, faults)?;
+    let figures = figures(raw, faults);
+    let guards = roster::guards(raw, &level, figures, faults);
+    let mut scenario = Scenario {
+        pack,
+        id: raw.id.clone(),
+        name,
+        text,
+        level,
+        guards,
+        figures,
+        limit,
+        steps: raw.guard_steps.clone(),
+        save: raw.save,
+        alert: raw.alert,
+        kit,
+        events: 0,
+        tower_cards: 0,
+        fails: Vec::new(),
+        sync: Vec::new(),
+    };
+    scenario.events = events(raw, &scenario, faults);
+    scenario.tower_cards = tower_cards(raw, &scenario, faults);
+    scenario.fails = fails(raw, faults);
+    scenario.sync = sync(raw, &scenario, faults);
+    Some(scenario)
+}
+
+fn limits(raw: &RawMemory, faults: &mut Faults) -> [u8; 4] {
+    let limit = [
+        raw.limit.one,
+        raw.limit.two,
+        raw.limit.three,
+        raw.limit.four,
+    ];
+    for (team, &turns) in (1..).zip(&limit) {
+        faults.within(&format!("limit.{team}"), turns, 1, LIMIT);
+    }
+    limit
+}
+
+fn figures(raw: &RawMemory, faults: &mut Faults) -> Squad {
+    faults.within("figures.crossbowman", raw.figures.crossbowman, 0, FIGURES);
+    faults.within("figures.elite", raw.figures.elite, 0, FIGURES);
+    Squad::new(
+        raw.figures.crossbowman.min(FIGURES),
+        raw.figures.elite.min(FIGURES),
+    )
+}
+
+fn steps(raw: &RawMemory, faults: &mut Faults) {
+    for (place, step) in raw.guard_steps.iter().enumerate() {
+        if raw.guard_steps[..place].contains(step) {
+            faults.twice(&format!("guard_steps[{place}]"));
+        }
+    }
+}
+
+fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<u8> {
+    if raw.kit.len() > KIT {
+        faults.too_many("kit", raw.kit.len(), KIT);
+    }
+    let mut kit = Vec::new();
+    for (place, id) in raw.kit.iter().enumerate() {
+        kit.extend(kept(pack, id, &format!("kit[{place}]"), faults));
+    }
+    kit
+}
+
+/// The events of the deck. One that would never do anything here is refused: it would only thin
+/// out the compass.
+fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
+    let mut deck = 0;
+    if raw.events.is_empty() {
+        faults.add(
+            "events",
+            "There must be at least one event.",
+            "Il faut au moins un événement.",
+        );
+    }
+    for (number, id) in raw.events.iter().enumerate() {
+        let place = format!("events[{number}]");
+        let Some(at) = scenario.pack.events.iter().position(|card| card.id == *id) else {
+            faults.unknown_card(&place, id);
+            continue;
+        };
+        if deck >> at & 1 == 1 {
+            faults.twice(&place);
+        }
+        deck |= 1 << at;
+        match scenario.pack.events[at].effect {
+            EventEffect::ExtraDie | EventEffect::ForcedMarch => {
+                needs(&place, id, scenario, Step::Movement, faults);
+            }
+            EventEffect::QuietColumn | EventEffect::TwoCards => {
+                needs(&place, id, scenario, Step::Reinforcement, faults);
+            }
+            EventEffect::Guards(squads) => {
+                let comes = squads
+                    .iter()
+                    .zip(&scenario.level.entrances)
+                    .any(|(squad, entrance)| !squad.is_empty() && entrance.is_some());
+                if !comes {
+                    let id = quote(id);
+                    faults.add(
+                        &place,
+                        format!("{id} brings guards to entrances that the map lacks."),
+                        format!("{id} amène des gardes à des entrées que la carte n'a pas."),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    deck
+}
+
+fn needs(place: &str, id: &str, scenario: &Scenario, step: Step, faults: &mut Faults) {
+    if scenario.steps.contains(&step) {
+        return;
+    }
+    let id = quote(id);
+    let (en, fr) = match step {
+        Step::Movement => ("Movement", "Déplacement"),
+        Step::Combat => ("Combat", "Combat"),
+        Step::Reinforcement => ("Reinforcement", "Renforts"),
+    };
+    faults.add(
+        place,
+        format!("{id} needs the step {en}, which the memory lacks."),
+        format!("{id} a besoin de l'étape {fr}, que le souvenir n'a pas."),
+    );
+}
+
+fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 {
+    let mut cards = 0;
+    for (number, id) in raw.tower_cards.iter().enumerate() {
+        let place = format!("tower_cards[{number}]");
+        let Some(at) = scenario.pack.towers.iter().position(|card| card.id == *id) else {
+            faults.unknown_card(&place, id);
+            continue;
+        };
+        if cards >> at & 1 == 1 {
+            faults.twice(&place);
+        }
+        cards |= 1 << at;
+        match scenario.pack.towers[at].effect {
+            TowerEffect::SkipReinforcement => {
+                needs(&place, id, scenario, Step::Reinforcement, faults);
+            }
+            TowerEffect::FalseObjective if scenario.level.objectives.len() < 2 => {
+                let id = quote(id);
+                faults.add(
+                    &place,
+                    format!("{id} needs two objectives at least: one of them is false."),
+                    format!("{id} demande au moins deux objectifs : l'un d'eux est faux."),
+                );
+            }
+            _ => {}
+        }
+    }
+    if raw.towers.is_empty() != raw.tower_cards.is_empty() {
+        faults.add(
+            "tower_cards",
+            "Towers need tower cards, and tower cards a tower.",
+            "Des tours demandent des cartes de tour, et des cartes de tour une tour.",
+        );
+    }
+    cards
+}
+
+fn fails(raw: &RawMemory, faults: &mut Faults) -> Vec<Failure> {
+    for (number, failure) in raw.fails_when.iter().enumerate() {
+        let place = format!("fails_when[{number}]");
+        let same =
+            |other: &Failure| std::mem::discriminant(other) == std::mem::discriminant(failure);
+        if raw.fails_when[..number].iter().any(same) {
+            faults.twice(&place);
+        }
+        match *failure {
+            Failure::BodiesSeen(bodies) => {
+                faults.within(&(place + ".bodies_seen"), bodies, 1, FIGURES);
+            }
+            Failure::AlertOn if raw.alert => faults.add(
+                &place,
+                "The alert is on from the start, so it never comes on.",
+                "L'alerte est donnée dès le début : elle ne peut plus l'être.",
+            ),
+            Failure::AlertOn | Failure::AssassinCritical => {}
+        }
+    }
+    raw.fails_when.clone()
+}
+
+fn sync(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> Vec<Goal> {
+    let mut goals: Vec<Goal> = Vec::new();
+    for (number, goal) in raw.sync.all.iter().enumerate() {
+        let place = format!("sync.all[{number}]");
+        // What can be asked for is one value of each of these; the other would be no goal.
+        let (goal, possible) = match goal {
+            RawGoal::Alert(on) => (Goal::AlertOff, !on && !raw.alert),
+            RawGoal::BodiesAtMost(bodies) => (Goal::BodiesAtMost(*bodies), *bodies <= FIGURES),
+            RawGoal::EliminatedAtMost(most) => (Goal::EliminatedAtMost(*most), *most <= 3),
+            RawGoal::ChestsOpen(which) => (
+                Goal::ChestsOpen,
+                which == "all" && !scenario.level.chests.is_empty(),
+            ),
+            RawGoal::TowerTurned(turned) => (
+                Goal::TowerTurned,
+                *turned && !scenario.level.towers.is_empty(),
+            ),
+            RawGoal::NeverWantedAtEndOfAssassinsPhase(never) => (Goal::NeverWanted, *never),
+            RawGoal::TurnsLeftAtLeast(turns) => (
+                Goal::TurnsLeft(*turns),
+                *turns >= 1 && scenario.limit.iter().all(|limit| turns < limit),
+            ),
+        };
+        if !possible {
+            faults.add(
+                &place,
+                "This goal can't be reached, or can't be missed, in this memory.",
+                "Ce but ne peut pas être atteint, ou pas être manqué, dans ce souvenir.",
+            );
+        }
+        let same = |other: &Goal| std::mem::discriminant(other) == std::mem::discriminant(&goal);
+        if goals.iter().any(same) {
+            faults.twice(&place);
+        }
+        goals.push(goal);
+    }
+    goals
+}

@@ -1,0 +1,11 @@
+//! What lies in the box.
+
+pub(crate) mod campaign;
+pub(crate) mod compile;
+pub(crate) mod document;
+pub(crate) mod level;
+pub(crate) mod pack;
+pub(crate) mod solve;
+pub(crate) mod squares;
+pub(crate) mod study;
+pub(crate) mod teams;

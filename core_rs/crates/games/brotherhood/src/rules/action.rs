@@ -1,0 +1,470 @@
+//! What a seat can choose. Most choices are acts of one of its assassins; the rest are answers to
+//! questions, split so that each is small.
+
+use intrigue_core::{ActionForm, ActionId};
+
+use crate::content::pack::KINDS;
+use crate::content::squares::{Guard, SQUARES, Square, Way};
+
+/// Names of the kinds of equipment in notation, in the order of the base pack; kinds that a
+/// document adds come after them.
+pub(crate) const KIND_NAMES: [&str; KINDS] = [
+    "street_sword",
+    "boathook",
+    "garrotte",
+    "stilettos",
+    "halberd",
+    "darts",
+    "hand_crossbow",
+    "powder_tube",
+    "cuff_blade",
+    "thorn_blade",
+    "padded_coat",
+    "brigandine",
+    "smoke_pot",
+    "remedy",
+    "parachute",
+    "watch_cloak",
+    "rattle_box",
+    "picklocks",
+    "investigation",
+    "kind_19",
+    "kind_20",
+    "kind_21",
+    "kind_22",
+    "kind_23",
+];
+
+/// A choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Nothing more in this phase, or at this market.
+    Done,
+    /// Not this time.
+    Decline,
+    /// The trade may be made.
+    Agree,
+    /// The trade may not be made.
+    Refuse,
+    /// No more bodies, or no more cards.
+    Enough,
+    /// The dice are thrown again.
+    Reroll,
+    /// The test for a body is the one that is cancelled.
+    Body,
+    /// An assassin.
+    Name(u8),
+    /// From one assassin to another.
+    Pair(u8, u8),
+    /// A kind of equipment.
+    Card(u8),
+    /// So many elites.
+    Elites(u8),
+    /// So many crossbowmen.
+    Crossbowmen(u8),
+    /// A direction.
+    Toward(Way),
+    /// A station.
+    Station(u8),
+    /// An entrance, A to D.
+    Entrance(u8),
+    /// One of up to three cards.
+    Pick(u8),
+    /// A square.
+    At(Square),
+    /// What one of the seat's own assassins does: its first or its second.
+    Own(u8, Deed),
+}
+
+/// What an assassin does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// V-3.2.
+    Move(Way),
+    /// Uses a card of a kind.
+    Use(u8, Aim),
+    /// Puts a card of a kind into its slot (V-5.3).
+    Equip(u8),
+    /// Does the objective of the square (V-6.1).
+    Objective,
+    /// Leaves the level for good (V-9.1).
+    Leave,
+    /// Goes to a station (V-9.1).
+    Travel(u8),
+    /// Hides a body, and perhaps more (V-16.1).
+    HideBody(Guard),
+    /// V-17.1.
+    Climb,
+    /// The leap of faith (V-17.2).
+    Leap,
+    /// Opens the chest (V-18.1).
+    Open,
+    /// V-20.1.
+    Save,
+    /// Goes into the hiding spot (V-28.1).
+    Conceal,
+    /// Leaves it (V-28.2).
+    Emerge,
+    /// V-3.3.
+    Trade,
+    /// Gives a cube to an assassin.
+    Lend(u8),
+    /// Sends the thieves.
+    Thieves(Errand),
+    /// Sends the mercenaries, to its own square or a neighbouring one.
+    Mercenaries(Option<Way>),
+}
+
+/// At what a card is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Where its user is.
+    Here,
+    /// A neighbouring square.
+    Near(Way),
+    /// A square 2 or 3 steps away.
+    Far(Way, u8),
+    /// An assassin.
+    Mate(u8),
+}
+
+impl Aim {
+    const COUNT: usize = 17;
+
+    #[expect(clippy::cast_possible_truncation, reason = "below 17")]
+    const fn of(number: usize) -> Self {
+        match number {
+            0 => Self::Here,
+            1..=4 => Self::Near(Way::ALL[number - 1]),
+            5..=12 => Self::Far(Way::ALL[(number - 5) / 2], (number as u8 - 5) % 2 + 2),
+            _ => Self::Mate(number as u8 - 13),
+        }
+    }
+
+    const fn number(self) -> usize {
+        match self {
+            Self::Here => 0,
+            Self::Near(way) => 1 + way as usize,
+            Self::Far(way, steps) => 5 + 2 * way as usize + steps as usize - 2,
+            Self::Mate(who) => 13 + who as usize,
+        }
+    }
+}
+
+/// What thieves do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Errand {
+    /// They open the chest.
+    Chest,
+    /// They hide bodies.
+    Bodies,
+    /// They find a card.
+    Find,
+}
+
+impl Errand {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Chest, Self::Bodies, Self::Find];
+}
+
+/// How many answers there are.
+const ANSWERS: usize = 7 + 4 + 12 + KINDS + 5 + 5 + 4 + 8 + 4 + 3 + SQUARES;
+/// How many deeds an assassin has.
+const DEEDS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
+/// How many actions there are.
+pub(crate) const COUNT: usize = ANSWERS + 2 * DEEDS;
+
+/// The action table.
+pub(crate) static TABLE: [Action; COUNT] = table();
+
+const PLAIN: [Action; 7] = [
+    Action::Done,
+    Action::Decline,
+    Action::Agree,
+    Action::Refuse,
+    Action::Enough,
+    Action::Reroll,
+    Action::Body,
+];
+
+const SINGLE: [Deed; 7] = [
+    Deed::Climb,
+    Deed::Leap,
+    Deed::Open,
+    Deed::Save,
+    Deed::Conceal,
+    Deed::Emerge,
+    Deed::Trade,
+];
+
+#[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
+const fn table() -> [Action; COUNT] {
+    let mut table = [Action::Done; COUNT];
+    let mut next = 0;
+    while next < COUNT {
+        table[next] = if next < ANSWERS {
+            answer(next)
+        } else {
+            let place = next - ANSWERS;
+            Action::Own((place / DEEDS) as u8, deed(place % DEEDS))
+        };
+        next += 1;
+    }
+    table
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
+const fn answer(place: usize) -> Action {
+    let mut n = place;
+    if n < 7 {
+        return PLAIN[n];
+    }
+    n -= 7;
+    if n < 4 {
+        return Action::Name(n as u8);
+    }
+    n -= 4;
+    if n < 12 {
+        let (from, rest) = (n / 3, n % 3);
+        let to = if rest < from { rest } else { rest + 1 };
+        return Action::Pair(from as u8, to as u8);
+    }
+    n -= 12;
+    if n < KINDS {
+        return Action::Card(n as u8);
+    }
+    n -= KINDS;
+    if n < 5 {
+        return Action::Elites(n as u8);
+    }
+    n -= 5;
+    if n < 5 {
+        return Action::Crossbowmen(n as u8);
+    }
+    n -= 5;
+    if n < 4 {
+        return Action::Toward(Way::ALL[n]);
+    }
+    n -= 4;
+    if n < 8 {
+        return Action::Station(n as u8);
+    }
+    n -= 8;
+    if n < 4 {
+        return Action::Entrance(n as u8);
+    }
+    n -= 4;
+    if n < 3 {
+        return Action::Pick(n as u8);
+    }
+    Action::At(Square((n - 3) as u8))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
+const fn deed(place: usize) -> Deed {
+    let mut n = place;
+    if n < 4 {
+        return Deed::Move(Way::ALL[n]);
+    }
+    n -= 4;
+    if n < KINDS * Aim::COUNT {
+        return Deed::Use((n / Aim::COUNT) as u8, Aim::of(n % Aim::COUNT));
+    }
+    n -= KINDS * Aim::COUNT;
+    if n < KINDS {
+        return Deed::Equip(n as u8);
+    }
+    n -= KINDS;
+    match n {
+        0 => return Deed::Objective,
+        1 => return Deed::Leave,
+        2..=9 => return Deed::Travel(n as u8 - 2),
+        10 => return Deed::HideBody(Guard::Crossbowman),
+        11 => return Deed::HideBody(Guard::Elite),
+        _ => n -= 12,
+    }
+    if n < 7 {
+        return SINGLE[n];
+    }
+    n -= 7;
+    if n < 4 {
+        return Deed::Lend(n as u8);
+    }
+    n -= 4;
+    if n < 3 {
+        return Deed::Thieves(Errand::ALL[n]);
+    }
+    n -= 3;
+    if n == 0 {
+        Deed::Mercenaries(None)
+    } else {
+        Deed::Mercenaries(Some(Way::ALL[n - 1]))
+    }
+}
+
+impl Action {
+    /// The place in the table.
+    #[inline]
+    pub(crate) fn id(self) -> ActionId {
+        let place = match self {
+            Self::Done => 0,
+            Self::Decline => 1,
+            Self::Agree => 2,
+            Self::Refuse => 3,
+            Self::Enough => 4,
+            Self::Reroll => 5,
+            Self::Body => 6,
+            Self::Name(who) => 7 + usize::from(who),
+            Self::Pair(from, to) => {
+                11 + usize::from(from) * 3 + usize::from(to) - usize::from(to > from)
+            }
+            Self::Card(kind) => 23 + usize::from(kind),
+            Self::Elites(n) => 23 + KINDS + usize::from(n),
+            Self::Crossbowmen(n) => 28 + KINDS + usize::from(n),
+            Self::Toward(way) => 33 + KINDS + way as usize,
+            Self::Station(n) => 37 + KINDS + usize::from(n),
+            Self::Entrance(n) => 45 + KINDS + usize::from(n),
+            Self::Pick(n) => 49 + KINDS + usize::from(n),
+            Self::At(square) => 52 + KINDS + square.index(),
+            Self::Own(own, deed) => return deed.id(own),
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
+        ActionId(place as u16)
+    }
+
+    pub(crate) fn notation(self) -> String {
+        let form = self.form();
+        let mut words = vec![form.verb.to_owned()];
+        let values = form.arguments.into_iter();
+        words.extend(values.filter(|(name, _)| *name != "own").map(|(_, v)| v));
+        if let Self::Own(1, _) = self {
+            words.push("second".to_owned());
+        }
+        words.join(" ")
+    }
+
+    pub(crate) fn form(self) -> ActionForm {
+        let kind = |kind: u8| ("card", KIND_NAMES[usize::from(kind)].to_owned());
+        let (verb, arguments): (&'static str, Vec<(&'static str, String)>) = match self {
+            Self::Done => ("done", vec![]),
+            Self::Decline => ("decline", vec![]),
+            Self::Agree => ("agree", vec![]),
+            Self::Refuse => ("refuse", vec![]),
+            Self::Enough => ("enough", vec![]),
+            Self::Reroll => ("reroll", vec![]),
+            Self::Body => ("body", vec![]),
+            Self::Name(who) => ("name", vec![("assassin", who.to_string())]),
+            Self::Pair(from, to) => (
+                "pass",
+                vec![("from", from.to_string()), ("to", to.to_string())],
+            ),
+            Self::Card(k) => ("card", vec![kind(k)]),
+            Self::Elites(n) => ("elites", vec![("number", n.to_string())]),
+            Self::Crossbowmen(n) => ("crossbowmen", vec![("number", n.to_string())]),
+            Self::Toward(way) => ("toward", vec![("way", way.notation().to_owned())]),
+            Self::Station(n) => ("station", vec![("number", n.to_string())]),
+            Self::Entrance(n) => (
+                "entrance",
+                vec![("letter", char::from(b'a' + n).to_string())],
+            ),
+            Self::Pick(n) => ("pick", vec![("number", n.to_string())]),
+            Self::At(square) => ("at", vec![("square", square.to_string())]),
+            Self::Own(own, deed) => {
+                let (verb, mut arguments) = deed.form();
+                arguments.insert(0, ("own", own.to_string()));
+                (verb, arguments)
+            }
+        };
+        ActionForm { verb, arguments }
+    }
+}
+
+impl Deed {
+    /// The place in the table of what the first or the second assassin of a seat does.
+    #[inline]
+    pub(crate) fn id(self, own: u8) -> ActionId {
+        #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
+        ActionId((ANSWERS + usize::from(own) * DEEDS + self.place()) as u16)
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        const EQUIP: usize = 4 + KINDS * Aim::COUNT;
+        const REST: usize = EQUIP + KINDS;
+        match self {
+            Self::Move(way) => way as usize,
+            Self::Use(kind, aim) => 4 + usize::from(kind) * Aim::COUNT + aim.number(),
+            Self::Equip(kind) => EQUIP + usize::from(kind),
+            Self::Objective => REST,
+            Self::Leave => REST + 1,
+            Self::Travel(n) => REST + 2 + usize::from(n),
+            Self::HideBody(guard) => REST + 10 + guard as usize,
+            Self::Climb => REST + 12,
+            Self::Leap => REST + 13,
+            Self::Open => REST + 14,
+            Self::Save => REST + 15,
+            Self::Conceal => REST + 16,
+            Self::Emerge => REST + 17,
+            Self::Trade => REST + 18,
+            Self::Lend(who) => REST + 19 + usize::from(who),
+            Self::Thieves(errand) => REST + 23 + errand as usize,
+            Self::Mercenaries(way) => REST + 26 + way.map_or(0, |way| way as usize + 1),
+        }
+    }
+
+    fn form(self) -> (&'static str, Vec<(&'static str, String)>) {
+        let way = |way: Way| ("way", way.notation().to_owned());
+        match self {
+            Self::Move(w) => ("move", vec![way(w)]),
+            Self::Use(kind, aim) => {
+                let mut arguments = vec![("card", KIND_NAMES[usize::from(kind)].to_owned())];
+                match aim {
+                    Aim::Here => {}
+                    Aim::Near(w) => arguments.push(way(w)),
+                    Aim::Far(w, steps) => {
+                        arguments.extend([way(w), ("steps", steps.to_string())]);
+                    }
+                    Aim::Mate(who) => arguments.push(("assassin", who.to_string())),
+                }
+                ("use", arguments)
+            }
+            Self::Equip(kind) => (
+                "equip",
+                vec![("card", KIND_NAMES[usize::from(kind)].to_owned())],
+            ),
+            Self::Objective => ("objective", vec![]),
+            Self::Leave => ("leave", vec![]),
+            Self::Travel(n) => ("travel", vec![("station", n.to_string())]),
+            Self::HideBody(guard) => ("hide", vec![("guard", guard.notation().to_owned())]),
+            Self::Climb => ("climb", vec![]),
+            Self::Leap => ("leap", vec![]),
+            Self::Open => ("open", vec![]),
+            Self::Save => ("save", vec![]),
+            Self::Conceal => ("conceal", vec![]),
+            Self::Emerge => ("emerge", vec![]),
+            Self::Trade => ("trade", vec![]),
+            Self::Lend(who) => ("lend", vec![("assassin", who.to_string())]),
+            Self::Thieves(errand) => (
+                "thieves",
+                vec![(
+                    "errand",
+                    ["chest", "bodies", "find"][errand as usize].to_owned(),
+                )],
+            ),
+            Self::Mercenaries(w) => ("mercenaries", w.into_iter().map(way).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_stands_at_its_place() {
+        for (place, action) in TABLE.iter().enumerate() {
+            assert_eq!(usize::from(action.id().0), place, "{action:?}");
+        }
+    }
+}

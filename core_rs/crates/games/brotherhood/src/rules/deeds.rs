@@ -1,0 +1,309 @@
+//! What an assassin does.
+
+use intrigue_core::{Listener, SeatSet};
+
+use crate::content::pack::{Companion, Effect, Eye, TowerEffect};
+use crate::content::squares::{Guard, Squad, Square};
+use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::agenda::{Attack, Kind, Task};
+use crate::rules::counts::{lowest, small};
+use crate::rules::fact::{Fact, Flag};
+use crate::rules::state::{Brotherhood, NOTHING, Place};
+
+impl Brotherhood {
+    /// An assassin does a thing that it may do.
+    pub(crate) fn do_deed(
+        &mut self,
+        who: usize,
+        deed: Deed,
+        window: bool,
+        events: &mut impl Listener<Fact>,
+    ) {
+        let number = small(who);
+        if window {
+            self.table.workings.passed = SeatSet::EMPTY;
+        }
+        if self.table.crew[who].may_hide && deed != Deed::Conceal {
+            self.tell(Fact::Flag(number, Flag::MayHide, false), events);
+        }
+        // A trade is paid when all have agreed.
+        if deed != Deed::Trade {
+            self.pay(who, self.cost(who, deed), events);
+        }
+        match deed {
+            Deed::Move(way) => self.walk(who, way, false, events),
+            Deed::Use(kind, aim) => self.use_card(who, kind, aim, events),
+            Deed::Equip(kind) => self.equip(number, kind, events),
+            Deed::Objective => self.do_objective(who, events),
+            Deed::Leave => {
+                if self.table.crew[who].wanted {
+                    self.tell(Fact::Anonymous(number, None), events);
+                }
+                self.tell(Fact::Moved(number, Place::Away), events);
+                self.dismiss(number, events);
+            }
+            Deed::Travel(station) => {
+                let to = self.table.scenario.level.stations[usize::from(station)];
+                self.relocate(who, to, events);
+                self.push(Task::of(Kind::Arrive, who, 0));
+            }
+            Deed::HideBody(guard) => self.hide_body(who, guard, 1, events),
+            Deed::Climb => self.climb(who, events),
+            Deed::Leap => {
+                if let Place::Tower(tower) = self.table.crew[who].place {
+                    let level = &self.table.scenario.level;
+                    let haystack = level.towers[usize::from(tower)].haystack;
+                    self.relocate(who, haystack, events);
+                    self.push(Task::of(Kind::Settle, who, 0));
+                }
+            }
+            Deed::Open => self.push(Task::of(Kind::DrawChest, who, 0)),
+            Deed::Save => self.tell(Fact::Saved(number, true), events),
+            Deed::Conceal => self.tell(Fact::Concealed(number), events),
+            Deed::Emerge => self.emerge(who, events),
+            Deed::Trade => {
+                self.table.workings.passing = 0;
+                self.table.workings.passed = SeatSet::EMPTY;
+                self.push(Task::of(Kind::AskPass, who, 0));
+            }
+            Deed::Lend(to) => self.lend(who, to, events),
+            Deed::Thieves(errand) => self.send_thieves(who, errand, events),
+            Deed::Mercenaries(way) => {
+                let at = self.table.crew[who]
+                    .square()
+                    .expect("it stands on a square");
+                let level = &self.table.scenario.level;
+                let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
+                self.tell(Fact::CompanionsGone(Companion::Mercenaries as u8), events);
+                self.begin_attack(number, NOTHING, target, Companion::DICE);
+            }
+        }
+    }
+
+    /// Takes cubes, those of the turn first; the saved one pays the rest (V-20.2).
+    pub(crate) fn pay(&mut self, who: usize, cost: u8, events: &mut impl Listener<Fact>) {
+        if cost == 0 {
+            return;
+        }
+        let number = small(who);
+        let cubes = self.table.crew[who].cubes;
+        if cubes > 0 {
+            self.tell(Fact::Cubes(number, cubes.saturating_sub(cost)), events);
+        }
+        if cubes < cost {
+            self.tell(Fact::Saved(number, false), events);
+        }
+    }
+
+    /// A seat that was done is asked again, since one of its assassins was given something.
+    pub(crate) fn recall(&mut self, who: u8, events: &mut impl Listener<Fact>) {
+        let seat = self.seat(who);
+        if self.acting() && self.table.done.contains(seat) {
+            self.tell(Fact::SeatBack(seat), events);
+        }
+    }
+
+    fn use_card(&mut self, who: usize, kind: u8, aim: Aim, events: &mut impl Listener<Fact>) {
+        let number = small(who);
+        let at = self.table.crew[who].square();
+        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        let (effect, cost, eye, alarm) = (card.effect, card.cost, card.eye, card.alarm);
+        if card.single {
+            self.tell(Fact::Lost(number, kind), events);
+            self.tell(Fact::Discarded(kind), events);
+        } else if cost == 0 {
+            self.tell(Fact::Used(number, kind), events);
+        }
+        match (effect, aim, at) {
+            (Effect::Weapon { dice, .. }, _, Some(at)) => {
+                let target = match aim {
+                    Aim::Near(way) => self.table.scenario.level.near(at, way),
+                    _ => Some(at),
+                };
+                self.begin_attack(number, kind, target.expect("a neighbour"), dice);
+                // The symbols come after the attack.
+                return;
+            }
+            (Effect::Smoke, _, Some(at)) => {
+                for other in 0..self.table.size {
+                    let one = &self.table.crew[usize::from(other)];
+                    if one.wanted && one.square() == Some(at) {
+                        self.tell(Fact::Anonymous(other, Some(at)), events);
+                    }
+                }
+            }
+            (Effect::Remedy { hearts }, Aim::Mate(mate), _) => self.heal(mate, hearts, events),
+            (Effect::Parachute, Aim::Far(way, steps), Some(at)) => {
+                let to = at.step(way, usize::from(steps)).expect("it was looked at");
+                self.relocate(who, to, events);
+                self.push(Task::of(Kind::Arrive, who, 1));
+            }
+            (Effect::Cloak, _, _) => {
+                self.tell(Fact::Flag(number, Flag::Cloaked, true), events);
+            }
+            (Effect::Rattle, Aim::Near(way), Some(at)) => {
+                let to = self
+                    .table
+                    .scenario
+                    .level
+                    .near(at, way)
+                    .expect("a neighbour");
+                self.tell(Fact::BaseLaid(to), events);
+            }
+            _ => {}
+        }
+        if eye == Eye::Always && !self.become_wanted(number, events) {
+            return;
+        }
+        if alarm {
+            self.raise_alert(events);
+        }
+    }
+
+    /// An assassin regains hearts, and stands again.
+    pub(crate) fn heal(&mut self, who: u8, hearts: u8, events: &mut impl Listener<Fact>) {
+        let one = self.table.crew[usize::from(who)];
+        let hearts = (one.hearts + hearts).min(self.table.heart_limit(&one));
+        self.tell(Fact::Hearts(who, hearts), events);
+        if one.critical() {
+            self.tell(Fact::Rose(who), events);
+        }
+        self.recall(who, events);
+    }
+
+    fn equip(&mut self, who: u8, kind: u8, events: &mut impl Listener<Fact>) {
+        let before = self.armour_of(who);
+        self.tell(Fact::Equipped(who, kind), events);
+        self.fit_hearts(who, before, events);
+    }
+
+    /// The hearts that an assassin's armour gives.
+    pub(crate) fn armour_of(&self, who: u8) -> u8 {
+        let one = &self.table.crew[usize::from(who)];
+        self.table.heart_limit(one) - self.table.scenario.pack.hearts
+    }
+
+    /// Armour adds its hearts when it is put on and takes them away when it is taken off (V-19.1).
+    pub(crate) fn fit_hearts(&mut self, who: u8, before: u8, events: &mut impl Listener<Fact>) {
+        let after = self.armour_of(who);
+        if after != before {
+            let hearts = self.table.crew[usize::from(who)].hearts + after - before;
+            self.tell(Fact::Hearts(who, hearts), events);
+        }
+    }
+
+    fn do_objective(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        let objective = self.table.scenario.level.objective_at(at);
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
+        let objective = objective.expect("there is one") as u8;
+        self.tell(Fact::ObjectiveDone(objective), events);
+    }
+
+    /// A body is hidden, perhaps more, and a card is drawn for each (V-16.1).
+    pub(crate) fn hide_body(
+        &mut self,
+        who: usize,
+        guard: Guard,
+        count: u8,
+        events: &mut impl Listener<Fact>,
+    ) {
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        self.tell(Fact::BodyHidden(at, guard), events);
+        if self.table.strewn.contains(at) {
+            self.push(Task::of(Kind::AskHide, who, count));
+        } else {
+            self.draw_cards(who, count, false);
+        }
+    }
+
+    fn climb(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        let tower = self
+            .table
+            .scenario
+            .level
+            .tower_at(at)
+            .expect("it touches a tower");
+        let (number, tower) = (small(who), small(tower));
+        self.tell(Fact::Moved(number, Place::Tower(tower)), events);
+        let cards = self.table.scenario.tower_cards;
+        if self.table.tower_card == NOTHING && cards != 0 {
+            if cards.is_power_of_two() {
+                self.turn_tower(who, lowest(cards), events);
+            } else {
+                self.push(Task::of(Kind::DrawTower, who, 0));
+            }
+        }
+    }
+
+    /// The tower card is turned over (V-17.1).
+    pub(crate) fn turn_tower(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
+        let number = small(who);
+        self.tell(Fact::TowerTurned(number, card), events);
+        match self.table.scenario.pack.towers[usize::from(card)].effect {
+            TowerEffect::FalseObjective => self.push(Task::new(Kind::DrawPainted)),
+            TowerEffect::SkipReinforcement => {
+                self.tell(Fact::Skips(self.table.skips + 1), events);
+            }
+            TowerEffect::Draw(cards) => self.draw_cards(who, cards, true),
+            TowerEffect::GreenRoofs => self.tell(Fact::GreenRoofs, events),
+        }
+    }
+
+    fn emerge(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+        self.tell(Fact::Emerged(small(who)), events);
+        let at = self.table.crew[who]
+            .square()
+            .expect("it stands on a square");
+        self.test_one(who, self.table.guards[at.index()].total(), true);
+    }
+
+    fn lend(&mut self, who: usize, to: u8, events: &mut impl Listener<Fact>) {
+        let number = small(who);
+        self.tell(Fact::Flag(number, Flag::Spent, true), events);
+        self.tell(Fact::Cubes(number, self.table.crew[who].cubes - 1), events);
+        let cubes = self.table.crew[usize::from(to)].cubes + 1;
+        self.tell(Fact::Cubes(to, cubes), events);
+        self.recall(to, events);
+    }
+
+    fn send_thieves(&mut self, who: usize, errand: Errand, events: &mut impl Listener<Fact>) {
+        self.tell(Fact::CompanionsGone(Companion::Thieves as u8), events);
+        match errand {
+            Errand::Chest => self.push(Task::of(Kind::DrawChest, who, 0)),
+            Errand::Bodies => {
+                let at = self.table.crew[who]
+                    .square()
+                    .expect("it stands on a square");
+                match self.table.bodies[at.index()] {
+                    Squad { elites: 0, .. } => {
+                        self.hide_body(who, Guard::Crossbowman, 1, events);
+                    }
+                    Squad { crossbowmen: 0, .. } => self.hide_body(who, Guard::Elite, 1, events),
+                    _ => self.push(Task::of(Kind::AskHide, who, 0)),
+                }
+            }
+            Errand::Find => self.draw_cards(who, 1, true),
+        }
+    }
+
+    /// An attack: dice first, then what they do (V-15).
+    fn begin_attack(&mut self, who: u8, kind: u8, at: Square, dice: u8) {
+        self.table.workings.attack = Attack {
+            who,
+            kind,
+            at: at.0,
+            ..Attack::default()
+        };
+        self.push(Task::new(Kind::AfterAttack));
+        self.push(Task::new(Kind::Struck));
+        self.push(Task::of(Kind::ThrowDice, usize::from(who), dice));
+    }
+}

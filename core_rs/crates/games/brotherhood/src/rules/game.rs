@@ -1,0 +1,275 @@
+use std::sync::Arc;
+
+use intrigue_core::{
+    ActionId, ActionSet, Game, Lang, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
+    Settings, Study, Text, Turn, Viewer, WIN,
+};
+
+use crate::bot;
+use crate::content::study;
+use crate::knowledge::features;
+use crate::knowledge::view::{Seen, View};
+use crate::rules::action::Action;
+use crate::rules::agenda::{Kind, Task};
+use crate::rules::choices::Choices;
+use crate::rules::fact::Fact;
+use crate::rules::options::Options;
+use crate::rules::progress;
+use crate::rules::refusal::Rule;
+use crate::rules::state::{Brotherhood, Chance, Ending, Phase, Table};
+use crate::text::events;
+use crate::text::labels;
+use crate::text::words::{ENDING_TEXTS, SCORE_TEXTS};
+
+impl Game for Brotherhood {
+    type Options = Arc<Options>;
+    type Chance = Chance;
+    type Rule = Rule;
+    type Event = Fact;
+    type Legal = Choices;
+    type Gaze = ();
+
+    fn options(settings: &Settings) -> Result<Arc<Options>, Text> {
+        Options::read(settings).map(Arc::new)
+    }
+
+    fn seats(options: &Arc<Options>) -> usize {
+        options.seats.into()
+    }
+
+    fn seat_count(&self) -> usize {
+        self.options.seats.into()
+    }
+
+    fn new(options: &Arc<Options>) -> Self {
+        let mut table = Table::laid(options, options.mirror.unwrap_or(0).into());
+        table.first_tasks(options);
+        Self {
+            options: Arc::clone(options),
+            table,
+        }
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.whose_turn()
+    }
+
+    fn window(&self) -> u32 {
+        self.table.window
+    }
+
+    #[inline]
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Rule> {
+        let task = self.top().ok_or(Rule::NotAsked)?;
+        self.check_answer(task, seat, action)
+    }
+
+    #[inline]
+    fn legal(&self, seat: Seat) -> Choices {
+        let mut legal = Choices::default();
+        let Some(task) = self.top() else {
+            return legal;
+        };
+        if matches!(task.kind, Kind::Acts | Kind::Window) {
+            let window = task.kind == Kind::Window;
+            let nothing = if window {
+                Action::Decline
+            } else {
+                Action::Done
+            };
+            legal.insert(nothing.id());
+            for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
+                self.each_deed(who, &mut |deed| {
+                    if self.check_deed(who, deed, window).is_ok() {
+                        legal.insert(deed.id(own));
+                    }
+                });
+            }
+            return legal;
+        }
+        if matches!(task.kind, Kind::AskBody | Kind::AskPlace) {
+            for square in self.squares_offered(task).iter() {
+                legal.insert(Action::At(square).id());
+            }
+            return legal;
+        }
+        self.each_answer(task, seat, |action| {
+            if self.check_answer(task, seat, action).is_ok() {
+                legal.insert(action.id());
+            }
+        });
+        legal
+    }
+
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Fact>) {
+        let before = self.stand();
+        self.answer(seat, action, events);
+        self.go_on(&before, events);
+    }
+
+    fn check_resign(&self, seat: Seat) -> Result<(), Rule> {
+        if self.table.resigned.contains(seat) {
+            return Err(Rule::HasResigned);
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Fact>) {
+        self.tell(Fact::Resigned(seat), events);
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Chance {
+        self.draw_chance(rng)
+    }
+
+    fn chances(&self) -> Vec<Chance> {
+        self.all_chances()
+    }
+
+    fn settle(&mut self, chance: Chance, events: &mut impl Listener<Fact>) {
+        let before = self.stand();
+        self.settle_chance(chance, events);
+        self.go_on(&before, events);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let ending = self.table.ending?;
+        let seats = self.seat_count();
+        let (name, text) = &ENDING_TEXTS[ending as usize];
+        let level = &self.table.scenario.level;
+        let done = level.objectives.len() - self.table.objectives.count_ones() as usize;
+        #[expect(
+            clippy::cast_possible_wrap,
+            clippy::cast_possible_truncation,
+            reason = "small"
+        )]
+        let points = [
+            i32::from(self.table.earlier) + i32::from(self.table.turn),
+            self.table.retries_used.into(),
+            self.eliminated() as i32,
+            self.table.trophy.into(),
+            done as i32,
+        ];
+        let mut scores = Vec::new();
+        for seat in 0..seats {
+            let parts = SCORE_TEXTS.iter().zip(points);
+            scores.extend(parts.map(|((part, text), points)| Score {
+                seat,
+                part,
+                text: text.clone(),
+                points,
+            }));
+        }
+        Some(Outcome {
+            payoffs: self.payoffs()[..seats].to_vec(),
+            ending: name,
+            text: text.clone(),
+            scores,
+        })
+    }
+
+    #[inline]
+    fn payoffs(&self) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        if self.table.ending == Some(Ending::Success) {
+            payoffs[..self.seat_count()].fill(WIN);
+        }
+        payoffs
+    }
+
+    #[inline]
+    fn appraise(&self) -> Payoffs {
+        bot::appraise(self)
+    }
+
+    #[inline]
+    fn habit(&self, seat: Seat, legal: &Choices, rng: &mut Rng) -> ActionId {
+        bot::habit(self, seat, legal, rng)
+    }
+
+    fn rematch(&self, settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {
+        progress::go_on(self, settings);
+    }
+
+    fn study(option: &str, text: &str) -> Study {
+        study::study(option, text)
+    }
+
+    fn describe(&self, seat: Seat, action: Action, lang: Lang) -> String {
+        labels::describe(&self.table, &self.options, seat, action, lang)
+    }
+
+    fn tell(&self, seen: &Seen, lang: Lang) -> String {
+        events::tell(seen, &self.table, lang)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::look(self, viewer)
+    }
+
+    fn see(event: &Fact, _viewer: Viewer) -> Option<Seen> {
+        Some(event.clone())
+    }
+
+    fn asked(&self, _viewer: Viewer) -> SeatSet {
+        self.turn().seats()
+    }
+
+    fn blank(options: &Arc<Options>, viewer: Viewer) -> View {
+        View::blank(options, viewer)
+    }
+
+    fn fold(view: &mut View, seen: &Seen) {
+        view.fold(seen);
+    }
+
+    fn redeal(view: &View, _rng: &mut Rng) -> Option<Self> {
+        view.redeal()
+    }
+
+    fn features(view: &View, out: &mut [i8]) {
+        features::write(view, out);
+    }
+
+    fn observe(&self, _gaze: &mut (), viewer: Viewer, out: &mut [i8]) {
+        features::write_table(&self.options, &self.table, viewer, out);
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.find_fault()
+    }
+}
+
+/// Where the match stands, as far as windows go.
+struct Stand {
+    phase: Phase,
+    turn: u8,
+    top: Option<Task>,
+}
+
+impl Brotherhood {
+    fn stand(&self) -> Stand {
+        Stand {
+            phase: self.table.phase,
+            turn: self.table.turn,
+            top: self.top(),
+        }
+    }
+
+    /// Goes on until somebody is needed. All of an Assassins phase is one window, in which every
+    /// seat may act at any time (V-3.1); so is a window of the Guard phase while it stays open.
+    fn go_on(&mut self, before: &Stand, events: &mut impl Listener<Fact>) {
+        self.run(events);
+        let acting = before.phase == Phase::Assassins
+            && self.table.phase == Phase::Assassins
+            && before.turn == self.table.turn;
+        let open =
+            before.top.is_some_and(|task| task.kind == Kind::Window) && self.top() == before.top;
+        if !acting && !open {
+            self.table.window += 1;
+        }
+        events.hear(|| Fact::Workings(Box::new(self.table.workings), self.table.window));
+    }
+}

@@ -1,0 +1,186 @@
+//! The deeds that an assassin could think of, and whether a seat can do anything.
+
+use intrigue_core::Seat;
+
+use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS};
+use crate::content::squares::{Guard, Square, Way};
+use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::counts::small;
+use crate::rules::state::{Assassin, Brotherhood, NOTHING};
+
+impl Brotherhood {
+    /// The deeds that an assassin could think of where it is: all that are allowed are among them.
+    pub(crate) fn each_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+        let one = &self.table.crew[who];
+        if !one.able() {
+            return;
+        }
+        self.each_place_deed(who, each);
+        let mut seen = [false; KINDS];
+        for &kind in &one.slots {
+            if kind != NOTHING {
+                seen[usize::from(kind)] = true;
+                self.each_use(one, kind, each);
+            }
+        }
+        let equipment = &self.table.scenario.pack.equipment;
+        for (kind, card) in (0u8..).zip(equipment) {
+            if one.beside[usize::from(kind)] == 0 {
+                continue;
+            }
+            if !seen[usize::from(kind)] {
+                self.each_use(one, kind, each);
+            }
+            if card.slot.is_some() {
+                each(Deed::Equip(kind));
+            }
+        }
+    }
+
+    /// What the square, the tower or others make possible.
+    fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+        let one = &self.table.crew[who];
+        let level = &self.table.scenario.level;
+        let Some(at) = one.square() else {
+            if self.table.scenario.save && !one.saved {
+                each(Deed::Save);
+            }
+            each(Deed::Leap);
+            return;
+        };
+        if one.purse() > 0 {
+            self.each_paid_deed(one, at, each);
+        }
+        if level.objective_at(at).is_some() {
+            each(Deed::Objective);
+        }
+        if level.spots.contains(at) {
+            each(Deed::Conceal);
+            each(Deed::Emerge);
+        }
+        if self.ability(who) == Some(Ability::OpenPurse) {
+            (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
+        }
+        let companions = &self.table.companions;
+        if usize::from(companions[Companion::Thieves as usize]) == who {
+            Errand::ALL
+                .map(Deed::Thieves)
+                .into_iter()
+                .for_each(&mut *each);
+        }
+        if usize::from(companions[Companion::Mercenaries as usize]) == who {
+            each(Deed::Mercenaries(None));
+            for way in Way::ALL {
+                each(Deed::Mercenaries(Some(way)));
+            }
+        }
+    }
+
+    /// What can't be done without a cube.
+    fn each_paid_deed(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(Deed)) {
+        let level = &self.table.scenario.level;
+        if self.table.scenario.save && !one.saved {
+            each(Deed::Save);
+        }
+        for way in Way::ALL {
+            if level.near(at, way).is_some() {
+                each(Deed::Move(way));
+            }
+        }
+        if level.station_at(at).is_some() {
+            each(Deed::Leave);
+            for station in 0..level.stations.len() {
+                each(Deed::Travel(small(station)));
+            }
+        }
+        if self.table.strewn.contains(at) {
+            Guard::ALL
+                .map(Deed::HideBody)
+                .into_iter()
+                .for_each(&mut *each);
+        }
+        if self.table.chests.contains(at) {
+            each(Deed::Open);
+        }
+        if level.tower_at(at).is_some() {
+            each(Deed::Climb);
+        }
+        if self.table.size > 1 {
+            each(Deed::Trade);
+        }
+    }
+
+    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(Deed)) {
+        let level = &self.table.scenario.level;
+        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        if card.cost > one.purse() {
+            return;
+        }
+        let near = |way| one.square().and_then(|at| level.near(at, way));
+        let mut with = |aim| each(Deed::Use(kind, aim));
+        match card.effect {
+            Effect::Weapon { ranged, .. } => {
+                let guarded = |at| self.table.watched.contains(at);
+                if one.square().is_some_and(guarded) {
+                    with(Aim::Here);
+                }
+                for way in Way::ALL {
+                    if ranged && near(way).is_some_and(guarded) {
+                        with(Aim::Near(way));
+                    }
+                }
+            }
+            Effect::Smoke | Effect::Cloak => with(Aim::Here),
+            Effect::Remedy { .. } => (0..self.table.size).map(Aim::Mate).for_each(with),
+            Effect::Parachute => {
+                if one.square().is_some_and(|at| level.roofs.contains(at)) {
+                    for way in Way::ALL {
+                        with(Aim::Far(way, 2));
+                        with(Aim::Far(way, 3));
+                    }
+                }
+            }
+            Effect::Rattle => {
+                for way in Way::ALL {
+                    if near(way).is_some() {
+                        with(Aim::Near(way));
+                    }
+                }
+            }
+            Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation => {}
+        }
+    }
+
+    /// Whether a seat can do anything in the Assassins phase but say that it is done.
+    pub(crate) fn can_act(&self, seat: Seat) -> bool {
+        self.assassins_of(seat)
+            .any(|who| self.can_do_any(who, false))
+    }
+
+    /// Whether a seat can do anything in a window of the Guard phase.
+    pub(crate) fn can_act_in_window(&self, seat: Seat) -> bool {
+        self.assassins_of(seat).any(|who| {
+            let one = &self.table.crew[who];
+            (one.saved || one.may_hide) && self.can_do_any(who, true)
+        })
+    }
+
+    fn can_do_any(&self, who: usize, window: bool) -> bool {
+        let one = &self.table.crew[who];
+        // Whoever can take a step need not look further; that is so nearly always.
+        let dear = || self.effect() == EventEffect::SlickRoofs;
+        if !window
+            && one.able()
+            && (one.purse() > 1 || one.purse() == 1 && !dear())
+            && let (Some(at), false) = (one.square(), one.hidden)
+            && self.table.scenario.level.near[at.index()] != [None; 4]
+        {
+            return true;
+        }
+        let mut any = false;
+        self.each_deed(who, &mut |deed| {
+            any = any || self.check_deed(who, deed, window).is_ok();
+        });
+        any
+    }
+}

@@ -1,0 +1,252 @@
+//! The Movement step (V-23): which way guards go, in which order, and how many find room.
+
+use intrigue_core::Listener;
+
+use crate::content::level::FAR;
+use crate::content::squares::{PLACES, SQUARES, Squad, Square, Way};
+use crate::rules::agenda::{Kind, Task};
+use crate::rules::counts::{lowest, small};
+use crate::rules::fact::Fact;
+use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::stealth::elites_among;
+
+/// No direction.
+const NOWHERE: u8 = 4;
+
+/// Steps from each square to the nearest red base; [`FAR`] if no path leads to one.
+type Steps = [u8; SQUARES];
+
+impl Brotherhood {
+    /// The direction is fixed for the whole step (V-23.1, V-23.2).
+    pub(crate) fn begin_march(&mut self, events: &mut impl Listener<Fact>) {
+        let mut goals = self.table.bases;
+        for one in self.table.assassins() {
+            if let (true, Some(at)) = (one.wanted, one.square()) {
+                goals.insert(at);
+            }
+        }
+        self.table.workings.goals = goals;
+        self.table.workings.pending = self.table.watched;
+        self.table.workings.way = NOWHERE;
+        self.push(Task::new(Kind::March));
+        let event = self.table.event;
+        let compass = match event {
+            NOTHING => None,
+            event => self.table.scenario.pack.events[usize::from(event)].compass,
+        };
+        if let Some(way) = compass {
+            self.set_way(way as u8, events);
+            return;
+        }
+        // A direction is drawn only if some group needs one.
+        let steps = self.steps_to_goals();
+        let mut groups = self.table.watched.iter();
+        let lost = groups.any(|at| steps[at.index()] == FAR);
+        if event != NOTHING && lost && self.compass_cards().iter().any(|&cards| cards > 0) {
+            self.push(Task::new(Kind::DrawWay));
+        }
+    }
+
+    pub(crate) fn set_way(&mut self, way: u8, events: &mut impl Listener<Fact>) {
+        self.table.workings.way = way;
+        self.tell(Fact::WaySet(way), events);
+    }
+
+    /// How many cards of the event pile show each direction; of the discards, if none does
+    /// (V-23.8).
+    pub(crate) fn compass_cards(&self) -> [u8; 4] {
+        let count = |cards: u32| {
+            let mut ways = [0; 4];
+            for (number, event) in self.table.scenario.pack.events.iter().enumerate() {
+                if let (1, Some(way)) = (cards >> number & 1, event.compass) {
+                    ways[way as usize] += 1;
+                }
+            }
+            ways
+        };
+        match count(self.table.events) {
+            [0, 0, 0, 0] => count(self.table.events_discarded),
+            ways => ways,
+        }
+    }
+
+    /// Steps from each square to the nearest red base, by guards' paths. These are as long there as
+    /// back, so the rows of the bases say it for all squares at once.
+    #[inline]
+    fn steps_to_goals(&self) -> Steps {
+        let patrol = &self.table.scenario.level.patrol;
+        let mut nearest = [FAR; SQUARES];
+        for goal in self.table.workings.goals.iter() {
+            for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
+                *steps = other.min(*steps);
+            }
+        }
+        nearest
+    }
+
+    /// The guards of a square that can leave it (V-23.4).
+    fn able_guards(&self, at: Square) -> Squad {
+        if self.table.wanted_at(at) {
+            Squad::NONE
+        } else {
+            self.table.loose_guards(at)
+        }
+    }
+
+    /// The first steps from a square that lead to a nearest base, one bit each.
+    fn first_steps(&self, at: Square, steps: &Steps) -> u8 {
+        let beat = self.table.scenario.level.beat[at.index()];
+        let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
+        (0u8..4)
+            .filter(|&way| beat[usize::from(way)].is_some_and(nearer))
+            .fold(0, |bits, way| bits | 1 << way)
+    }
+
+    /// The groups go, one after the other, until somebody is asked or dice are thrown.
+    pub(crate) fn march(&mut self, events: &mut impl Listener<Fact>) {
+        let steps = self.steps_to_goals();
+        let mut places = [0; SQUARES];
+        for &mut place in self.in_order(&steps, &mut places) {
+            let [_, at] = place.to_be_bytes();
+            let at = Square(at);
+            if steps[at.index()] == 0 || self.able_guards(at).is_empty() {
+                self.table.workings.pending.remove(at);
+                continue;
+            }
+            self.push(Task::new(Kind::March));
+            if steps[at.index()] == FAR {
+                self.march_by_compass(at, events);
+            } else {
+                self.march_to_goal(at, &steps, events);
+            }
+            // The others go on after that.
+            if self.top().is_none_or(|task| task.kind != Kind::March) {
+                return;
+            }
+            self.table.workings.agenda.pop();
+        }
+    }
+
+    /// The groups that have not gone, in the order of V-23.3: nearest to its base first, then groups
+    /// without a path, from the edge of the compass direction on; these stay where there is none.
+    /// Each is a number of two bytes, what its turn depends on and then its square.
+    fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
+        let way = Way::of(self.table.workings.way);
+        let mut count = 0;
+        for at in self.table.workings.pending.iter() {
+            let turn = match (steps[at.index()], way) {
+                (FAR, None) => continue,
+                // No path is as long as there are squares.
+                (FAR, Some(way)) => small(SQUARES + self.edge_distance(at, way)),
+                (steps, _) => steps,
+            };
+            places[count] = u16::from_be_bytes([turn, at.0]);
+            count += 1;
+        }
+        let places = &mut places[..count];
+        places.sort_unstable();
+        places
+    }
+
+    /// How far a square is from the edge of a direction.
+    #[inline]
+    fn edge_distance(&self, at: Square, way: Way) -> usize {
+        let level = &self.table.scenario.level;
+        match way {
+            Way::North => at.row(),
+            Way::West => at.column(),
+            Way::South => level.height - 1 - at.row(),
+            Way::East => level.width - 1 - at.column(),
+        }
+    }
+
+    fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl Listener<Fact>) {
+        let ways = self.first_steps(at, steps);
+        let task = Task {
+            at: at.0,
+            ..Task::of(Kind::AskWay, 0, ways)
+        };
+        if ways.count_ones() > 1 {
+            self.push(task);
+        } else {
+            let way = Way::of(lowest(ways)).expect("there is a way");
+            self.go_toward(at, way, steps, events);
+        }
+    }
+
+    fn march_by_compass(&mut self, at: Square, events: &mut impl Listener<Fact>) {
+        let way = usize::from(self.table.workings.way);
+        match self.table.scenario.level.beat[at.index()][way] {
+            Some(to) => self.march_group(at, to, events),
+            None => self.table.workings.pending.remove(at),
+        }
+    }
+
+    /// The leader has chosen a group's way.
+    pub(crate) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl Listener<Fact>) {
+        self.go_toward(Square(task.at), way, &self.steps_to_goals(), events);
+    }
+
+    /// A group goes this way, unless another one competes with it for the places there.
+    fn go_toward(&mut self, at: Square, way: Way, steps: &Steps, events: &mut impl Listener<Fact>) {
+        let beat = &self.table.scenario.level.beat;
+        let to = beat[at.index()][way as usize].expect("it was offered");
+        let room = PLACES - self.table.guards[to.index()].total();
+        let (mut rivals, mut coming) = (0u8, 0);
+        for from in Way::ALL {
+            let Some(other) = beat[to.index()][from as usize] else {
+                continue;
+            };
+            if self.table.workings.pending.contains(other)
+                && steps[other.index()] == steps[at.index()]
+            {
+                let able = self.able_guards(other).total();
+                rivals |= u8::from(able > 0) << from as u8;
+                coming += able;
+            }
+        }
+        if rivals.count_ones() > 1 && room > 0 && coming > room {
+            self.push(Task {
+                to: to.0,
+                ..Task::of(Kind::AskFirst, 0, rivals)
+            });
+        } else {
+            self.march_group(at, to, events);
+        }
+    }
+
+    /// A group goes to a square, as many as find room.
+    pub(crate) fn march_group(&mut self, at: Square, to: Square, events: &mut impl Listener<Fact>) {
+        let able = self.able_guards(at);
+        let room = PLACES - self.table.guards[to.index()].total();
+        let count = room.min(able.total());
+        if count == 0 {
+            self.table.workings.pending.remove(at);
+            return;
+        }
+        match elites_among(able, count) {
+            (least, most) if least == most => self.march_to(at, to, least, count, events),
+            _ => self.push(Task {
+                at: at.0,
+                to: to.0,
+                ..Task::of(Kind::AskMovers, 0, count)
+            }),
+        }
+    }
+
+    /// So many guards go, and test whom they meet.
+    pub(crate) fn march_to(
+        &mut self,
+        at: Square,
+        to: Square,
+        elites: u8,
+        count: u8,
+        events: &mut impl Listener<Fact>,
+    ) {
+        self.table.workings.pending.remove(at);
+        let squad = Squad::new(count - elites, elites);
+        self.tell(Fact::GuardsMoved(at, to, squad), events);
+        self.post(to, events);
+        self.guards_enter(to, count, true, events);
+    }
+}

@@ -1,0 +1,30 @@
+//! What may be done, and what follows.
+
+pub(crate) mod action;
+pub(crate) mod acts;
+pub(crate) mod agenda;
+pub(crate) mod answers;
+pub(crate) mod attack;
+pub(crate) mod chance;
+pub(crate) mod choices;
+pub(crate) mod counts;
+pub(crate) mod deeds;
+pub(crate) mod ending;
+pub(crate) mod fact;
+pub(crate) mod fault;
+pub(crate) mod flow;
+pub(crate) mod game;
+pub(crate) mod legal;
+pub(crate) mod loot;
+pub(crate) mod march;
+pub(crate) mod market;
+pub(crate) mod options;
+pub(crate) mod progress;
+pub(crate) mod refusal;
+pub(crate) mod reinforce;
+pub(crate) mod setup;
+pub(crate) mod state;
+pub(crate) mod stealth;
+pub(crate) mod strike;
+pub(crate) mod subject;
+pub(crate) mod trade;

@@ -1,0 +1,209 @@
+//! How a campaign goes on after a match (V-C.4).
+
+use intrigue_core::Settings;
+
+use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow};
+use crate::rules::state::{Assassin, Brotherhood, Ending, NOTHING, Place};
+
+/// The options of the campaign's next match: its state after this one. A campaign whose last
+/// memory is played starts anew.
+pub(crate) fn go_on(game: &Brotherhood, settings: &mut Settings) {
+    let Some(before) = &game.options.campaign else {
+        return;
+    };
+    let value = match after(game, before) {
+        Some(campaign) => campaign.write(),
+        None => "new".to_owned(),
+    };
+    settings.insert("campaign".to_owned(), value);
+}
+
+fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
+    let place = before.place + 1;
+    if place >= before.memories.len() {
+        return None;
+    }
+    let table = &game.table;
+    let won = table.ending == Some(Ending::Success);
+    let mut trophies = before.trophies.clone();
+    if won && before.successes == 0 {
+        trophies.push(FIRST_SUCCESS.to_owned());
+    }
+    // A campaign may play a memory twice; its trophy is one all the same.
+    if table.trophy && !trophies.contains(&table.scenario.id) {
+        trophies.push(table.scenario.id.clone());
+    }
+    let equipment = &table.scenario.pack.equipment;
+    let counted = |piles: &[u8]| {
+        let cards = equipment
+            .iter()
+            .zip(piles)
+            .filter(|(_, copies)| **copies > 0);
+        cards
+            .map(|(card, copies)| (card.id.clone(), *copies))
+            .collect()
+    };
+    let fellow = |role: usize| {
+        let id = &table.scenario.pack.assassins[role].id;
+        let played = table
+            .assassins()
+            .iter()
+            .find(|one| usize::from(one.role) == role);
+        let known = before.team.iter().find(|fellow| fellow.role == *id);
+        match (played, known) {
+            (Some(one), _) => Fellow {
+                role: id.clone(),
+                hearts: hearts_after(game, one),
+                saved: one.saved,
+                slots: one
+                    .slots
+                    .map(|kind| (kind != NOTHING).then(|| equipment[usize::from(kind)].id.clone())),
+                beside: counted(&one.beside),
+                // Also an apprentice that did not come through plays one memory only.
+                apprentice: one.place == Place::Out && !one.apprentice,
+            },
+            (None, Some(known)) => Fellow {
+                apprentice: false,
+                hearts: if known.apprentice {
+                    table.scenario.pack.hearts
+                } else {
+                    known.hearts
+                },
+                ..known.clone()
+            },
+            (None, None) => {
+                let mut slots = [const { None }; 4];
+                for &kind in &table.scenario.pack.start {
+                    if let Some(slot) = table.slot_of(kind) {
+                        slots[slot as usize] = Some(equipment[usize::from(kind)].id.clone());
+                    }
+                }
+                Fellow {
+                    role: id.clone(),
+                    hearts: table.scenario.pack.hearts,
+                    saved: false,
+                    slots,
+                    beside: Vec::new(),
+                    apprentice: false,
+                }
+            }
+        }
+    };
+    Some(Campaign {
+        memories: before.memories.clone(),
+        place,
+        successes: before.successes + u8::from(won),
+        florins: table.florins,
+        trophies,
+        gone: counted(&table.gone),
+        team: (0..table.scenario.pack.assassins.len())
+            .map(fellow)
+            .collect(),
+    })
+}
+
+/// An assassin comes back whole from elimination, and from the memory that its apprentice played;
+/// otherwise hearts are not refilled. Its apprentice starts whole too (V-26.5).
+fn hearts_after(game: &Brotherhood, one: &Assassin) -> u8 {
+    if one.apprentice || one.place == Place::Out {
+        game.table.heart_limit(one)
+    } else {
+        one.hearts.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use intrigue_core::{AnyMatch, Match, Seat, Seed, Settings};
+
+    use super::*;
+
+    /// The chance, and the acts of one assassin, by which the first memory is a success.
+    const CHANCE: &str = "mirror:0 event:17 sight:00:0 event:5 event:14 sight:00:0 sight:00:0 \
+                          event:11 event:2 event:12";
+    const WAY: [&str; 17] = [
+        "move east",
+        "move north",
+        "move north",
+        "move west",
+        "move north",
+        "objective",
+        "move east",
+        "move east",
+        "move east",
+        "objective",
+        "move south",
+        "move west",
+        "move south",
+        "move east",
+        "move south",
+        "leave",
+        "done",
+    ];
+
+    fn campaign(memories: &[&str], place: usize, trophies: &[&str]) -> Campaign {
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        Campaign {
+            place,
+            trophies: owned(trophies),
+            #[expect(clippy::cast_possible_truncation, reason = "few memories")]
+            successes: if trophies.is_empty() { 0 } else { place as u8 },
+            ..Campaign::new(owned(memories))
+        }
+    }
+
+    /// The campaign after a match in which seat 0 does this, as far as it is asked.
+    fn played(before: &Campaign, acts: &[&str]) -> Campaign {
+        let given = [
+            ("seats", "1"),
+            ("retries", "0"),
+            ("campaign", &before.write()),
+        ];
+        let given: Settings = given
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let script = CHANCE.split_whitespace().map(str::to_owned).collect();
+        let mut the_match = Match::<Brotherhood>::new(&given, Seed::from_number(0), script)
+            .expect("the options are sound");
+        let seat = Seat::new(0).expect("there is a seat");
+        for act in acts {
+            if the_match.outcome().is_none() {
+                let id = the_match.parse(act).expect("it is an action");
+                the_match.act(seat, id, None).expect("it is allowed");
+            }
+        }
+        assert!(the_match.outcome().is_some(), "the match is over");
+        let mut settings = given;
+        go_on(the_match.state(), &mut settings);
+        Campaign::read(&settings["campaign"]).expect("a campaign can be gone on with")
+    }
+
+    #[test]
+    fn the_first_success_gives_a_trophy_outright() {
+        let memories = ["unlocked_shutter", "salt_ledger"];
+        let first = played(&campaign(&memories, 0, &[]), &WAY);
+        assert_eq!(first.successes, 1);
+        assert_eq!(first.trophies, [FIRST_SUCCESS, "unlocked_shutter"]);
+        let lost = played(&campaign(&memories, 0, &[]), &["done"; 7]);
+        assert_eq!((lost.place, lost.successes), (1, 0));
+        assert_eq!(lost.trophies, [""; 0]);
+        // A success that is not the first one gives the memory's own trophy alone.
+        let memories = ["salt_ledger", "unlocked_shutter", "salt_ledger"];
+        let second = played(&campaign(&memories, 1, &["salt_ledger"]), &WAY);
+        assert_eq!(second.trophies, ["salt_ledger", "unlocked_shutter"]);
+    }
+
+    #[test]
+    fn a_trophy_is_won_once() {
+        let memories = [
+            "unlocked_shutter",
+            "salt_ledger",
+            "unlocked_shutter",
+            "low_water",
+        ];
+        let trophies = [FIRST_SUCCESS, "unlocked_shutter", "salt_ledger"];
+        let again = played(&campaign(&memories, 2, &trophies), &WAY);
+        assert_eq!(again.trophies, trophies);
+    }
+}

@@ -1,0 +1,113 @@
+//! The Reinforcement step (V-25), and guards that events bring.
+
+use intrigue_core::Listener;
+
+use crate::content::pack::EventEffect;
+use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet};
+use crate::rules::agenda::{Kind, Task};
+use crate::rules::fact::Fact;
+use crate::rules::state::Brotherhood;
+use crate::rules::stealth::elites_among;
+
+impl Brotherhood {
+    /// A reinforcement card has been drawn.
+    pub(crate) fn reinforcement_drawn(
+        &mut self,
+        task: Task,
+        card: u8,
+        events: &mut impl Listener<Fact>,
+    ) {
+        self.tell(Fact::ReinforcementDrawn(card), events);
+        self.table.workings.offer[usize::from(task.to)] = card;
+        if task.n > 0 {
+            self.push(Task {
+                to: 1,
+                ..Task::of(Kind::DrawReinforcement, 0, 0)
+            });
+        } else if task.to == 1 {
+            self.push(Task::new(Kind::AskCard));
+        } else {
+            self.call(card);
+        }
+    }
+
+    /// The guards of a card are called, by the column of the alert (V-25.1).
+    pub(crate) fn call(&mut self, card: u8) {
+        let set = usize::from(self.table.size) - 1;
+        let card = self.table.scenario.pack.reinforcements[set][usize::from(card)];
+        let alert = self.table.alert && self.effect() != EventEffect::QuietColumn;
+        self.table.workings.coming = if alert { card.alert } else { card.quiet };
+    }
+
+    /// Guards come to the entrances, A to D, as many as fit (V-25.2).
+    pub(crate) fn reinforce(&mut self, events: &mut impl Listener<Fact>) {
+        for letter in 0..4 {
+            let called = self.table.workings.coming[letter];
+            let entrance = self.table.scenario.level.entrances[letter];
+            let (Some(at), false) = (entrance, called.is_empty()) else {
+                self.table.workings.coming[letter] = Squad::NONE;
+                continue;
+            };
+            let there = self.figures();
+            let able = Squad::new(
+                called.crossbowmen.min(there.crossbowmen),
+                called.elites.min(there.elites),
+            );
+            let room = PLACES - self.table.guards[at.index()].total();
+            let count = room.min(able.total());
+            let (least, most) = elites_among(able, count);
+            self.push(Task::new(Kind::Reinforce));
+            if least != most {
+                self.push(Task::of(Kind::AskPlaced, letter, count));
+                return;
+            }
+            let squad = Squad::new(count - least, least);
+            self.table.workings.coming[letter] = squad;
+            let short = Guard::ALL
+                .into_iter()
+                .find(|&guard| squad.count(guard) > self.table.reserve.count(guard));
+            if let Some(guard) = short {
+                self.take_back(guard, events);
+            } else {
+                self.table.workings.coming[letter] = Squad::NONE;
+                if !squad.is_empty() {
+                    self.tell(Fact::GuardsPlaced(at, squad), events);
+                    self.post(at, events);
+                }
+            }
+            return;
+        }
+    }
+
+    /// The elites among those that come to an entrance are chosen.
+    pub(crate) fn placed_chosen(&mut self, task: Task, elites: u8) {
+        self.table.workings.coming[usize::from(task.who)] = Squad::new(task.n - elites, elites);
+    }
+
+    /// The figures of each kind that can be had: the reserve and the bodies.
+    pub(crate) fn figures(&self) -> Squad {
+        let bodies = self.table.strewn.iter();
+        bodies.fold(self.table.reserve, |sum, at| {
+            sum + self.table.bodies[at.index()]
+        })
+    }
+
+    /// The squares from which a body of a kind may be taken back: of those that have one, the
+    /// squares that hold the most bodies of whatever kind.
+    pub(crate) fn fullest(&self, guard: Guard) -> SquareSet {
+        let bodies = |at: Square| self.table.bodies[at.index()];
+        let has_one = |at: &Square| bodies(*at).count(guard) > 0;
+        let squares = || self.table.strewn.iter().filter(has_one);
+        let most = squares().map(|at| bodies(at).total()).max().unwrap_or(0);
+        squares().filter(|&at| bodies(at).total() == most).collect()
+    }
+
+    fn take_back(&mut self, guard: Guard, events: &mut impl Listener<Fact>) {
+        let squares = self.fullest(guard);
+        if squares.len() > 1 {
+            self.push(Task::of(Kind::AskBody, 0, guard as u8));
+        } else if let Some(at) = squares.iter().next() {
+            self.tell(Fact::BodyTaken(at, guard), events);
+        }
+    }
+}

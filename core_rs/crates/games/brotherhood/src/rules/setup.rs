@@ -1,0 +1,252 @@
+//! The table before the first turn (V-S).
+
+use std::sync::Arc;
+
+use intrigue_core::{Seat, SeatSet};
+
+use crate::content::campaign::Campaign;
+use crate::content::level::OBJECTIVES;
+use crate::content::pack::{CHESTS, Effect, KINDS, Slot};
+use crate::content::squares::{Guard, SQUARES, Squad, Square, SquareSet};
+use crate::rules::agenda::{Kind, Task, Workings};
+use crate::rules::counts::small;
+use crate::rules::options::Options;
+use crate::rules::state::{Assassin, CREW, CUBES, NOTHING, Phase, Place, Table};
+
+/// The memory of a campaign from which its assassins have level 2 (V-14.2).
+const LEVEL_TWO: u8 = 3;
+
+impl Table {
+    /// The table of a variant before anything is drawn, with the map turned so.
+    pub(crate) fn laid(options: &Options, mirror: usize) -> Self {
+        let scenario = Arc::clone(&options.script.mirrors[mirror]);
+        let size = options.team.len();
+        let level = &scenario.level;
+        let mut table = Self {
+            phase: Phase::Setup,
+            turn: 0,
+            earlier: 0,
+            retries: options.retries,
+            leader: Seat::new(0).expect("there is a seat"),
+            window: 0,
+            resigned: SeatSet::EMPTY,
+            done: SeatSet::EMPTY,
+            alert: scenario.alert,
+            crew: [Assassin::new(0, level.start); CREW],
+            size: small(size),
+            guards: [Squad::NONE; SQUARES],
+            watched: SquareSet::EMPTY,
+            posted: [Squad::NONE; OBJECTIVES],
+            bodies: [Squad::NONE; SQUARES],
+            strewn: SquareSet::EMPTY,
+            reserve: scenario.figures,
+            boxed: Squad::NONE,
+            bases: SquareSet::EMPTY,
+            #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
+            objectives: ((1u16 << level.objectives.len()) - 1) as u8,
+            chests: level.chests,
+            tower_card: NOTHING,
+            painted: NOTHING,
+            companions: [NOTHING; 3],
+            event: NOTHING,
+            event_open: false,
+            deck: [0; KINDS],
+            discards: [0; KINDS],
+            events: scenario.events,
+            events_discarded: 0,
+            reinforcements: u8::MAX,
+            reinforcements_discarded: 0,
+            chest_deck: [0; CHESTS],
+            skips: 0,
+            green_roofs: false,
+            was_wanted: false,
+            bodies_seen: 0,
+            retries_used: 0,
+            florins: 0,
+            gone: [0; KINDS],
+            workings: Workings::NEW,
+            ending: None,
+            trophy: false,
+            scenario,
+        };
+        table.lay_cards();
+        for (who, &role) in options.team.iter().enumerate() {
+            table.crew[who] = table.newcomer(role);
+        }
+        if let Some(campaign) = &options.campaign {
+            table.carry_over(campaign);
+        }
+        table.lay_guards();
+        table
+    }
+
+    fn lay_cards(&mut self) {
+        let scenario = Arc::clone(&self.scenario);
+        for (pile, equipment) in self.deck.iter_mut().zip(&scenario.pack.equipment) {
+            *pile = equipment.copies;
+        }
+        for (pile, chest) in self.chest_deck.iter_mut().zip(&scenario.pack.chests) {
+            *pile = chest.copies;
+        }
+    }
+
+    /// The guards of this number of assassins, on places of objectives first (V-S.1).
+    fn lay_guards(&mut self) {
+        let scenario = Arc::clone(&self.scenario);
+        for &(square, squad) in &scenario.guards[usize::from(self.size) - 1] {
+            self.guards[square.index()] += squad;
+            self.watched.insert(square);
+            self.reserve -= squad;
+        }
+        for (number, objective) in scenario.level.objectives.iter().enumerate() {
+            while let Some(guard) = self.volunteer(number) {
+                self.posted[number] += Squad::one(guard);
+            }
+            debug_assert!(self.posted[number].total() <= objective.places);
+        }
+    }
+
+    /// The guard that steps onto a free place of an open objective, if there is one: elites first.
+    #[inline]
+    pub(crate) fn volunteer(&self, objective: usize) -> Option<Guard> {
+        let place = &self.scenario.level.objectives[objective];
+        let open = self.objectives >> objective & 1 == 1;
+        if !open || self.posted[objective].total() >= place.places {
+            return None;
+        }
+        let loose = self.guards[place.at.index()] - self.posted[objective];
+        [Guard::Elite, Guard::Crossbowman]
+            .into_iter()
+            .find(|&guard| loose.count(guard) > 0)
+    }
+
+    fn newcomer(&self, role: u8) -> Assassin {
+        let mut one = Assassin::new(role, self.scenario.level.start);
+        for &kind in &self.scenario.pack.start {
+            self.give(&mut one, kind);
+        }
+        one.hearts = self.heart_limit(&one);
+        one
+    }
+
+    /// A card to its slot if that is free, otherwise beside the board (V-5.1).
+    fn give(&self, one: &mut Assassin, kind: u8) {
+        match self.slot_of(kind) {
+            Some(slot) if one.slots[slot as usize] == NOTHING => {
+                one.slots[slot as usize] = kind;
+            }
+            _ => one.beside[usize::from(kind)] += 1,
+        }
+    }
+
+    /// What a campaign carries over (V-C.4).
+    fn carry_over(&mut self, campaign: &Campaign) {
+        self.florins = campaign.florins;
+        let level = if campaign.successes >= LEVEL_TWO {
+            2
+        } else {
+            1
+        };
+        let scenario = Arc::clone(&self.scenario);
+        let kind = |id: &str| {
+            let place = scenario
+                .pack
+                .equipment
+                .iter()
+                .position(|card| card.id == id);
+            place.map(small)
+        };
+        for (id, copies) in &campaign.gone {
+            if let Some(kind) = kind(id) {
+                let kind = usize::from(kind);
+                self.gone[kind] = *copies;
+                self.deck[kind] = self.deck[kind].saturating_sub(*copies);
+            }
+        }
+        for who in 0..usize::from(self.size) {
+            let role = usize::from(self.crew[who].role);
+            self.crew[who].level = level;
+            let id = &scenario.pack.assassins[role].id;
+            let Some(fellow) = campaign.team.iter().find(|fellow| fellow.role == *id) else {
+                continue;
+            };
+            let mut one = Assassin::new(self.crew[who].role, scenario.level.start);
+            one.level = if fellow.apprentice { 1 } else { level };
+            one.apprentice = fellow.apprentice;
+            one.saved = fellow.saved;
+            for (slot, id) in fellow.slots.iter().enumerate() {
+                if let Some(kind) = id.as_deref().and_then(kind) {
+                    one.slots[slot] = kind;
+                }
+            }
+            for (id, copies) in &fellow.beside {
+                if let Some(kind) = kind(id) {
+                    one.beside[usize::from(kind)] = *copies;
+                }
+            }
+            let most = self.heart_limit(&one);
+            one.hearts = fellow.hearts.clamp(1, most);
+            self.crew[who] = one;
+        }
+        // The cards of all assassins, also of those that don't play this time, are not in the deck.
+        for fellow in &campaign.team {
+            let worn = fellow.slots.iter().flatten().map(|id| (id, 1));
+            for (id, copies) in worn.chain(fellow.beside.iter().map(|(id, n)| (id, *n))) {
+                if let Some(kind) = kind(id) {
+                    let pile = &mut self.deck[usize::from(kind)];
+                    *pile = pile.saturating_sub(copies);
+                }
+            }
+        }
+    }
+
+    /// The most hearts that an assassin can have (V-14.2).
+    pub(crate) fn heart_limit(&self, one: &Assassin) -> u8 {
+        let armour = one.worn(Slot::Armour).map_or(0, |kind| {
+            match self.scenario.pack.equipment[usize::from(kind)].effect {
+                Effect::Armour { hearts } => hearts,
+                _ => 0,
+            }
+        });
+        self.scenario.pack.hearts + armour
+    }
+
+    /// What is to be done before the first turn, the next thing last.
+    pub(crate) fn first_tasks(&mut self, options: &Options) {
+        let agenda = &mut self.workings.agenda;
+        agenda.push(Task::new(Kind::BeginTurn));
+        if options.campaign.is_some() {
+            agenda.push(Task::new(Kind::Tend));
+            agenda.push(Task::new(Kind::Market));
+        } else if !self.scenario.kit.is_empty() {
+            agenda.push(Task::new(Kind::Kit));
+        }
+        // Chance deals first in every match, even if it has no choice.
+        agenda.push(Task::new(Kind::Mirror));
+    }
+}
+
+impl Assassin {
+    fn new(role: u8, start: Square) -> Self {
+        Self {
+            role,
+            level: 1,
+            apprentice: false,
+            place: Place::Square(start),
+            hearts: 0,
+            cubes: CUBES,
+            saved: false,
+            wanted: false,
+            hidden: false,
+            fell: 0,
+            may_hide: false,
+            spent: false,
+            cloaked: false,
+            rebuffed: false,
+            changed: 0,
+            used: 0,
+            slots: [NOTHING; 4],
+            beside: [0; KINDS],
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! Proofs of clauses that no scenario can give; `tests/golden` names them.
+
+use std::collections::BTreeSet;
+
+use intrigue_core::{ActionSet, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
+
+use crate::content::campaign::Campaign;
+use crate::content::compile::{MEMORIES, compile, script};
+use crate::content::level::{Level, Scenario};
+use crate::content::pack::Effect;
+use crate::content::squares::{Squad, Square};
+use crate::knowledge::view::View;
+use crate::rules::action::{Aim, Deed, TABLE};
+use crate::rules::agenda::{Kind, Task};
+use crate::rules::fact::Fact;
+use crate::rules::options::OPTIONS;
+use crate::rules::progress;
+use crate::rules::state::{Brotherhood, Chance, Ending, Place};
+
+const TEMPLATE: &str = include_str!("../content/template.toml");
+
+fn settings(given: &[(&str, &str)]) -> Settings {
+    let given = given
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    settle(OPTIONS, &given.collect()).expect("the options are known")
+}
+
+fn game(settings: &Settings) -> Brotherhood {
+    Brotherhood::new(&Brotherhood::options(settings).expect("the options are sound"))
+}
+
+fn happens(state: &mut Brotherhood, fact: &Fact) {
+    state.table.apply(&state.options, fact);
+}
+
+fn at(name: &str) -> Square {
+    Square::parse(name).expect("a square")
+}
+
+/// One step of a match: chance, or the choice of a seat. False if it is over.
+fn step(state: &mut Brotherhood, rng: &mut Rng, facts: &mut Vec<Fact>) -> bool {
+    match state.turn() {
+        Turn::Chance => state.settle(state.draw(rng), facts),
+        Turn::Seats(seats) => {
+            let seat = seats.iter().nth(rng.index(seats.len()));
+            let seat = seat.expect("below their number");
+            let id = state.legal(seat).pick(rng);
+            state.play(seat, TABLE[usize::from(id.0)], facts);
+        }
+        Turn::Over => return false,
+    }
+    true
+}
+
+/// V-26.4.
+#[test]
+fn the_critical_lie_on_the_square() {
+    let blows = Task::of(Kind::ThrowBlows, 0, 4);
+    let mut hidden = game(&settings(&[("memory", "low_water")]));
+    hidden.table.turn = 1;
+    hidden.table.crew[0].place = Place::Square(at("b3"));
+    hidden.table.crew[0].hidden = true;
+    hidden.wound(blows, 2, &mut Silence);
+    // Hit, but not critical: it stays where it is.
+    assert!(hidden.table.crew[0].hidden && !hidden.table.crew[0].critical());
+    hidden.wound(blows, 1, &mut Silence);
+    let one = &hidden.table.crew[0];
+    assert!(one.critical() && !one.hidden);
+    assert_eq!(one.place, Place::Square(at("b3")));
+
+    let mut tower = game(&settings(&[("memory", "seven_ropes")]));
+    tower.table.turn = 1;
+    tower.table.crew[0].place = Place::Tower(0);
+    tower.wound(blows, 2, &mut Silence);
+    assert_eq!(tower.table.crew[0].place, Place::Tower(0));
+    tower.wound(blows, 1, &mut Silence);
+    assert!(tower.table.crew[0].critical());
+    assert_eq!(tower.table.crew[0].place, Place::Square(at("d4")));
+}
+
+/// The campaign after a match that ends as it stands.
+fn after(state: &mut Brotherhood, ending: Ending) -> Campaign {
+    happens(state, &Fact::Ended(ending, false));
+    let mut settings = state.options.settings.clone();
+    progress::go_on(state, &mut settings);
+    Campaign::read(&settings["campaign"]).expect("what is written can be read")
+}
+
+fn next(campaign: &Campaign) -> Brotherhood {
+    let team = [("seats", "2"), ("campaign", &campaign.write())];
+    game(&settings(&team))
+}
+
+/// V-26.5.
+#[test]
+fn an_apprentice_plays_one_memory() {
+    let mut first = game(&settings(&[("seats", "2"), ("campaign", "new")]));
+    let remedy = 13;
+    assert_eq!(first.table.scenario.pack.equipment[13].id, "remedy");
+    first.give(0, remedy, &mut Silence);
+    first.give(1, remedy, &mut Silence);
+    first.table.crew[1].hearts = 2;
+    happens(&mut first, &Fact::Hearts(0, 0));
+    happens(&mut first, &Fact::Eliminated(0));
+    let campaign = after(&mut first, Ending::Success);
+    let [lisetta, menega] = &campaign.team[..2] else {
+        panic!("a team of four");
+    };
+    assert!(lisetta.apprentice && lisetta.hearts == 3);
+    assert_eq!(lisetta.slots[0].as_deref(), Some("street_sword"));
+    assert!(lisetta.beside.is_empty(), "what lay beside is discarded");
+    assert!(!menega.apprentice && menega.hearts == 2);
+    assert_eq!(menega.beside, [("remedy".to_owned(), 1)]);
+
+    // Whether the apprentice comes through or not, the assassin is back after it.
+    for lost in [false, true] {
+        let mut second = next(&campaign);
+        assert!(second.table.crew[0].apprentice && second.ability(0).is_none());
+        assert!(!second.table.crew[1].apprentice && second.ability(1).is_some());
+        happens(&mut second, &Fact::Hearts(0, 1));
+        if lost {
+            happens(&mut second, &Fact::Eliminated(0));
+        }
+        let campaign = after(&mut second, Ending::TurnLimit);
+        assert!(!campaign.team[0].apprentice, "lost: {lost}");
+        assert_eq!(campaign.team[0].hearts, 3, "healed");
+        assert!(next(&campaign).ability(0).is_some());
+    }
+}
+
+/// V-14.2, V-C.4.
+#[test]
+fn a_campaign_carries_everything_over() {
+    let mut state = game(&settings(&[("seats", "2"), ("campaign", "new")]));
+    for successes in 1..=4 {
+        let before = state.table.crew[0].level;
+        assert_eq!(before, if successes > 3 { 2 } else { 1 });
+        let coat = 10;
+        assert_eq!(state.table.scenario.pack.equipment[10].id, "padded_coat");
+        state.give(0, coat, &mut Silence);
+        let halberd = 4;
+        assert_eq!(state.table.scenario.pack.equipment[4].id, "halberd");
+        happens(&mut state, &Fact::PutOut(halberd));
+        happens(&mut state, &Fact::Saved(1, true));
+        happens(&mut state, &Fact::Florins(7));
+        happens(&mut state, &Fact::Hearts(1, 2));
+        let campaign = after(&mut state, Ending::Success);
+        assert_eq!(usize::from(successes), campaign.place);
+        assert_eq!(successes, campaign.successes);
+        state = next(&campaign);
+        let [one, other] = &state.table.crew[..2] else {
+            panic!("a team of two");
+        };
+        assert_eq!(state.table.florins, 7);
+        assert_eq!(one.count(coat), successes, "on the board and beside it");
+        assert_eq!((one.hearts, other.hearts), (4, 2));
+        assert!(!one.saved && other.saved);
+        assert_eq!(state.table.gone[4], successes, "out for good");
+        assert_eq!(state.table.deck[4], 2 - successes.min(2));
+    }
+    // A memory that was lost for good is gone past, and is no success.
+    let campaign = after(&mut state, Ending::TurnLimit);
+    assert_eq!((campaign.place, campaign.successes), (5, 4));
+    assert_eq!(campaign.trophies, ["first_success"]);
+}
+
+/// V-0.3.
+#[test]
+fn of_no_equipment_at_all_nothing_is_drawn() {
+    let mut state = game(&settings(&[]));
+    let before = state.table.crew[0];
+    state.table.deck.fill(0);
+    state.table.workings.agenda.clear();
+    state.draw_cards(0, 2, false);
+    state.run(&mut Silence);
+    assert_eq!((state.top(), state.table.crew[0]), (None, before));
+}
+
+/// V-14.1, V-26.1: at level 2 a re-roll helps any assassin on the tile, but it is an act.
+#[test]
+fn a_critical_assassin_helps_nobody() {
+    for critical in [false, true] {
+        let mut state = game(&settings(&[("assassins", "menega,piero")]));
+        state.table.turn = 1;
+        state.table.crew[0].level = 2;
+        state.table.workings.tests.dice[1] = 1;
+        state.table.workings.tests.seen = 1 << 1;
+        if critical {
+            happens(&mut state, &Fact::Fell(0));
+        }
+        state.offer_rerolls(0);
+        let asked = state.top().map(|task| task.kind) == Some(Kind::AskReroll);
+        assert_eq!(asked, !critical);
+    }
+}
+
+/// V-15.2, V-27.2.
+#[test]
+fn as_many_dice_as_the_weapon_shows() {
+    let dice_of = |deed: Deed| {
+        let mut state = game(&settings(&[("memory", "low_water")]));
+        let guards = Squad::new(4, 0);
+        let start = state.table.scenario.level.start;
+        happens(&mut state, &Fact::GuardsPlaced(start, guards));
+        happens(&mut state, &Fact::CompanionsCame(1, 0));
+        state.do_deed(0, deed, false, &mut Silence);
+        let most = |chance| match chance {
+            Chance::Dice(hits, specials) => hits + specials,
+            _ => panic!("dice are thrown"),
+        };
+        state.chances().into_iter().map(most).max()
+    };
+    let equipment = &script("low_water").expect("it is sound").mirrors[0]
+        .pack
+        .equipment;
+    for (kind, card) in (0u8..).zip(equipment) {
+        if let Effect::Weapon { dice, .. } = card.effect {
+            assert_eq!(
+                dice_of(Deed::Use(kind, Aim::Here)),
+                Some(dice),
+                "{}",
+                card.id
+            );
+        }
+    }
+    assert_eq!(dice_of(Deed::Mercenaries(None)), Some(3));
+}
+
+/// V-23.8: of the pile, and only if it shows no direction of the discards.
+#[test]
+fn the_direction_is_one_of_the_pile() {
+    let mut state = game(&settings(&[("memory", "glass_furnace")]));
+    let card = |id: &str| {
+        let events = &script("glass_furnace").expect("it is sound").mirrors[0]
+            .pack
+            .events;
+        let place = events.iter().position(|event| event.id == id);
+        1 << place.expect("an event")
+    };
+    let (random, west, north) = (card("E09"), card("E13"), card("E15"));
+    state.push(Task::new(Kind::DrawWay));
+    state.table.events = random | west;
+    state.table.events_discarded = north;
+    assert_eq!(state.chances(), [Chance::Way(3)]);
+    state.table.events = random;
+    assert_eq!(state.chances(), [Chance::Way(0)]);
+}
+
+/// V-27.3.
+#[test]
+fn escorted_persons_are_refused() {
+    let with = TEMPLATE.replacen("save = true", "save = true\nescorts = [\"a1\"]", 1);
+    let faults = compile(&with).map(|_| ()).expect_err("it has escorts");
+    assert_eq!(faults[0].place, "escorts");
+    assert!(faults[0].reason.en.contains("V-27.3"));
+    assert!(compile(TEMPLATE).is_ok(), "and without them it is sound");
+}
+
+/// V-K.1.
+#[test]
+fn every_viewer_has_the_same_table() {
+    let mut rng = Rng::new(&Seed::from_number(41), 0);
+    for memory in MEMORIES {
+        let mut state = game(&settings(&[("seats", "3"), ("memory", memory)]));
+        let mut facts = Vec::new();
+        for _ in 0..300 {
+            for viewer in Viewer::all(3) {
+                let view = View::look(&state, viewer);
+                assert!(view.table == state.table, "{memory}");
+                assert_eq!(Brotherhood::asked(&state, viewer), state.turn().seats());
+            }
+            facts.clear();
+            if !step(&mut state, &mut rng, &mut facts) {
+                break;
+            }
+            for (fact, viewer) in facts
+                .iter()
+                .flat_map(|fact| Viewer::all(3).map(move |v| (fact, v)))
+            {
+                assert_eq!(Brotherhood::see(fact, viewer).as_ref(), Some(fact));
+            }
+        }
+    }
+}
+
+/// V-K.1: what nobody may know yet is not even decided, so a table can't hide it.
+#[test]
+fn what_is_not_drawn_yet_is_nowhere() {
+    let drawn = |state: &Brotherhood| -> BTreeSet<u32> {
+        let seeds = 0..2_000;
+        seeds
+            .map(|seed| {
+                state
+                    .draw(&mut Rng::new(&Seed::from_number(seed), 0))
+                    .into()
+            })
+            .collect()
+    };
+    let all = |state: &Brotherhood| -> BTreeSet<u32> {
+        state.chances().into_iter().map(u32::from).collect()
+    };
+    let mut state = game(&settings(&[("seats", "2"), ("memory", "glass_furnace")]));
+    for (kind, outcomes) in [
+        (Kind::DrawEvent, 18),
+        (Kind::DrawReinforcement, 8),
+        (Kind::DrawChest, 8),
+        (Kind::DrawPainted, 3),
+        (Kind::DrawTower, 1),
+    ] {
+        state.push(Task::new(kind));
+        assert_eq!(all(&state).len(), outcomes, "{kind:?}");
+        assert_eq!(drawn(&state), all(&state), "{kind:?}");
+    }
+    state.push(Task::of(Kind::DrawCards, 0, 1));
+    // Every kind with a copy in the deck; sword and cuff blade have none.
+    assert_eq!(all(&state).len(), 17);
+    assert_eq!(drawn(&state), all(&state));
+}
+
+/// Every token that a map can have.
+fn tokens(scenario: &Scenario) -> Vec<String> {
+    let Level {
+        roofs,
+        canals,
+        walls,
+        ladders,
+        stations,
+        chests,
+        spots,
+        towers,
+        entrances,
+        objectives,
+        ..
+    } = &scenario.level;
+    let mut tokens = Vec::new();
+    let mut token = |is: bool, name: &str| {
+        if is {
+            tokens.push(name.to_owned());
+        }
+    };
+    token(!roofs.is_empty(), "roof");
+    token(!canals.is_empty(), "canal");
+    token(!walls.is_empty(), "wall");
+    token(!ladders.is_empty(), "ladder");
+    token(stations.len() > 1, "second station");
+    token(!chests.is_empty(), "chest");
+    token(!spots.is_empty(), "spot");
+    token(!towers.is_empty(), "tower");
+    token(scenario.save, "save");
+    for (letter, entrance) in ["A", "B", "C", "D"].into_iter().zip(entrances) {
+        token(entrance.is_some(), letter);
+    }
+    for places in 0..=3 {
+        let is = objectives
+            .iter()
+            .any(|objective| objective.places == places);
+        token(is, &format!("{places} places"));
+    }
+    for step in &scenario.steps {
+        token(true, &format!("{step:?}"));
+    }
+    token(scenario.figures.crossbowmen > 0, "crossbowman");
+    token(scenario.figures.elites > 0, "elite");
+    tokens
+}
+
+/// V-C.1.
+#[test]
+fn the_memories_bring_in_every_token_in_order() {
+    assert!(MEMORIES.len() >= 6);
+    let mut known = BTreeSet::new();
+    let mut steps = 0;
+    for (number, id) in MEMORIES.into_iter().enumerate() {
+        let scenario = &script(id).expect("it is sound").mirrors[0];
+        assert_eq!(scenario.steps.is_empty(), number == 0, "{id}");
+        assert!(scenario.steps.len() >= steps, "{id} takes a step away");
+        steps = scenario.steps.len();
+        known.extend(tokens(scenario));
+        let size = |guards: &[(Square, Squad)]| -> u32 {
+            guards
+                .iter()
+                .map(|(_, squad)| u32::from(squad.total()))
+                .sum()
+        };
+        let sizes = scenario.guards.each_ref().map(|guards| size(guards));
+        // More guards for more assassins; one alone has a level of its own, by time or by guards.
+        assert!(sizes[1] < sizes[2] && sizes[2] <= sizes[3], "{id}");
+        assert!(
+            scenario.limit.iter().all(|limit| (1..=30).contains(limit)),
+            "{id}"
+        );
+    }
+    let every = [
+        "0 places",
+        "1 places",
+        "2 places",
+        "3 places",
+        "A",
+        "B",
+        "C",
+        "Combat",
+        "D",
+        "Movement",
+        "Reinforcement",
+        "canal",
+        "chest",
+        "crossbowman",
+        "elite",
+        "ladder",
+        "roof",
+        "save",
+        "second station",
+        "spot",
+        "tower",
+        "wall",
+    ];
+    assert_eq!(known.iter().map(String::as_str).collect::<Vec<_>>(), every);
+}

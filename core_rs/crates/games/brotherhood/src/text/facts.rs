@@ -1,0 +1,301 @@
+//! The text face of a view: everything on the table, as names and values for machines and tests.
+
+use intrigue_core::SeatSet;
+
+use crate::content::pack::{Companion, Slot};
+use crate::content::squares::{Squad, Square, SquareSet, Way};
+use crate::knowledge::view::View;
+use crate::rules::agenda::Workings;
+use crate::rules::fact::Flag;
+use crate::rules::state::{Assassin, NOTHING, Place, Table};
+
+/// What a view says.
+pub(crate) fn facts(view: &View) -> Vec<(String, String)> {
+    let table = &view.table;
+    let mut facts: Vec<(String, String)> = public(view)
+        .into_iter()
+        .chain(piles(table))
+        .chain(question(&table.workings))
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    for (who, one) in table.assassins().iter().enumerate() {
+        let of_one = assassin(table, one).into_iter();
+        facts.extend(of_one.map(|(name, value)| (format!("{name} {who}"), value)));
+    }
+    for (place, objective) in table.scenario.level.objectives.iter().enumerate() {
+        let open = table.objectives >> place & 1 == 1;
+        let posted = squad(table.posted[place]);
+        let state = if open { "open" } else { "done" };
+        let state = format!("{} {state} {posted}", objective.at);
+        facts.push((format!("objective {place}"), state));
+    }
+    // Every square, so that a scenario can say of any that nobody is there.
+    for square in table.scenario.level.squares.iter() {
+        let (guards, bodies) = (table.guards[square.index()], table.bodies[square.index()]);
+        facts.push((format!("guards {square}"), squad(guards)));
+        facts.push((format!("bodies {square}"), squad(bodies)));
+    }
+    facts
+}
+
+fn public(view: &View) -> Vec<(&'static str, String)> {
+    let table = &view.table;
+    let scenario = &table.scenario;
+    let event = scenario.pack.events.get(usize::from(table.event));
+    let tower = scenario.pack.towers.get(usize::from(table.tower_card));
+    let companions = Companion::ALL.iter().zip(table.companions);
+    let companions = companions
+        .filter(|(_, who)| *who != NOTHING)
+        .map(|(kind, who)| format!("{}:{who}", snake(&format!("{kind:?}"))));
+    let settings = view.options.settings.iter();
+    // Documents are told by what lies on the table.
+    let short = |value: &str| !value.starts_with('{') && !value.contains('\n');
+    let settings = settings.map(|(name, value)| {
+        let value = if short(value) { value } else { "document" };
+        format!("{name}:{value}")
+    });
+    vec![
+        ("settings", join(settings)),
+        ("memory", scenario.id.clone()),
+        ("mirror", view.mirror().to_string()),
+        ("phase", snake(&format!("{:?}", table.phase))),
+        ("turn", table.turn.to_string()),
+        ("limit", view.options.limit().to_string()),
+        ("earlier", table.earlier.to_string()),
+        ("retries", table.retries.to_string()),
+        ("retries_used", table.retries_used.to_string()),
+        ("leader", table.leader.to_string()),
+        ("window", table.window.to_string()),
+        ("done", seats(table.done)),
+        ("resigned", seats(table.resigned)),
+        ("alert", on_or_off(table.alert)),
+        ("assassins", table.size.to_string()),
+        ("guards", squads(table.watched, &table.guards)),
+        ("bodies", squads(table.strewn, &table.bodies)),
+        ("bases", squares(table.bases)),
+        ("chests", squares(table.chests)),
+        ("objectives", table.objectives.count_ones().to_string()),
+        ("reserve", amounts(table.reserve)),
+        ("boxed", amounts(table.boxed)),
+        (
+            "event",
+            event.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
+        ),
+        ("event_open", yes_or_no(table.event_open)),
+        (
+            "tower_card",
+            tower.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
+        ),
+        ("painted", some(table.painted)),
+        ("companions", list(companions)),
+        ("skips", table.skips.to_string()),
+        ("green_roofs", yes_or_no(table.green_roofs)),
+        ("was_wanted", yes_or_no(table.was_wanted)),
+        ("bodies_seen", table.bodies_seen.to_string()),
+        ("florins", table.florins.to_string()),
+        (
+            "ending",
+            table
+                .ending
+                .map_or_else(|| "none".to_owned(), |end| snake(&format!("{end:?}"))),
+        ),
+        ("trophy", yes_or_no(table.trophy)),
+    ]
+}
+
+fn piles(table: &Table) -> Vec<(&'static str, String)> {
+    let pack = &table.scenario.pack;
+    let kinds = |counts: &[u8]| {
+        let ids = pack.equipment.iter().map(|card| card.id.as_str());
+        cards(ids, counts)
+    };
+    let chests = pack.chests.iter().map(|card| card.id.as_str());
+    let events = |mask: u32| {
+        let there = pack.events.iter().enumerate();
+        list(
+            there
+                .filter(|(place, _)| mask >> place & 1 == 1)
+                .map(|(_, card)| card.id.clone()),
+        )
+    };
+    vec![
+        ("deck", kinds(&table.deck)),
+        (
+            "deck_size",
+            table
+                .deck
+                .iter()
+                .map(|&n| u32::from(n))
+                .sum::<u32>()
+                .to_string(),
+        ),
+        ("discards", kinds(&table.discards)),
+        ("gone", kinds(&table.gone)),
+        ("events", events(table.events)),
+        ("events_discarded", events(table.events_discarded)),
+        ("reinforcements", bits(table.reinforcements.into())),
+        (
+            "reinforcements_discarded",
+            bits(table.reinforcements_discarded.into()),
+        ),
+        ("chest_deck", cards(chests, &table.chest_deck)),
+        ("drawn", kinds(&table.workings.drawn)),
+    ]
+}
+
+/// What is asked, and in numbers all that is under way.
+fn question(workings: &Workings) -> Vec<(&'static str, String)> {
+    let top = workings.agenda.top();
+    let asked = top.filter(|task| task.kind.stage().is_some());
+    let face = asked.map_or_else(
+        || "none".to_owned(),
+        |task| {
+            let kind = snake(&format!("{:?}", task.kind));
+            format!("{kind} {} {} {} {}", task.who, task.at, task.to, task.n)
+        },
+    );
+    let kind = asked.map_or_else(
+        || "none".to_owned(),
+        |task| snake(&format!("{:?}", task.kind)),
+    );
+    let way = Way::of(workings.way).map_or("none", Way::notation);
+    let numbers = workings.numbers();
+    vec![
+        ("stage", kind),
+        ("question", face),
+        ("way", way.to_owned()),
+        ("pending", squares(workings.pending)),
+        ("goals", squares(workings.goals)),
+        ("passed", seats(workings.passed)),
+        (
+            "workings",
+            list(numbers.iter().map(|number| format!("{number:x}"))),
+        ),
+    ]
+}
+
+fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
+    let pack = &table.scenario.pack;
+    let id = |kind: u8| pack.equipment[usize::from(kind)].id.as_str();
+    let slots = Slot::ALL.iter().zip(one.slots);
+    let worn = slots
+        .filter(|(_, kind)| *kind != NOTHING)
+        .map(|(slot, kind)| format!("{}:{}", snake(&format!("{slot:?}")), id(kind)));
+    let flags = [one.may_hide, one.spent, one.cloaked, one.rebuffed];
+    let flags = Flag::ALL.iter().zip(flags).filter(|(_, on)| *on);
+    let flags = flags.map(|(flag, _)| snake(&format!("{flag:?}")));
+    let ids = pack.equipment.iter().map(|card| card.id.as_str());
+    let critical = if one.critical() {
+        one.fell.to_string()
+    } else {
+        "no".to_owned()
+    };
+    vec![
+        ("role", pack.assassins[usize::from(one.role)].id.clone()),
+        ("level", one.level.to_string()),
+        ("apprentice", yes_or_no(one.apprentice)),
+        ("place", place(one.place)),
+        ("hearts", one.hearts.to_string()),
+        ("heart_limit", table.heart_limit(one).to_string()),
+        ("cubes", one.cubes.to_string()),
+        ("saved", yes_or_no(one.saved)),
+        ("wanted", yes_or_no(one.wanted)),
+        ("hidden", yes_or_no(one.hidden)),
+        ("critical", critical),
+        ("flags", list(flags)),
+        ("worn", list(worn)),
+        ("beside", cards(ids, &one.beside)),
+        ("changed", bits(one.changed.into())),
+        ("used", bits(one.used)),
+    ]
+}
+
+/// Where an assassin is.
+pub(crate) fn place(place: Place) -> String {
+    match place {
+        Place::Square(square) => square.to_string(),
+        Place::Tower(tower) => format!("tower:{tower}"),
+        Place::Away => "away".to_owned(),
+        Place::Out => "out".to_owned(),
+    }
+}
+
+/// Guards as memories write them, elites first: `EXX`.
+pub(crate) fn squad(squad: Squad) -> String {
+    if squad == Squad::NONE {
+        return "none".to_owned();
+    }
+    let elites = "E".repeat(squad.elites.into());
+    elites + &"X".repeat(squad.crossbowmen.into())
+}
+
+/// A name of the program as machines write it: `TurnBegan` is `turn_began`.
+pub(crate) fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+fn squads(there: SquareSet, squads: &[Squad]) -> String {
+    let one = |square: Square| format!("{square}:{}", squad(squads[square.index()]));
+    list(there.iter().map(one))
+}
+
+/// Crossbowmen and elites, where there may be many.
+fn amounts(squad: Squad) -> String {
+    format!("{} {}", squad.crossbowmen, squad.elites)
+}
+
+fn squares(set: SquareSet) -> String {
+    list(set.iter().map(|square| square.to_string()))
+}
+
+fn seats(set: SeatSet) -> String {
+    list(set.iter().map(|seat| seat.to_string()))
+}
+
+fn bits(mask: u32) -> String {
+    let places = (0..32).filter(|place| mask >> place & 1 == 1);
+    list(places.map(|place| place.to_string()))
+}
+
+/// Cards by their ids, those of which there are any.
+fn cards<'a>(ids: impl Iterator<Item = &'a str>, counts: &[u8]) -> String {
+    let there = ids.zip(counts).filter(|(_, count)| **count > 0);
+    list(there.map(|(id, count)| format!("{id}:{count}")))
+}
+
+fn some(number: u8) -> String {
+    if number == NOTHING {
+        "none".to_owned()
+    } else {
+        number.to_string()
+    }
+}
+
+/// Words in a row, or none.
+fn list(words: impl Iterator<Item = String>) -> String {
+    let words = join(words);
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words
+    }
+}
+
+fn join(words: impl Iterator<Item = String>) -> String {
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn yes_or_no(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
+fn on_or_off(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}

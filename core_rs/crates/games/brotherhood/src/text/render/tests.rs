@@ -1,0 +1,167 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use intrigue_core::{ActionSet, Face, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
+
+use super::*;
+use crate::content::compile::MEMORIES;
+use crate::content::squares::{Guard, Squad};
+use crate::rules::options::{OPTIONS, Options};
+
+fn blank(memory: &str, seats: usize) -> View {
+    let given: Settings = [("memory", memory), ("seats", &seats.to_string())]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+    let settings = settle(OPTIONS, &given).expect("the options fit");
+    let options = Options::read(&settings).expect("the options fit each other");
+    View::blank(&Arc::new(options), Viewer::Spectator)
+}
+
+/// Every tag is one of the closed list and closed on its own line or a later one.
+fn check(drawing: &str) {
+    let mut open = 0;
+    let escaped = drawing.replace("\\[", "(");
+    for part in escaped.split('[').skip(1) {
+        let tag = part.split(']').next().unwrap_or_default();
+        if tag == "/" {
+            open -= 1;
+        } else {
+            let known = [
+                "b", "dim", "red", "green", "yellow", "blue", "magenta", "cyan",
+            ];
+            assert!(known.contains(&tag), "{tag}");
+            open += 1;
+        }
+        assert!(open >= 0, "a tag is closed that was never opened");
+    }
+    assert_eq!(open, 0, "a tag stays open");
+    for line in drawing.lines() {
+        assert!(width(line) <= WIDTH, "{} columns: {line}", width(line));
+    }
+}
+
+#[test]
+fn every_memory_fits_a_terminal() {
+    for memory in MEMORIES {
+        for seats in 1..=4 {
+            let view = blank(memory, seats);
+            for lang in Lang::ALL {
+                check(&render(&view, lang));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_crowded_table_fits_too() {
+    for memory in MEMORIES {
+        let mut view = blank(memory, 4);
+        let table = &mut view.table;
+        let squares: Vec<Square> = table.scenario.level.squares.iter().collect();
+        for square in squares {
+            table.bodies[square.index()] = Squad::new(12, 11);
+            table.bases.insert(square);
+        }
+        for (kind, who) in [0, 1, 2].into_iter().zip([0, 1, 0]) {
+            table.companions[kind] = who;
+        }
+        for (place, one) in table.crew.iter_mut().enumerate() {
+            one.beside.fill(2);
+            one.wanted = place == 0;
+            one.hidden = place == 1;
+            one.fell = u8::from(place == 2);
+            one.hearts = 5;
+            one.saved = true;
+        }
+        table.event = 0;
+        table.turn = 3;
+        table.alert = true;
+        for &kind in Kind::ALL {
+            view.table.workings.agenda.clear();
+            view.table.workings.agenda.push(Task::new(kind));
+            for lang in Lang::ALL {
+                check(&render(&view, lang));
+            }
+        }
+    }
+}
+
+#[test]
+fn matches_can_be_watched_from_beginning_to_end() {
+    for (number, memory) in (0u64..).zip(MEMORIES.repeat(3)) {
+        let seats = 1 + usize::from(number.to_le_bytes()[0]) % 4;
+        let options = blank(memory, seats).options;
+        let mut rng = Rng::new(&Seed::from_number(number), 0);
+        let mut state = Brotherhood::new(&options);
+        loop {
+            check(&render(&state.view(Viewer::Spectator), Lang::Fr));
+            let asked = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let chance = state.draw(&mut rng);
+                    state.settle(chance, &mut Silence);
+                    continue;
+                }
+                Turn::Seats(seats) => seats.lowest().expect("somebody is asked"),
+            };
+            let legal = state.legal(asked);
+            // Two choices that sound alike can't be told apart.
+            for lang in Lang::ALL {
+                let mut said = BTreeSet::new();
+                for id in legal.iter() {
+                    let action = Brotherhood::ACTIONS[usize::from(id.0)];
+                    let text = state.describe(asked, action, lang);
+                    assert!(said.insert(text.clone()), "{memory}: {text}");
+                }
+            }
+            let id = legal.pick(&mut rng);
+            state.play(asked, Brotherhood::ACTIONS[usize::from(id.0)], &mut Silence);
+        }
+    }
+}
+
+#[test]
+fn the_largest_map_fits_too() {
+    let mut view = blank("glass_furnace", 4);
+    let level = &mut Arc::make_mut(&mut view.table.scenario).level;
+    (level.width, level.height) = (12, 12);
+    for square in (0..144).map(Square) {
+        level.squares.insert(square);
+        level.chests.insert(square);
+        level.spots.insert(square);
+    }
+    view.table.chests = level.chests;
+    for one in &mut view.table.crew {
+        one.wanted = true;
+    }
+    let drawing = render(&view, Lang::En);
+    check(&drawing);
+    let ruling = drawing.lines().find(|line| line.contains('┏'));
+    assert_eq!(ruling.map(width), Some(WIDTH));
+}
+
+#[test]
+fn the_map_shows_who_stands_where() {
+    let mut view = blank("unlocked_shutter", 2);
+    let drawing = render(&view, Lang::En);
+    assert!(drawing.contains("[red]L[/] [green]M[/]"), "{drawing}");
+    assert!(drawing.contains("[b]XX[/]"), "{drawing}");
+    view.table.crew[0].wanted = true;
+    view.table.crew[1].fell = 1;
+    let at = view.table.scenario.level.start;
+    view.table.bodies[at.index()] += Squad::one(Guard::Elite);
+    view.table.bases.insert(at);
+    let drawing = render(&view, Lang::En);
+    assert!(
+        drawing.contains("[red]L[/][red]●[/] [green]m_[/] [red]●[/]"),
+        "{drawing}"
+    );
+    assert!(drawing.contains("[red]†[/]"), "{drawing}");
+}
+
+#[test]
+fn brackets_of_a_memory_open_no_tags() {
+    assert_eq!(literal("a [b] c"), "a \\[b] c");
+    assert_eq!(width("a \\[b] c"), 7);
+    assert_eq!(width("[red]●[/] †"), 3);
+}

@@ -1,0 +1,568 @@
+//! Views as messages, and back. What happens is in `wire_seen`.
+//!
+//! A message is read piece by piece onto the table that its options lay; what was read is then
+//! written again, and must be the same message. So nothing that is out of order, doubled, left
+//! over or contradictory gets through.
+
+use std::sync::Arc;
+
+use intrigue_core::{Seat, SeatSet, Settings, Viewer, settle};
+use intrigue_wire::v1 as wire;
+use wire::{game_event, game_view};
+
+use crate::content::pack::Slot;
+use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
+use crate::knowledge::view::{Seen, View};
+use crate::rules::agenda::Workings;
+use crate::rules::fact::Flag;
+use crate::rules::options::{OPTIONS, Options};
+use crate::rules::state::{Assassin, Ending, NOTHING, Phase, Place, Table};
+use crate::wire::event;
+use crate::wire::question::{question, under_way};
+use crate::wire::setting::{map, memory, pack, squad, squares};
+
+/// The message of a view.
+pub(crate) fn view_to_wire(view: &View) -> game_view::Game {
+    game_view::Game::Brotherhood(write(view))
+}
+
+/// The view of a message, if it is of this game and makes sense.
+pub(crate) fn view_from_wire(message: &game_view::Game, viewer: Viewer) -> Option<View> {
+    let game_view::Game::Brotherhood(message) = message else {
+        return None;
+    };
+    let view = read(message, viewer)?;
+    (view.is_sound() && write(&view) == *message).then_some(view)
+}
+
+/// The message of something seen.
+pub(crate) fn seen_to_wire(seen: &Seen) -> game_event::Game {
+    game_event::Game::Brotherhood(event::write(seen))
+}
+
+/// Something seen, of a message, if it is of this game and makes sense.
+pub(crate) fn seen_from_wire(message: &game_event::Game) -> Option<Seen> {
+    let game_event::Game::Brotherhood(message) = message else {
+        return None;
+    };
+    let seen = event::read(message)?;
+    (event::write(&seen) == *message).then_some(seen)
+}
+
+/// A member of a list as its message's number: zero is "unspecified".
+pub(crate) fn number(index: usize) -> i32 {
+    i32::from(index.to_le_bytes()[0]) + 1
+}
+
+pub(crate) fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
+    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
+        .copied()
+}
+
+pub(crate) fn byte(number: u32) -> Option<u8> {
+    u8::try_from(number).ok()
+}
+
+pub(crate) fn seat(seat: Seat) -> u32 {
+    u32::from(seat.index().to_le_bytes()[0])
+}
+
+pub(crate) fn read_seat(number: u32) -> Option<Seat> {
+    Seat::new(usize::try_from(number).ok()?)
+}
+
+pub(crate) fn seats(set: SeatSet) -> Vec<u32> {
+    set.iter().map(seat).collect()
+}
+
+fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
+    let mut set = SeatSet::EMPTY;
+    for &number in numbers {
+        set.insert(read_seat(number)?);
+    }
+    Some(set)
+}
+
+/// The places of a mask's bits.
+pub(crate) fn places(mask: u32) -> Vec<u32> {
+    (0..32).filter(|place| mask >> place & 1 == 1).collect()
+}
+
+fn read_places(places: &[u32]) -> Option<u32> {
+    let mut mask = 0;
+    for &place in places {
+        mask |= 1u32.checked_shl(place)?;
+    }
+    Some(mask)
+}
+
+/// Cards by kind, those of which there are any.
+pub(crate) fn cards(counts: &[u8]) -> Vec<wire::BrotherhoodCards> {
+    let card = |(card, &count): (u32, &u8)| wire::BrotherhoodCards {
+        card,
+        count: count.into(),
+    };
+    let there = (0..).zip(counts).filter(|(_, count)| **count > 0);
+    there.map(card).collect()
+}
+
+fn read_cards<const N: usize>(cards: &[wire::BrotherhoodCards]) -> Option<[u8; N]> {
+    let mut counts = [0; N];
+    for cards in cards {
+        let kind = usize::try_from(cards.card).ok()?;
+        *counts.get_mut(kind)? = byte(cards.count)?;
+    }
+    Some(counts)
+}
+
+fn read_squares(names: &[String]) -> Option<SquareSet> {
+    names.iter().map(|name| Square::parse(name)).collect()
+}
+
+pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squad> {
+    let message = message?;
+    Some(Squad::new(
+        byte(message.crossbowmen)?,
+        byte(message.elites)?,
+    ))
+}
+
+fn some(number: u8) -> Option<u32> {
+    (number != NOTHING).then_some(number.into())
+}
+
+fn read_some(number: Option<u32>) -> Option<u8> {
+    number.map_or(Some(NOTHING), byte)
+}
+
+pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
+    use wire::BrotherhoodPlaceKind as Kind;
+    let (kind, square, tower) = match place {
+        Place::Square(square) => (Kind::Square, square.to_string(), None),
+        Place::Tower(tower) => (Kind::Tower, String::new(), Some(tower.into())),
+        Place::Away => (Kind::Away, String::new(), None),
+        Place::Out => (Kind::Out, String::new(), None),
+    };
+    wire::BrotherhoodPlace {
+        kind: kind.into(),
+        square,
+        tower,
+    }
+}
+
+pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Place> {
+    use wire::BrotherhoodPlaceKind as Kind;
+    let message = message?;
+    Some(match message.kind() {
+        Kind::Unspecified => return None,
+        Kind::Square => Place::Square(Square::parse(&message.square)?),
+        Kind::Tower => Place::Tower(byte(message.tower?).filter(|&tower| tower < 36)?),
+        Kind::Away => Place::Away,
+        Kind::Out => Place::Out,
+    })
+}
+
+fn assassin(view: &View, who: usize) -> wire::BrotherhoodAssassin {
+    let table = &view.table;
+    let one = &table.crew[who];
+    let role = &table.scenario.pack.assassins[usize::from(one.role)];
+    let flags = [one.may_hide, one.spent, one.cloaked, one.rebuffed];
+    let flags = flags.iter().enumerate().filter(|(_, on)| **on);
+    let slots = one.slots.iter().enumerate();
+    let slots = slots.filter_map(|(slot, &kind)| {
+        Some(wire::BrotherhoodWorn {
+            slot: number(slot),
+            card: some(kind)?,
+        })
+    });
+    let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
+    wire::BrotherhoodAssassin {
+        seat: seat(view.options.seat_of(who)),
+        role: role.id.clone(),
+        name: Some(role.name.to_wire()),
+        text: Some(role.text.to_wire()),
+        colour: role.colour.clone(),
+        level: one.level.into(),
+        apprentice: one.apprentice,
+        place: Some(place(one.place)),
+        hearts: one.hearts.into(),
+        heart_limit: table.heart_limit(one).into(),
+        cubes: one.cubes.into(),
+        saved: one.saved,
+        wanted: one.wanted,
+        hidden: one.hidden,
+        fell: one.critical().then_some(one.fell.into()),
+        flags: flags.map(|(flag, _)| number(flag)).collect(),
+        slots: slots.collect(),
+        beside: cards(&one.beside),
+        changed: changed.map(number).collect(),
+        used: places(one.used),
+    }
+}
+
+/// Reads an assassin onto one that the options have made; its role stays.
+fn read_assassin(message: &wire::BrotherhoodAssassin, one: &mut Assassin) -> Option<()> {
+    one.level = byte(message.level)?;
+    one.apprentice = message.apprentice;
+    one.place = read_place(message.place.as_ref())?;
+    one.hearts = byte(message.hearts)?;
+    one.cubes = byte(message.cubes)?;
+    one.saved = message.saved;
+    one.wanted = message.wanted;
+    one.hidden = message.hidden;
+    one.fell = message.fell.map_or(Some(0), byte)?;
+    let mut flags = [false; Flag::ALL.len()];
+    for &flag in &message.flags {
+        flags[member(&Flag::ALL, flag)? as usize] = true;
+    }
+    [one.may_hide, one.spent, one.cloaked, one.rebuffed] = flags;
+    one.slots = [NOTHING; 4];
+    for worn in &message.slots {
+        one.slots[member(&Slot::ALL, worn.slot)? as usize] = byte(worn.card)?;
+    }
+    one.beside = read_cards(&message.beside)?;
+    one.changed = 0;
+    for &slot in &message.changed {
+        one.changed |= 1 << member(&Slot::ALL, slot)? as u8;
+    }
+    one.used = read_places(&message.used)?;
+    Some(())
+}
+
+fn figures(table: &Table) -> Vec<wire::BrotherhoodSquare> {
+    let square = |square: Square| wire::BrotherhoodSquare {
+        square: square.to_string(),
+        guards: Some(squad(table.guards[square.index()])),
+        bodies: Some(squad(table.bodies[square.index()])),
+    };
+    let there = table.watched.union(table.strewn);
+    there.iter().map(square).collect()
+}
+
+fn read_figures(messages: &[wire::BrotherhoodSquare], table: &mut Table) -> Option<()> {
+    table.guards = [Squad::NONE; SQUARES];
+    table.bodies = [Squad::NONE; SQUARES];
+    (table.watched, table.strewn) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for message in messages {
+        let square = Square::parse(&message.square)?;
+        let guards = read_squad(message.guards.as_ref())?;
+        let bodies = read_squad(message.bodies.as_ref())?;
+        // Sums of two numbers that are too large would not fit.
+        let most = guards.crossbowmen | guards.elites | bodies.crossbowmen | bodies.elites;
+        (most < 128).then_some(())?;
+        table.guards[square.index()] = guards;
+        table.bodies[square.index()] = bodies;
+        if !guards.is_empty() {
+            table.watched.insert(square);
+        }
+        if !bodies.is_empty() {
+            table.strewn.insert(square);
+        }
+    }
+    Some(())
+}
+
+fn companions(table: &Table) -> Vec<wire::BrotherhoodCompanions> {
+    let there = (0..).zip(table.companions);
+    there
+        .filter_map(|(kind, who)| {
+            Some(wire::BrotherhoodCompanions {
+                kind,
+                assassin: some(who)?,
+            })
+        })
+        .collect()
+}
+
+fn write(view: &View) -> wire::BrotherhoodView {
+    let table = &view.table;
+    let size = usize::from(table.size);
+    wire::BrotherhoodView {
+        settings: view.options.settings.clone(),
+        memory: Some(memory(&table.scenario)),
+        mirror: u32::from(view.mirror().to_le_bytes()[0]),
+        map: Some(map(table)),
+        pack: Some(pack(&table.scenario.pack, size)),
+        phase: number(table.phase as usize),
+        turn: table.turn.into(),
+        limit: view.options.limit().into(),
+        earlier: table.earlier.into(),
+        retries: table.retries.into(),
+        retries_used: table.retries_used.into(),
+        leader: seat(table.leader),
+        window: table.window,
+        done: seats(table.done),
+        resigned: seats(table.resigned),
+        alert: table.alert,
+        question: question(&table.workings),
+        assassins: (0..size).map(|who| assassin(view, who)).collect(),
+        squares: figures(table),
+        bases: squares(table.bases),
+        reserve: Some(squad(table.reserve)),
+        boxed: Some(squad(table.boxed)),
+        chests: squares(table.chests),
+        event: some(table.event),
+        event_open: table.event_open,
+        event_deck: places(table.events),
+        event_discards: places(table.events_discarded),
+        deck: cards(&table.deck),
+        discards: cards(&table.discards),
+        gone: cards(&table.gone),
+        reinforcement_deck: places(table.reinforcements.into()),
+        reinforcement_discards: places(table.reinforcements_discarded.into()),
+        chest_deck: cards(&table.chest_deck),
+        tower_card: some(table.tower_card),
+        painted: some(table.painted),
+        companions: companions(table),
+        skips: table.skips.into(),
+        green_roofs: table.green_roofs,
+        was_wanted: table.was_wanted,
+        bodies_seen: table.bodies_seen.into(),
+        florins: table.florins.into(),
+        under_way: Some(under_way(&table.workings)),
+        workings: table.workings.numbers(),
+        ending: table.ending.map_or(0, |ending| number(ending as usize)),
+        trophy: table.trophy,
+    }
+}
+
+/// The options of settings that say everything.
+fn read_options(settings: &Settings) -> Option<Arc<Options>> {
+    let settled = settle(OPTIONS, settings).ok()?;
+    let complete = settled == *settings;
+    let options = Options::read(&settled).ok()?;
+    complete.then(|| Arc::new(options))
+}
+
+fn read(message: &wire::BrotherhoodView, viewer: Viewer) -> Option<View> {
+    let options = read_options(&message.settings)?;
+    let mirror = byte(message.mirror).filter(|&mirror| mirror < 4)?;
+    if options.mirror.is_some_and(|fixed| fixed != mirror) {
+        return None;
+    }
+    let mut table = Table::laid(&options, mirror.into());
+    read_state(message, &mut table)?;
+    read_cards_of(message, &mut table)?;
+    if message.assassins.len() != usize::from(table.size) {
+        return None;
+    }
+    for (message, one) in message.assassins.iter().zip(&mut table.crew) {
+        read_assassin(message, one)?;
+    }
+    read_figures(&message.squares, &mut table)?;
+    Some(View {
+        viewer,
+        options,
+        table,
+    })
+}
+
+fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
+    table.phase = member(&Phase::ALL, message.phase)?;
+    table.turn = byte(message.turn)?;
+    table.earlier = u16::try_from(message.earlier).ok()?;
+    table.retries = byte(message.retries)?;
+    table.retries_used = byte(message.retries_used)?;
+    table.leader = read_seat(message.leader)?;
+    table.window = message.window;
+    table.done = read_seats(&message.done)?;
+    table.resigned = read_seats(&message.resigned)?;
+    table.alert = message.alert;
+    table.bases = read_squares(&message.bases)?;
+    table.reserve = read_squad(message.reserve.as_ref())?;
+    table.boxed = read_squad(message.boxed.as_ref())?;
+    table.chests = read_squares(&message.chests)?;
+    table.objectives = 0;
+    let objectives = message.map.as_ref()?.objectives.iter().enumerate();
+    for (place, objective) in objectives {
+        *table.posted.get_mut(place)? = read_squad(objective.posted.as_ref())?;
+        table.objectives |= u8::from(objective.open) << place;
+    }
+    table.painted = read_some(message.painted)?;
+    table.skips = byte(message.skips)?;
+    table.green_roofs = message.green_roofs;
+    table.was_wanted = message.was_wanted;
+    table.bodies_seen = byte(message.bodies_seen)?;
+    table.florins = u16::try_from(message.florins).ok()?;
+    table.workings = Workings::of_numbers(&message.workings)?;
+    table.ending = match message.ending {
+        0 => None,
+        ending => Some(member(&Ending::ALL, ending)?),
+    };
+    table.trophy = message.trophy;
+    Some(())
+}
+
+fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
+    table.event = read_some(message.event)?;
+    table.event_open = message.event_open;
+    table.events = read_places(&message.event_deck)?;
+    table.events_discarded = read_places(&message.event_discards)?;
+    table.deck = read_cards(&message.deck)?;
+    table.discards = read_cards(&message.discards)?;
+    table.gone = read_cards(&message.gone)?;
+    table.reinforcements = byte(read_places(&message.reinforcement_deck)?)?;
+    table.reinforcements_discarded = byte(read_places(&message.reinforcement_discards)?)?;
+    table.chest_deck = read_cards(&message.chest_deck)?;
+    table.tower_card = read_some(message.tower_card)?;
+    table.companions = [NOTHING; 3];
+    for company in &message.companions {
+        let kind = usize::try_from(company.kind).ok()?;
+        *table.companions.get_mut(kind)? = byte(company.assassin)?;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use intrigue_core::{Rng, Seed};
+    use intrigue_wire::Message;
+
+    use super::*;
+    use crate::content::compile::MEMORIES;
+    use crate::knowledge::features;
+    use crate::text::facts;
+
+    fn blank(settings: &[(&str, &str)], viewer: Viewer) -> View {
+        let given = settings.iter();
+        let given = given.map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        let settings = settle(OPTIONS, &given.collect()).expect("they are good");
+        let options = Options::read(&settings).expect("they are good");
+        View::blank(&Arc::new(options), viewer)
+    }
+
+    /// A view of every memory, for every number of seats and every way that the map lies.
+    fn blanks() -> impl Iterator<Item = View> {
+        let tables = MEMORIES
+            .iter()
+            .flat_map(|&memory| ["1", "2", "3", "4"].map(move |seats| (memory, seats)));
+        let mirrors = ["none", "east-west", "north-south", "both", "random"];
+        tables
+            .zip(mirrors.into_iter().cycle())
+            .flat_map(|((memory, seats), mirror)| {
+                let settings = [("memory", memory), ("seats", seats), ("mirror", mirror)];
+                let viewers = Viewer::all(seats.parse().expect("a number"));
+                viewers.map(move |viewer| blank(&settings, viewer))
+            })
+    }
+
+    #[test]
+    fn a_blank_view_comes_back_from_its_message() {
+        for view in blanks() {
+            let read = view_from_wire(&view_to_wire(&view), view.viewer);
+            let read = read.expect("it is readable");
+            assert!(read == view, "{:?}", view.options.settings);
+            assert_eq!(facts::facts(&read), facts::facts(&view));
+        }
+    }
+
+    #[test]
+    fn the_tensor_has_its_size_and_begins_with_the_own_assassin() {
+        let size = features::PLANES.iter().map(|plane| plane.size).sum();
+        for view in blanks() {
+            let mut out = vec![1; size];
+            features::write(&view, &mut out);
+            let state = features::PLANES
+                .iter()
+                .position(|plane| plane.name == "state");
+            let before = &features::PLANES[..state.expect("there is one")];
+            let at: usize = before.iter().map(|plane| plane.size).sum();
+            let own = i8::from(view.viewer.seat().is_some());
+            assert_eq!(out[at..at + 3], [1, own, 1]);
+        }
+    }
+
+    #[test]
+    fn views_that_nobody_writes_are_refused() {
+        let spoil: &[fn(&mut wire::BrotherhoodView)] = &[
+            |view| drop(view.settings.remove("seats")),
+            |view| drop(view.settings.insert("seats".to_owned(), "3".to_owned())),
+            |view| drop(view.settings.insert("more".to_owned(), String::new())),
+            |view| drop(view.settings.insert("memory".to_owned(), "{}".to_owned())),
+            |view| view.mirror = 1,
+            |view| view.map = None,
+            |view| view.pack = None,
+            |view| view.memory = None,
+            |view| view.phase = 0,
+            |view| view.turn = 300,
+            |view| view.leader = 2,
+            |view| view.done = vec![1, 0],
+            |view| view.resigned = vec![5],
+            |view| drop(view.assassins.pop()),
+            |view| view.assassins[0].place = None,
+            |view| view.assassins[0].place = Some(place(Place::Square(Square(143)))),
+            |view| view.assassins[0].place = Some(place(Place::Tower(9))),
+            |view| view.assassins[0].cubes = 4,
+            |view| view.assassins[0].level = 3,
+            |view| view.assassins[0].heart_limit = 9,
+            |view| view.assassins[0].slots[0].card = 23,
+            |view| view.assassins[0].used = vec![99],
+            |view| view.assassins[0].role = "nobody".to_owned(),
+            |view| view.squares.reverse(),
+            |view| drop(view.squares.pop()),
+            |view| view.squares[0].square = "z9".to_owned(),
+            |view| view.squares[0].guards = Some(squad(Squad::new(200, 100))),
+            |view| view.reserve = Some(squad(Squad::NONE)),
+            |view| view.bases = vec!["l12".to_owned()],
+            |view| view.chests.push("a1".to_owned()),
+            |view| view.event = Some(31),
+            |view| view.event_deck = vec![31],
+            |view| view.deck[0].count = 0,
+            |view| view.deck[0].card = 99,
+            |view| view.reinforcement_deck.push(8),
+            |view| view.tower_card = Some(8),
+            |view| view.painted = Some(8),
+            |view| {
+                view.companions = vec![wire::BrotherhoodCompanions {
+                    kind: 0,
+                    assassin: 2,
+                }];
+            },
+            |view| view.florins = 70_000,
+            |view| view.retries = 9,
+            |view| view.workings = vec![0],
+            |view| view.under_way = None,
+            |view| view.question = Some(wire::BrotherhoodQuestion::default()),
+            |view| view.ending = 1,
+        ];
+        let view = blank(&[], Viewer::Spectator);
+        for (number, spoil) in spoil.iter().enumerate() {
+            let mut message = write(&view);
+            spoil(&mut message);
+            let message = game_view::Game::Brotherhood(message);
+            assert!(
+                view_from_wire(&message, Viewer::Spectator).is_none(),
+                "{number}"
+            );
+        }
+        let stranger = Viewer::Seat(Seat::new(2).expect("there are eight"));
+        assert!(view_from_wire(&view_to_wire(&view), stranger).is_none());
+    }
+
+    #[test]
+    fn bytes_that_were_meddled_with_are_refused_or_make_sense() {
+        let mut rng = Rng::new(&Seed::new([7; 32]), 0);
+        let (mut refused, mut read) = (0, 0);
+        for view in blanks().step_by(5) {
+            let bytes = write(&view).encode_to_vec();
+            for _ in 0..200 {
+                let mut bytes = bytes.clone();
+                let place = rng.index(bytes.len());
+                bytes[place] = rng.index(256).to_le_bytes()[0];
+                let Ok(message) = wire::BrotherhoodView::decode(&bytes[..]) else {
+                    continue;
+                };
+                let message = game_view::Game::Brotherhood(message);
+                match view_from_wire(&message, view.viewer) {
+                    None => refused += 1,
+                    Some(other) => {
+                        assert!(view_to_wire(&other) == message);
+                        assert!(!facts::facts(&other).is_empty());
+                        read += 1;
+                    }
+                }
+            }
+        }
+        assert!(refused > 0 && read > 0, "{refused} {read}");
+    }
+}

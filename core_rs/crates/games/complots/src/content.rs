@@ -1,0 +1,96 @@
+//! The characters (C-01, C-02).
+
+use intrigue_core::{Bag, CardKind, Kind, Lang, Text};
+
+/// How many characters there are, of which five are in play.
+pub(crate) const KINDS: usize = 6;
+
+/// A character.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Character {
+    /// Takes three coins; counters foreign aid.
+    Duchess,
+    /// Assassinates for three coins.
+    Assassin,
+    /// Counters an assassination.
+    Countess,
+    /// Steals; counters stealing.
+    Captain,
+    /// Exchanges two cards; counters stealing.
+    Ambassador,
+    /// Exchanges one card or examines another's; counters stealing.
+    Inquisitor,
+}
+
+/// Characters without an order.
+pub type Hand = Bag<Character, u64>;
+
+impl Kind for Character {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Character {
+    /// Every character, in the order in which cards are shown.
+    pub const ALL: [Self; KINDS] = [
+        Self::Duchess,
+        Self::Assassin,
+        Self::Countess,
+        Self::Captain,
+        Self::Ambassador,
+        Self::Inquisitor,
+    ];
+
+    /// What logs and people write.
+    pub const fn notation(self) -> &'static str {
+        [
+            "duchess",
+            "assassin",
+            "countess",
+            "captain",
+            "ambassador",
+            "inquisitor",
+        ][self as usize]
+    }
+
+    /// What people read.
+    pub fn name(self, lang: Lang) -> &'static str {
+        let [en, fr] = NAMES[self as usize];
+        lang.pick(en, fr)
+    }
+}
+
+const NAMES: [[&str; 2]; KINDS] = [
+    ["Duchess", "Duchesse"],
+    ["Assassin", "Assassin"],
+    ["Countess", "Comtesse"],
+    ["Captain", "Capitaine"],
+    ["Ambassador", "Ambassadeur"],
+    ["Inquisitor", "Inquisiteur"],
+];
+
+const fn kind(character: Character) -> CardKind {
+    let [en, fr] = NAMES[character as usize];
+    CardKind {
+        id: character.notation(),
+        name: Text::fixed(en, fr),
+        // As many as the box holds; a match uses three or four of five characters.
+        copies: 4,
+        provenance: "printed",
+    }
+}
+
+/// The table of characters, as the catalog shows it.
+pub(crate) static KIND_TABLE: [CardKind; KINDS] = [
+    kind(Character::Duchess),
+    kind(Character::Assassin),
+    kind(Character::Countess),
+    kind(Character::Captain),
+    kind(Character::Ambassador),
+    kind(Character::Inquisitor),
+];

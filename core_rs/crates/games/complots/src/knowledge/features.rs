@@ -1,0 +1,239 @@
+//! The feature tensor: what a seat knows, as numbers, its own side first and the others clockwise.
+//! A spectator sees the table from seat 0, without secrets.
+
+use intrigue_core::{MAX_SEATS, Plane, Seat, SeatSet};
+
+use crate::content::{Character, Hand, KINDS};
+use crate::knowledge::view::{Side, View};
+use crate::rules::state::Stage;
+
+/// Changes when the planes do.
+pub(crate) const VERSION: u32 = 1;
+
+const DEEDS: usize = 8;
+const STAGES: usize = Stage::ALL.len();
+
+/// The planes, one after the other.
+pub(crate) const PLANES: &[Plane] = &[
+    Plane {
+        name: "hand",
+        size: KINDS,
+        summary: "own face-down cards, by character",
+    },
+    Plane {
+        name: "set_aside",
+        size: KINDS,
+        summary: "two seats: own cards out of the game",
+    },
+    Plane {
+        name: "examined",
+        size: KINDS,
+        summary: "the examined card that the seat knows, one-hot",
+    },
+    Plane {
+        name: "in_play",
+        size: KINDS,
+        summary: "1 for each character in play",
+    },
+    Plane {
+        name: "face_up",
+        size: KINDS * MAX_SEATS,
+        summary: "face-up cards by character, one row a seat, own first",
+    },
+    Plane {
+        name: "coins",
+        size: MAX_SEATS,
+        summary: "coins of each seat, own first",
+    },
+    Plane {
+        name: "face_down",
+        size: MAX_SEATS,
+        summary: "face-down cards of each seat, own first",
+    },
+    Plane {
+        name: "active",
+        size: MAX_SEATS,
+        summary: "whose turn it is, one-hot, own first",
+    },
+    Plane {
+        name: "window",
+        size: MAX_SEATS,
+        summary: "who is asked, own first",
+    },
+    Plane {
+        name: "passed",
+        size: MAX_SEATS,
+        summary: "who is known to have passed, own first",
+    },
+    Plane {
+        name: "target",
+        size: MAX_SEATS,
+        summary: "the target of the action under way, own first",
+    },
+    Plane {
+        name: "counterer",
+        size: MAX_SEATS,
+        summary: "who counters, own first",
+    },
+    Plane {
+        name: "counter",
+        size: KINDS,
+        summary: "the character that a counter claims, one-hot",
+    },
+    Plane {
+        name: "deed",
+        size: DEEDS,
+        summary: "the action under way, one-hot",
+    },
+    Plane {
+        name: "stage",
+        size: STAGES,
+        summary: "what is asked, one-hot",
+    },
+    Plane {
+        name: "treasury",
+        size: 1,
+        summary: "coins in the Treasury",
+    },
+    Plane {
+        name: "court",
+        size: 1,
+        summary: "cards in the Court",
+    },
+    Plane {
+        name: "to_return",
+        size: 1,
+        summary: "cards still to be returned in an exchange",
+    },
+    Plane {
+        name: "seats",
+        size: 1,
+        summary: "how many seats there are",
+    },
+    Plane {
+        name: "turn",
+        size: 1,
+        summary: "the number of the turn, at most 127",
+    },
+];
+
+/// How many numbers there are.
+const SIZE: usize = {
+    let (mut size, mut plane) = (0, 0);
+    while plane < PLANES.len() {
+        size += PLANES[plane].size;
+        plane += 1;
+    }
+    size
+};
+
+struct Writer<'a> {
+    /// All zeros at first.
+    out: &'a mut [i8; SIZE],
+    at: usize,
+    own: u32,
+    seats: u32,
+}
+
+impl Writer<'_> {
+    #[inline]
+    fn number(&mut self, value: u8) {
+        self.out[self.at] = value.cast_signed();
+        self.at += 1;
+    }
+
+    #[inline]
+    fn hand(&mut self, hand: Hand) {
+        for card in Character::ALL {
+            self.number(hand.count(card));
+        }
+    }
+
+    #[inline]
+    fn one_hot(&mut self, index: Option<usize>, size: usize) {
+        if let Some(place) = index {
+            self.out[self.at..][..size][place] = 1;
+        }
+        self.at += size;
+    }
+
+    /// A row for each seat, own first.
+    #[inline]
+    fn sides(&mut self, sides: &[Side], width: usize, row: impl Fn(&Side, &mut [i8])) {
+        let (before, from) = sides.split_at(self.own as usize);
+        let rows = self.out[self.at..][..width * MAX_SEATS].chunks_exact_mut(width);
+        for (side, place) in from.iter().chain(before).zip(rows) {
+            row(side, place);
+        }
+        self.at += width * MAX_SEATS;
+    }
+
+    /// One number for each seat, own first: whether it is in a set.
+    #[inline]
+    fn seats(&mut self, set: SeatSet) {
+        let bits = u64::from(set.bits());
+        let turned = (bits >> self.own | bits << (self.seats - self.own)) & ((1 << self.seats) - 1);
+        // Every byte gets all bits and keeps its own, which then carries to the byte's highest.
+        let spread = (turned * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let ones = (spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+        self.out[self.at..][..MAX_SEATS].copy_from_slice(&ones.to_le_bytes().map(u8::cast_signed));
+        self.at += MAX_SEATS;
+    }
+}
+
+/// Numbers that fit no byte are the highest that does.
+#[inline]
+fn capped(value: u16) -> u8 {
+    value.min(127).to_le_bytes()[0]
+}
+
+#[inline]
+pub(crate) fn write(view: &View, out: &mut [i8]) {
+    let out = out.first_chunk_mut().expect("the tensor has its size");
+    *out = [0; SIZE];
+    let seats = view.sides.len();
+    let secrets = view.secrets.unwrap_or_default();
+    let undertaking = view.question.undertaking;
+    let set = |seat: Option<Seat>| seat.map_or(SeatSet::EMPTY, SeatSet::of);
+    let mut passed = view.question.passed;
+    if let Some(seat) = view.viewer.seat().filter(|_| secrets.passed) {
+        passed.insert(seat);
+    }
+    let counter = undertaking.and_then(|u| u.counter);
+    let [own, seats] =
+        [view.viewer.seat().map_or(0, Seat::index), seats].map(|n| n.to_le_bytes()[0]);
+    let mut to = Writer {
+        out,
+        at: 0,
+        own: own.into(),
+        seats: seats.into(),
+    };
+    to.hand(secrets.hand);
+    to.hand(secrets.set_aside);
+    to.one_hot(secrets.examined.map(|card| card as usize), KINDS);
+    to.hand(view.variant.pack());
+    to.sides(&view.sides, KINDS, |side, row| {
+        for (place, card) in row.iter_mut().zip(Character::ALL) {
+            *place = side.face_up.count(card).cast_signed();
+        }
+    });
+    to.sides(&view.sides, 1, |side, row| {
+        row[0] = side.coins.cast_signed();
+    });
+    to.sides(&view.sides, 1, |side, row| {
+        row[0] = side.face_down.cast_signed();
+    });
+    to.seats(SeatSet::of(view.active));
+    to.seats(view.question.window);
+    to.seats(passed);
+    to.seats(set(undertaking.and_then(|u| u.target)));
+    to.seats(set(counter.map(|(seat, _)| seat)));
+    to.one_hot(counter.map(|(_, card)| card as usize), KINDS);
+    to.one_hot(undertaking.map(|u| u.deed as usize), DEEDS);
+    to.one_hot(Some(view.question.stage as usize), STAGES);
+    to.number(view.treasury);
+    to.number(view.court);
+    to.number(view.question.to_return);
+    to.number(seats);
+    to.number(capped(view.turn));
+}

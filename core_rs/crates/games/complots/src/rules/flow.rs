@@ -1,0 +1,507 @@
+//! How a turn goes on by itself: from the action through doubts and counters to its power, and to
+//! the next seat's turn. Every step either asks somebody, leaves the next word to chance, or goes
+//! on at once.
+
+use intrigue_core::{Game, Hidden, Listener, Seat, SeatSet};
+
+use crate::content::{Character, Hand};
+use crate::rules::state::{
+    Complots, Deed, Ending, Event, Phase, Question, Sequel, Stage, Undertaking,
+};
+
+impl Complots {
+    /// The character that a deed claims, if it claims one.
+    #[inline]
+    pub(crate) fn claim(&self, deed: Deed) -> Option<Character> {
+        match deed {
+            Deed::Income | Deed::ForeignAid | Deed::Coup => None,
+            Deed::Tax => Some(Character::Duchess),
+            Deed::Assassinate => Some(Character::Assassin),
+            Deed::Steal => Some(Character::Captain),
+            Deed::Exchange | Deed::Examine => Some(self.options.variant.fifth),
+        }
+    }
+
+    /// The claim that a doubt of this stage is about.
+    fn claim_at(&self, stage: Stage) -> Option<(Seat, Character)> {
+        let undertaking = self.undertaking?;
+        match stage {
+            Stage::DoubtCounter => undertaking.counter,
+            _ => self
+                .claim(undertaking.deed)
+                .map(|character| (self.active, character)),
+        }
+    }
+
+    /// The characters with which a deed can be countered, one bit each.
+    pub(crate) fn counters(&self, deed: Deed) -> u32 {
+        match deed {
+            Deed::ForeignAid => 1 << Character::Duchess as u32,
+            Deed::Assassinate => 1 << Character::Countess as u32,
+            Deed::Steal => 1 << Character::Captain as u32 | 1 << self.options.variant.fifth as u32,
+            _ => 0,
+        }
+    }
+
+    /// The seats that a window is for (C-30, C-35, C-38, C-39).
+    #[inline]
+    pub(crate) fn eligible(&self, stage: Stage) -> SeatSet {
+        let Some(undertaking) = self.undertaking else {
+            return SeatSet::EMPTY;
+        };
+        let mut seats = self.living;
+        match stage {
+            Stage::DoubtDeed => seats.remove(self.active),
+            Stage::DoubtCounter => {
+                if let Some((counterer, _)) = undertaking.counter {
+                    seats.remove(counterer);
+                }
+            }
+            Stage::Counter => match (undertaking.deed, undertaking.target) {
+                (Deed::ForeignAid, _) => seats.remove(self.active),
+                (Deed::Assassinate | Deed::Steal, Some(target))
+                    if self.living.contains(target)
+                        && (undertaking.lost_doubter != Some(target)
+                            || self.options.variant.counter_after_lost_doubt) =>
+                {
+                    seats = SeatSet::of(target);
+                }
+                _ => seats = SeatSet::EMPTY,
+            },
+            _ => seats = SeatSet::EMPTY,
+        }
+        seats
+    }
+
+    /// The seat left of which a clockwise window begins.
+    fn opener(&self, stage: Stage) -> Seat {
+        match (
+            stage,
+            self.undertaking.and_then(|undertaking| undertaking.counter),
+        ) {
+            (Stage::DoubtCounter, Some((counterer, _))) => counterer,
+            _ => self.active,
+        }
+    }
+
+    /// The seats that owe an answer in an open window.
+    #[inline]
+    pub(crate) fn waiting(&self, stage: Stage, passed: SeatSet) -> SeatSet {
+        let rest = self.eligible(stage).without(passed);
+        if self.options.variant.fastest {
+            return rest;
+        }
+        // Clockwise from the opener the first one that has not passed.
+        let opener = self.opener(stage);
+        rest.next_after(opener).map_or(SeatSet::EMPTY, SeatSet::of)
+    }
+
+    /// Puts a new question: every prompt that was open is closed by it.
+    pub(crate) fn ask(&mut self, phase: Phase, events: &mut impl Listener<Event>) {
+        self.phase = phase;
+        self.window += 1;
+        events.hear(|| Event::Asked(self.question()));
+        self.answer_for_resigned(events);
+    }
+
+    /// The open question, as everybody sees it.
+    pub(crate) fn question(&self) -> Question {
+        let (mut passed, mut sequel, mut to_return) = (SeatSet::EMPTY, None, 0);
+        let active = SeatSet::of(self.active);
+        let target = self.undertaking.and_then(|undertaking| undertaking.target);
+        let (stage, window) = match self.phase {
+            Phase::Keep(_) => (Stage::Keep, self.living),
+            Phase::Window(stage, _) if self.options.variant.fastest => {
+                (stage, self.eligible(stage))
+            }
+            Phase::Window(stage, open) => {
+                passed = *open.peek();
+                (stage, self.waiting(stage, passed))
+            }
+            Phase::Lose(seat, then) => {
+                sequel = Some(then);
+                (Stage::Lose, SeatSet::of(seat))
+            }
+            Phase::Return(count) => {
+                to_return = count;
+                (Stage::Return, active)
+            }
+            Phase::Show => (Stage::Show, target.map_or(SeatSet::EMPTY, SeatSet::of)),
+            Phase::Verdict(_) => (Stage::Verdict, active),
+            Phase::Over(_) => (Stage::Over, SeatSet::EMPTY),
+            // Chance is open in the others, and nobody looks.
+            Phase::Act | Phase::Toss | Phase::Deal(_) | Phase::Replace(..) | Phase::Draw(_) => {
+                (Stage::Act, active)
+            }
+        };
+        Question {
+            stage,
+            window,
+            passed,
+            sequel,
+            to_return,
+            undertaking: self.undertaking,
+        }
+    }
+
+    /// The action of a turn is announced (C-29).
+    pub(crate) fn undertake(
+        &mut self,
+        deed: Deed,
+        target: Option<Seat>,
+        events: &mut impl Listener<Event>,
+    ) {
+        let seat = self.active;
+        self.undertaking = Some(Undertaking {
+            deed,
+            target,
+            lost_doubter: None,
+            counter: None,
+        });
+        events.hear(|| Event::Acted(seat, deed, target));
+        if deed == Deed::Coup {
+            self.pay(seat, 7, events);
+        }
+        if self.claim(deed).is_some() {
+            self.ask(
+                Phase::Window(Stage::DoubtDeed, Hidden::new(SeatSet::EMPTY)),
+                events,
+            );
+        } else {
+            self.open_counters(events);
+        }
+    }
+
+    /// The action's claim stands, if it has one: whoever may counter is asked.
+    fn open_counters(&mut self, events: &mut impl Listener<Event>) {
+        if self.eligible(Stage::Counter).is_empty() {
+            self.power(events);
+        } else {
+            self.ask(
+                Phase::Window(Stage::Counter, Hidden::new(SeatSet::EMPTY)),
+                events,
+            );
+        }
+    }
+
+    /// A seat lets the window be.
+    pub(crate) fn pass(
+        &mut self,
+        seat: Seat,
+        stage: Stage,
+        passed: SeatSet,
+        events: &mut impl Listener<Event>,
+    ) {
+        let mut passed = passed;
+        passed.insert(seat);
+        let sealed = self.options.variant.fastest;
+        events.hear(|| {
+            if sealed {
+                Event::PassedSealed(seat)
+            } else {
+                Event::Passed(seat)
+            }
+        });
+        let phase = Phase::Window(stage, Hidden::new(passed));
+        if !self.eligible(stage).without(passed).is_empty() {
+            if sealed {
+                self.phase = phase;
+            } else {
+                self.ask(phase, events);
+            }
+            return;
+        }
+        if sealed {
+            events.hear(|| Event::AllPassed);
+        }
+        match stage {
+            Stage::DoubtDeed => {
+                self.pay_assassin(events);
+                self.open_counters(events);
+            }
+            Stage::Counter => self.power(events),
+            // The counter stands, and the action fails (C-36).
+            _ => self.end_turn(events),
+        }
+    }
+
+    /// A claim is doubted (C-31, C-32).
+    pub(crate) fn doubt(&mut self, doubter: Seat, stage: Stage, events: &mut impl Listener<Event>) {
+        let Some((claimant, character)) = self.claim_at(stage) else {
+            return;
+        };
+        events.hear(|| Event::Doubted(doubter, claimant, character));
+        let counter = stage == Stage::DoubtCounter;
+        if !self.hands[claimant.index()].peek().has(character) {
+            // A lie: an action's claim fails; a counter's lets the action through.
+            let sequel = if counter {
+                Sequel::Power
+            } else {
+                Sequel::TurnEnds
+            };
+            self.lose(claimant, sequel, events);
+            return;
+        }
+        events.hear(|| Event::Proved(claimant, character));
+        self.hands[claimant.index()].peek_mut().take(character);
+        self.court.peek_mut().add(character);
+        let sequel = if counter {
+            Sequel::TurnEnds
+        } else {
+            self.pay_assassin(events);
+            if let Some(undertaking) = &mut self.undertaking {
+                undertaking.lost_doubter = Some(doubter);
+            }
+            Sequel::Counters
+        };
+        self.phase = Phase::Replace(claimant, Some(doubter), sequel);
+    }
+
+    /// A counter is announced (C-29): its claim may be doubted.
+    pub(crate) fn counter(
+        &mut self,
+        seat: Seat,
+        character: Character,
+        events: &mut impl Listener<Event>,
+    ) {
+        if let Some(undertaking) = &mut self.undertaking {
+            undertaking.counter = Some((seat, character));
+        }
+        events.hear(|| Event::Countered(seat, character));
+        self.ask(
+            Phase::Window(Stage::DoubtCounter, Hidden::new(SeatSet::EMPTY)),
+            events,
+        );
+    }
+
+    /// The Assassin's coins are due as soon as the claim stands (C-16).
+    fn pay_assassin(&mut self, events: &mut impl Listener<Event>) {
+        if self
+            .undertaking
+            .is_some_and(|undertaking| undertaking.deed == Deed::Assassinate)
+        {
+            self.pay(self.active, 3, events);
+        }
+    }
+
+    /// The action goes through (C-12 to C-21, C-42).
+    fn power(&mut self, events: &mut impl Listener<Event>) {
+        let Some(undertaking) = self.undertaking else {
+            return;
+        };
+        let seat = self.active;
+        // A target that is out is not affected further.
+        let target = undertaking
+            .target
+            .filter(|&target| self.living.contains(target));
+        match (undertaking.deed, target) {
+            (Deed::Income, _) => self.gain(seat, 1, events),
+            (Deed::ForeignAid, _) => self.gain(seat, 2, events),
+            (Deed::Tax, _) => self.gain(seat, 3, events),
+            (Deed::Coup | Deed::Assassinate, Some(target)) => {
+                self.lose(target, Sequel::TurnEnds, events);
+                return;
+            }
+            (Deed::Steal, Some(target)) => {
+                let amount = self.purses[target.index()].min(2);
+                self.purses[target.index()] -= amount;
+                self.purses[seat.index()] += amount;
+                events.hear(|| Event::Stole(seat, target, amount));
+            }
+            (Deed::Exchange, _) => {
+                self.phase = Phase::Draw(self.options.variant.exchanged());
+                return;
+            }
+            (Deed::Examine, Some(target)) => {
+                let hand = *self.hands[target.index()].peek();
+                if hand.total() == 1 {
+                    self.show(target, hand.nth(0), events);
+                } else {
+                    self.ask(Phase::Show, events);
+                }
+                return;
+            }
+            (_, None) => {}
+        }
+        self.end_turn(events);
+    }
+
+    /// A card is shown to the examiner (C-21).
+    pub(crate) fn show(&mut self, seat: Seat, card: Character, events: &mut impl Listener<Event>) {
+        let examiner = self.active;
+        events.hear(|| Event::Showed(seat, examiner, Hidden::new(card)));
+        self.ask(Phase::Verdict(Hidden::new(card)), events);
+    }
+
+    /// The examiner decides (C-21).
+    pub(crate) fn judge(&mut self, discard: bool, events: &mut impl Listener<Event>) {
+        let (
+            Phase::Verdict(card),
+            Some(Undertaking {
+                target: Some(seat), ..
+            }),
+        ) = (self.phase, self.undertaking)
+        else {
+            return;
+        };
+        let examiner = self.active;
+        events.hear(|| Event::Judged(examiner, seat, discard));
+        if discard {
+            let card = *card.peek();
+            self.hands[seat.index()].peek_mut().take(card);
+            self.court.peek_mut().add(card);
+            self.phase = Phase::Replace(seat, None, Sequel::TurnEnds);
+        } else {
+            self.end_turn(events);
+        }
+    }
+
+    /// A card goes back to the Court (C-19, C-20).
+    pub(crate) fn give_to_court(
+        &mut self,
+        card: Character,
+        left: u8,
+        events: &mut impl Listener<Event>,
+    ) {
+        let seat = self.active;
+        self.hands[seat.index()].peek_mut().take(card);
+        self.court.peek_mut().add(card);
+        events.hear(|| Event::Returned(seat, Hidden::new(card)));
+        if left > 1 {
+            self.ask(Phase::Return(left - 1), events);
+        } else {
+            self.end_turn(events);
+        }
+    }
+
+    /// A seat must lose an influence: with one card left there is no choice (C-40).
+    pub(crate) fn lose(&mut self, seat: Seat, then: Sequel, events: &mut impl Listener<Event>) {
+        let hand = *self.hands[seat.index()].peek();
+        if hand.total() == 1 {
+            self.turn_up(seat, hand.nth(0), then, events);
+        } else {
+            self.ask(Phase::Lose(seat, then), events);
+        }
+    }
+
+    /// A card is turned up, and play goes on.
+    pub(crate) fn turn_up(
+        &mut self,
+        seat: Seat,
+        card: Character,
+        then: Sequel,
+        events: &mut impl Listener<Event>,
+    ) {
+        self.hands[seat.index()].peek_mut().take(card);
+        self.face_up[seat.index()].add(card);
+        events.hear(|| Event::Lost(seat, card));
+        if self.hands[seat.index()].peek().is_empty() {
+            self.leave(seat, events);
+            if self.is_decided(events) {
+                return;
+            }
+        }
+        match then {
+            Sequel::TurnEnds => self.end_turn(events),
+            Sequel::Counters => self.open_counters(events),
+            Sequel::Power => self.power(events),
+        }
+    }
+
+    /// A seat is out: its coins go back (C-41).
+    fn leave(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+        self.living.remove(seat);
+        self.resigning.peek_mut().remove(seat);
+        let coins = self.purses[seat.index()];
+        self.pay(seat, coins, events);
+    }
+
+    /// Whether one seat alone has influence: then it has won, and nothing more is resolved (C-44).
+    fn is_decided(&mut self, events: &mut impl Listener<Event>) -> bool {
+        let decided = self.living.len() == 1;
+        if decided {
+            self.finish(Ending::LastInfluence, events);
+        }
+        decided
+    }
+
+    fn finish(&mut self, ending: Ending, events: &mut impl Listener<Event>) {
+        self.undertaking = None;
+        self.phase = Phase::Over(ending);
+        self.window += 1;
+        events.hear(|| Event::Ended(ending, self.living));
+    }
+
+    /// The turn is over: resignations take effect, and the next living seat acts (C-07, C-46).
+    pub(crate) fn end_turn(&mut self, events: &mut impl Listener<Event>) {
+        self.undertaking = None;
+        if self.take_leave(events) {
+            return;
+        }
+        if self.turn >= self.options.variant.turn_limit {
+            self.finish(Ending::TurnLimit, events);
+            return;
+        }
+        self.begin_turn(self.turn + 1, self.active, events);
+    }
+
+    /// The next living seat after a seat begins a turn.
+    pub(crate) fn begin_turn(&mut self, turn: u16, after: Seat, events: &mut impl Listener<Event>) {
+        let Some(next) = self.living.next_after(after) else {
+            return;
+        };
+        self.active = next;
+        self.turn = turn;
+        events.hear(|| Event::TurnBegan(turn, next));
+        self.ask(Phase::Act, events);
+    }
+
+    /// Resignations take effect; whether the match is over by them.
+    pub(crate) fn take_leave(&mut self, events: &mut impl Listener<Event>) -> bool {
+        while let Some(seat) = self.resigning.peek().lowest() {
+            let cards = std::mem::replace(self.hands[seat.index()].peek_mut(), Hand::EMPTY);
+            self.face_up[seat.index()].add_all(cards);
+            events.hear(|| Event::Resigned(seat, cards));
+            self.leave(seat, events);
+            if self.is_decided(events) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What a seat that has resigned still owes is answered for it: pass, or its lowest legal
+    /// action (C-46).
+    pub(crate) fn answer_for_resigned(&mut self, events: &mut impl Listener<Event>) {
+        if self.resigning.peek().is_empty() || self.phase == Phase::Act {
+            return;
+        }
+        // While chance is open, or when the match is over, nobody owes anything.
+        let resigned = self
+            .turn()
+            .seats()
+            .iter()
+            .find(|&seat| self.resigning.peek().contains(seat));
+        if let Some(seat) = resigned {
+            let action = self.lowest_legal(seat);
+            self.perform(seat, action, events);
+            self.answer_for_resigned(events);
+        }
+    }
+
+    #[inline]
+    fn gain(&mut self, seat: Seat, coins: u8, events: &mut impl Listener<Event>) {
+        // The Treasury may have less (C-05).
+        let coins = coins.min(self.treasury);
+        self.treasury -= coins;
+        self.purses[seat.index()] += coins;
+        events.hear(|| Event::Coins(seat, coins.cast_signed()));
+    }
+
+    #[inline]
+    fn pay(&mut self, seat: Seat, coins: u8, events: &mut impl Listener<Event>) {
+        self.purses[seat.index()] -= coins;
+        self.treasury += coins;
+        events.hear(|| Event::Coins(seat, -coins.cast_signed()));
+    }
+}

@@ -1,0 +1,259 @@
+use intrigue_core::{Hidden, MAX_SEATS, Seat, SeatSet};
+
+use crate::content::{Character, Hand};
+use crate::rules::options::Options;
+
+/// All coins of the bank (C-04).
+pub(crate) const COINS: u8 = 54;
+
+/// The truth of one table.
+#[derive(Clone, PartialEq)]
+pub struct Complots {
+    pub(crate) options: Options,
+    /// Face-down cards; during an exchange also those drawn.
+    pub(crate) hands: [Hidden<Hand>; MAX_SEATS],
+    pub(crate) face_up: [Hand; MAX_SEATS],
+    /// Its order is known to nobody, so it has none.
+    pub(crate) court: Hidden<Hand>,
+    /// Two seats: the pack to choose from, then what was not chosen.
+    pub(crate) aside: [Hidden<Hand>; 2],
+    pub(crate) purses: [u8; MAX_SEATS],
+    pub(crate) treasury: u8,
+    /// The seats that have influence.
+    pub(crate) living: SeatSet,
+    pub(crate) active: Seat,
+    pub(crate) turn: u16,
+    pub(crate) window: u32,
+    pub(crate) undertaking: Option<Undertaking>,
+    pub(crate) phase: Phase,
+    /// Seats that have resigned; it takes effect between two actions (C-46).
+    pub(crate) resigning: Hidden<SeatSet>,
+}
+
+/// What a seat does in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Deed {
+    /// C-12.
+    Income,
+    /// C-13.
+    ForeignAid,
+    /// C-14.
+    Coup,
+    /// C-15.
+    Tax,
+    /// C-16.
+    Assassinate,
+    /// C-17.
+    Steal,
+    /// C-19, C-20.
+    Exchange,
+    /// C-21.
+    Examine,
+}
+
+/// The action under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undertaking {
+    /// What.
+    pub deed: Deed,
+    /// To whom.
+    pub target: Option<Seat>,
+    /// Who doubted the claim and lost.
+    pub lost_doubter: Option<Seat>,
+    /// Who counters, claiming what.
+    pub counter: Option<(Seat, Character)>,
+}
+
+/// Where a turn stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Phase {
+    /// Chance: who begins.
+    Toss,
+    /// Chance: so many cards are still to be dealt.
+    Deal(u8),
+    /// Two seats: the sealed choices made so far (C-06).
+    Keep(Hidden<[Option<Character>; 2]>),
+    Act,
+    /// A window of one kind; who has passed is hidden where it is sealed (C-51).
+    Window(Stage, Hidden<SeatSet>),
+    Lose(Seat, Sequel),
+    /// Chance: a seat draws a replacement (C-21, C-32); then perhaps a doubter loses.
+    Replace(Seat, Option<Seat>, Sequel),
+    /// Chance: the exchange draws so many more.
+    Draw(u8),
+    Return(u8),
+    Show,
+    Verdict(Hidden<Character>),
+    Over(Ending),
+}
+
+/// What is asked, as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Stage {
+    /// Two seats: which card to keep.
+    Keep,
+    /// The action of the turn.
+    Act,
+    /// Whether to doubt the action's claim.
+    DoubtDeed,
+    /// Whether to counter the action.
+    Counter,
+    /// Whether to doubt the counter's claim.
+    DoubtCounter,
+    /// Which card to lose.
+    Lose,
+    /// Which card to return.
+    Return,
+    /// Which card to show.
+    Show,
+    /// Whether the examined card is given back.
+    Verdict,
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Stage {
+    /// All, in order.
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Keep,
+        Self::Act,
+        Self::DoubtDeed,
+        Self::Counter,
+        Self::DoubtCounter,
+        Self::Lose,
+        Self::Return,
+        Self::Show,
+        Self::Verdict,
+        Self::Over,
+    ];
+}
+
+/// What follows when a seat has lost a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Sequel {
+    /// The turn is over.
+    TurnEnds,
+    /// The action's claim stands: counters are asked for.
+    Counters,
+    /// The action goes through.
+    Power,
+}
+
+/// How a match ends (C-45).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// One seat alone has influence.
+    LastInfluence,
+    /// The turn limit is reached.
+    TurnLimit,
+}
+
+/// One of nature's choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// Who begins.
+    First(Seat),
+    /// A card comes from the Court.
+    Card(Character),
+}
+
+impl From<Chance> for u32 {
+    fn from(chance: Chance) -> Self {
+        match chance {
+            Chance::First(seat) => Self::from(seat.index().to_le_bytes()[0]),
+            Chance::Card(card) => 8 + card as Self,
+        }
+    }
+}
+
+impl TryFrom<u32> for Chance {
+    type Error = ();
+
+    fn try_from(number: u32) -> Result<Self, ()> {
+        let number = number as usize;
+        match number.checked_sub(MAX_SEATS) {
+            None => Seat::new(number).map(Self::First).ok_or(()),
+            Some(card) => Character::ALL.get(card).copied().map(Self::Card).ok_or(()),
+        }
+    }
+}
+
+/// What truly happened.
+#[derive(Clone, PartialEq)]
+pub enum Event {
+    /// The deal: who begins, and every seat's cards.
+    Dealt(Seat, [Hidden<Hand>; MAX_SEATS]),
+    /// Two seats: a sealed choice.
+    Kept(Seat, Hidden<Character>),
+    /// Two seats: both choices are made.
+    AllKept,
+    /// A turn begins.
+    TurnBegan(u16, Seat),
+    /// The action of the turn.
+    Acted(Seat, Deed, Option<Seat>),
+    /// A question is open.
+    Asked(Question),
+    /// A pass that everybody sees.
+    Passed(Seat),
+    /// A pass that nobody else sees.
+    PassedSealed(Seat),
+    /// A sealed window is closed without a reaction.
+    AllPassed,
+    /// Who doubts whose claim of what.
+    Doubted(Seat, Seat, Character),
+    /// A counter.
+    Countered(Seat, Character),
+    /// The claimed card is shown and goes to the Court.
+    Proved(Seat, Character),
+    /// A seat draws from the Court.
+    Drew(Seat, Hidden<Hand>),
+    /// A seat returns a card.
+    Returned(Seat, Hidden<Character>),
+    /// A seat turns a card up.
+    Lost(Seat, Character),
+    /// Coins from the Treasury, or back.
+    Coins(Seat, i8),
+    /// Who steals how much from whom.
+    Stole(Seat, Seat, u8),
+    /// Who shows what to whom.
+    Showed(Seat, Seat, Hidden<Character>),
+    /// The examiner, the seat, and whether its card is discarded.
+    Judged(Seat, Seat, bool),
+    /// A resignation that waits.
+    Resigning(Seat),
+    /// A resignation takes effect.
+    Resigned(Seat, Hand),
+    /// The match is over.
+    Ended(Ending, SeatSet),
+}
+
+/// An open question, as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub stage: Stage,
+    /// Of whom.
+    pub window: SeatSet,
+    /// Who has passed, where that is public.
+    pub passed: SeatSet,
+    /// What follows a loss.
+    pub sequel: Option<Sequel>,
+    /// How many cards are to be returned.
+    pub to_return: u8,
+    /// The action that it is about.
+    pub undertaking: Option<Undertaking>,
+}
+
+/// The cards of a match in all (C-02).
+pub(crate) fn copies(seats: usize) -> u8 {
+    if seats >= 7 { 4 } else { 3 }
+}
+
+/// The coins that a seat starts with (C-04, C-06).
+pub(crate) fn start_coins(seats: usize, seat: Seat, first: Seat) -> u8 {
+    if seats == 2 && seat == first { 1 } else { 2 }
+}

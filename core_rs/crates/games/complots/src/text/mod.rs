@@ -1,0 +1,5 @@
+//! What people read.
+
+pub(crate) mod events;
+pub(crate) mod face;
+pub(crate) mod render;

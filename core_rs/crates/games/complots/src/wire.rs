@@ -1,0 +1,393 @@
+//! Views and what is seen as messages, and back.
+
+use intrigue_core::{Seat, SeatSet, Viewer};
+use intrigue_wire::v1 as wire;
+
+use crate::content::{Character, Hand};
+use crate::knowledge::view::{Secrets, Seen, Side, View};
+use crate::rules::options::Variant;
+use crate::rules::sides::Sides;
+use crate::rules::state::{Deed, Ending, Question, Sequel, Stage, Undertaking};
+
+const DEEDS: [Deed; 8] = [
+    Deed::Income,
+    Deed::ForeignAid,
+    Deed::Coup,
+    Deed::Tax,
+    Deed::Assassinate,
+    Deed::Steal,
+    Deed::Exchange,
+    Deed::Examine,
+];
+const SEQUELS: [Sequel; 3] = [Sequel::TurnEnds, Sequel::Counters, Sequel::Power];
+const ENDINGS: [Ending; 2] = [Ending::LastInfluence, Ending::TurnLimit];
+
+/// A member of a list as its message's number: zero is "unspecified".
+fn number(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(-1) + 1
+}
+
+fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
+    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
+        .copied()
+}
+
+/// A member of a list, or nothing for zero.
+#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
+fn maybe<T: Copy>(all: &[T], number: i32) -> Option<Option<T>> {
+    if number == 0 {
+        Some(None)
+    } else {
+        member(all, number).map(Some)
+    }
+}
+
+fn card(card: Character) -> i32 {
+    number(card as usize)
+}
+
+fn hand(hand: Hand) -> Vec<i32> {
+    hand.cards().map(card).collect()
+}
+
+fn read_hand(numbers: &[i32]) -> Option<Hand> {
+    // No hand has more cards than the game.
+    if numbers.len() > 20 {
+        return None;
+    }
+    numbers
+        .iter()
+        .map(|&number| member(&Character::ALL, number))
+        .collect()
+}
+
+fn seat(seat: Seat) -> u32 {
+    u32::from(seat.index().to_le_bytes()[0])
+}
+
+fn read_seat(number: u32) -> Option<Seat> {
+    Seat::new(number as usize)
+}
+
+#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
+fn read_optional_seat(number: Option<u32>) -> Option<Option<Seat>> {
+    number.map_or(Some(None), |number| read_seat(number).map(Some))
+}
+
+fn seats(set: SeatSet) -> Vec<u32> {
+    set.iter().map(seat).collect()
+}
+
+fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
+    let mut set = SeatSet::EMPTY;
+    for &number in numbers {
+        set.insert(read_seat(number)?);
+    }
+    Some(set)
+}
+
+fn byte(number: u32) -> Option<u8> {
+    u8::try_from(number).ok()
+}
+
+fn undertaking(undertaking: Undertaking) -> wire::ComplotsUndertaking {
+    wire::ComplotsUndertaking {
+        deed: number(undertaking.deed as usize),
+        target: undertaking.target.map(seat),
+        lost_doubter: undertaking.lost_doubter.map(seat),
+        counterer: undertaking.counter.map(|(by, _)| seat(by)),
+        counter: undertaking.counter.map_or(0, |(_, claimed)| card(claimed)),
+    }
+}
+
+fn read_undertaking(message: &wire::ComplotsUndertaking) -> Option<Undertaking> {
+    let counterer = read_optional_seat(message.counterer)?;
+    let claimed = maybe(&Character::ALL, message.counter)?;
+    Some(Undertaking {
+        deed: member(&DEEDS, message.deed)?,
+        target: read_optional_seat(message.target)?,
+        lost_doubter: read_optional_seat(message.lost_doubter)?,
+        counter: counterer.zip(claimed),
+    })
+}
+
+fn read_question(
+    stage: i32,
+    window: &[u32],
+    passed: &[u32],
+    sequel: i32,
+    to_return: u32,
+    undertaking: Option<&wire::ComplotsUndertaking>,
+) -> Option<Question> {
+    Some(Question {
+        stage: member(&Stage::ALL, stage)?,
+        window: read_seats(window)?,
+        passed: read_seats(passed)?,
+        sequel: maybe(&SEQUELS, sequel)?,
+        to_return: byte(to_return)?,
+        undertaking: match undertaking {
+            Some(message) => Some(read_undertaking(message)?),
+            None => None,
+        },
+    })
+}
+
+fn sequel(sequel: Option<Sequel>) -> i32 {
+    sequel.map_or(0, |sequel| number(sequel as usize))
+}
+
+pub(crate) fn view(view: &View) -> wire::ComplotsView {
+    let side = |side: &Side| wire::ComplotsSide {
+        coins: side.coins.into(),
+        face_down: side.face_down.into(),
+        face_up: hand(side.face_up),
+    };
+    let secrets = |secrets: Secrets| wire::ComplotsSecrets {
+        hand: hand(secrets.hand),
+        set_aside: hand(secrets.set_aside),
+        kept: secrets.kept.map_or(0, card),
+        passed: secrets.passed,
+        examined: secrets.examined.map_or(0, card),
+        resigning: secrets.resigning,
+    };
+    let question = view.question;
+    wire::ComplotsView {
+        variant: Some(wire::ComplotsVariant {
+            fifth_character: card(view.variant.fifth),
+            fastest: view.variant.fastest,
+            counter_after_lost_doubt: view.variant.counter_after_lost_doubt,
+            turn_limit: view.variant.turn_limit.into(),
+        }),
+        turn: view.turn.into(),
+        active: seat(view.active),
+        treasury: view.treasury.into(),
+        court: view.court.into(),
+        sides: view.sides.iter().map(side).collect(),
+        stage: number(question.stage as usize),
+        undertaking: question.undertaking.map(undertaking),
+        window: seats(question.window),
+        passed: seats(question.passed),
+        sequel: sequel(question.sequel),
+        to_return: question.to_return.into(),
+        secrets: view.secrets.map(secrets),
+        ending: view.end.map_or(0, |(ending, _)| number(ending as usize)),
+        winners: view.end.map_or(Vec::new(), |(_, winners)| seats(winners)),
+    }
+}
+
+pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<View> {
+    let side = |side: &wire::ComplotsSide| {
+        Some(Side {
+            coins: byte(side.coins)?,
+            face_down: byte(side.face_down)?,
+            face_up: read_hand(&side.face_up)?,
+        })
+    };
+    let secrets = |secrets: &wire::ComplotsSecrets| {
+        Some(Secrets {
+            hand: read_hand(&secrets.hand)?,
+            set_aside: read_hand(&secrets.set_aside)?,
+            kept: maybe(&Character::ALL, secrets.kept)?,
+            passed: secrets.passed,
+            examined: maybe(&Character::ALL, secrets.examined)?,
+            resigning: secrets.resigning,
+        })
+    };
+    let variant = message.variant.as_ref()?;
+    let fifth = member(&Character::ALL, variant.fifth_character)
+        .filter(|fifth| matches!(fifth, Character::Ambassador | Character::Inquisitor))?;
+    let sides: Vec<Side> = message.sides.iter().map(side).collect::<Option<_>>()?;
+    let sides = Sides::of(&sides)?;
+    if viewer
+        .seat()
+        .is_some_and(|seat| seat.index() >= sides.len())
+    {
+        return None;
+    }
+    let view = View {
+        viewer,
+        variant: Variant {
+            fifth,
+            fastest: variant.fastest,
+            counter_after_lost_doubt: variant.counter_after_lost_doubt,
+            turn_limit: u16::try_from(variant.turn_limit).ok()?,
+        },
+        turn: u16::try_from(message.turn).ok()?,
+        active: read_seat(message.active)?,
+        treasury: byte(message.treasury)?,
+        court: byte(message.court)?,
+        sides,
+        question: read_question(
+            message.stage,
+            &message.window,
+            &message.passed,
+            message.sequel,
+            message.to_return,
+            message.undertaking.as_ref(),
+        )?,
+        secrets: match &message.secrets {
+            Some(message) => Some(secrets(message)?),
+            None => None,
+        },
+        end: match maybe(&ENDINGS, message.ending)? {
+            Some(ending) => Some((ending, read_seats(&message.winners)?)),
+            None => None,
+        },
+    };
+    view.is_sound().then_some(view)
+}
+
+pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
+    use wire::complots_event::Kind;
+    let kind = match *seen {
+        Seen::Dealt(first, cards) => Kind::Dealt(wire::ComplotsDealt {
+            first: seat(first),
+            hand: hand(cards),
+        }),
+        Seen::Kept(kept) => Kind::Kept(wire::ComplotsKept { card: card(kept) }),
+        Seen::AllKept => Kind::Kept(wire::ComplotsKept { card: 0 }),
+        Seen::TurnBegan(turn, by) => Kind::TurnBegan(wire::ComplotsTurnBegan {
+            turn: turn.into(),
+            seat: seat(by),
+        }),
+        Seen::Acted(by, deed, target) => Kind::Acted(wire::ComplotsActed {
+            seat: seat(by),
+            deed: number(deed as usize),
+            target: target.map(seat),
+        }),
+        Seen::Asked(question) => Kind::Asked(wire::ComplotsAsked {
+            stage: number(question.stage as usize),
+            window: seats(question.window),
+            passed: seats(question.passed),
+            sequel: sequel(question.sequel),
+            to_return: question.to_return.into(),
+            undertaking: question.undertaking.map(undertaking),
+        }),
+        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed { seat: seat(by) }),
+        Seen::AllPassed => Kind::AllPassed(wire::ComplotsAllPassed {}),
+        Seen::Doubted(by, claimant, character) => Kind::Doubted(wire::ComplotsDoubted {
+            seat: seat(by),
+            claimant: seat(claimant),
+            character: card(character),
+        }),
+        Seen::Countered(by, character) => Kind::Countered(wire::ComplotsCountered {
+            seat: seat(by),
+            character: card(character),
+        }),
+        Seen::Proved(by, character) => Kind::Proved(wire::ComplotsProved {
+            seat: seat(by),
+            character: card(character),
+        }),
+        Seen::Drew(by, count, cards) => Kind::Drew(wire::ComplotsDrew {
+            seat: seat(by),
+            count: count.into(),
+            cards: hand(cards),
+        }),
+        Seen::Returned(by, returned) => Kind::Returned(wire::ComplotsReturned {
+            seat: seat(by),
+            card: returned.map_or(0, card),
+        }),
+        Seen::Lost(by, character) => Kind::Lost(wire::ComplotsLost {
+            seat: seat(by),
+            character: card(character),
+        }),
+        Seen::Coins(by, amount) => Kind::Coins(wire::ComplotsCoins {
+            seat: seat(by),
+            amount: amount.into(),
+        }),
+        Seen::Stole(by, target, amount) => Kind::Stole(wire::ComplotsStole {
+            seat: seat(by),
+            target: seat(target),
+            amount: amount.into(),
+        }),
+        Seen::Showed(by, examiner, shown) => Kind::Showed(wire::ComplotsShowed {
+            seat: seat(by),
+            examiner: seat(examiner),
+            card: shown.map_or(0, card),
+        }),
+        Seen::Judged(examiner, of, discarded) => Kind::Judged(wire::ComplotsJudged {
+            examiner: seat(examiner),
+            seat: seat(of),
+            discarded,
+        }),
+        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning { seat: seat(by) }),
+        Seen::Resigned(by, cards) => Kind::Resigned(wire::ComplotsResigned {
+            seat: seat(by),
+            cards: hand(cards),
+        }),
+        Seen::Ended(ending, winners) => Kind::Ended(wire::ComplotsEnded {
+            ending: number(ending as usize),
+            winners: seats(winners),
+        }),
+    };
+    wire::ComplotsEvent { kind: Some(kind) }
+}
+
+pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
+    use wire::complots_event::Kind;
+    let character = |number: i32| member(&Character::ALL, number);
+    Some(match message.kind.as_ref()? {
+        Kind::Dealt(dealt) => Seen::Dealt(read_seat(dealt.first)?, read_hand(&dealt.hand)?),
+        Kind::Kept(kept) => maybe(&Character::ALL, kept.card)?.map_or(Seen::AllKept, Seen::Kept),
+        Kind::TurnBegan(began) => {
+            Seen::TurnBegan(u16::try_from(began.turn).ok()?, read_seat(began.seat)?)
+        }
+        Kind::Acted(acted) => Seen::Acted(
+            read_seat(acted.seat)?,
+            member(&DEEDS, acted.deed)?,
+            read_optional_seat(acted.target)?,
+        ),
+        Kind::Asked(asked) => Seen::Asked(read_question(
+            asked.stage,
+            &asked.window,
+            &asked.passed,
+            asked.sequel,
+            asked.to_return,
+            asked.undertaking.as_ref(),
+        )?),
+        Kind::Passed(passed) => Seen::Passed(read_seat(passed.seat)?),
+        Kind::AllPassed(_) => Seen::AllPassed,
+        Kind::Doubted(doubted) => Seen::Doubted(
+            read_seat(doubted.seat)?,
+            read_seat(doubted.claimant)?,
+            character(doubted.character)?,
+        ),
+        Kind::Countered(countered) => {
+            Seen::Countered(read_seat(countered.seat)?, character(countered.character)?)
+        }
+        Kind::Proved(proved) => Seen::Proved(read_seat(proved.seat)?, character(proved.character)?),
+        Kind::Drew(drew) => Seen::Drew(
+            read_seat(drew.seat)?,
+            byte(drew.count)?,
+            read_hand(&drew.cards)?,
+        ),
+        Kind::Returned(returned) => Seen::Returned(
+            read_seat(returned.seat)?,
+            maybe(&Character::ALL, returned.card)?,
+        ),
+        Kind::Lost(lost) => Seen::Lost(read_seat(lost.seat)?, character(lost.character)?),
+        Kind::Coins(coins) => Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?),
+        Kind::Stole(stole) => Seen::Stole(
+            read_seat(stole.seat)?,
+            read_seat(stole.target)?,
+            byte(stole.amount)?,
+        ),
+        Kind::Showed(showed) => Seen::Showed(
+            read_seat(showed.seat)?,
+            read_seat(showed.examiner)?,
+            maybe(&Character::ALL, showed.card)?,
+        ),
+        Kind::Judged(judged) => Seen::Judged(
+            read_seat(judged.examiner)?,
+            read_seat(judged.seat)?,
+            judged.discarded,
+        ),
+        Kind::Resigning(resigning) => Seen::Resigning(read_seat(resigning.seat)?),
+        Kind::Resigned(resigned) => {
+            Seen::Resigned(read_seat(resigned.seat)?, read_hand(&resigned.cards)?)
+        }
+        Kind::Ended(ended) => {
+            Seen::Ended(member(&ENDINGS, ended.ending)?, read_seats(&ended.winners)?)
+        }
+    })
+}

@@ -1,0 +1,4 @@
+//! Who knows what.
+
+pub(crate) mod features;
+pub(crate) mod view;

@@ -1,0 +1,70 @@
+use intrigue_core::{ActionForm, ActionId, Lang};
+
+use crate::content::{Card, KINDS};
+
+/// A seat's choice (D-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Put a card from hand at the end of the line.
+    Play(Card),
+    /// Take the last five cards of the line.
+    Take,
+}
+
+impl Action {
+    /// The action table: every card to play, then Take. Append only.
+    pub(crate) const TABLE: [Self; KINDS + 1] = {
+        let mut table = [Self::Take; KINDS + 1];
+        let mut i = 0;
+        while i < KINDS {
+            table[i] = Self::Play(Card::ALL[i]);
+            i += 1;
+        }
+        table
+    };
+
+    /// Where Take stands in the table.
+    pub(crate) const TAKE: u16 = 13;
+
+    #[inline]
+    pub(crate) const fn id(self) -> ActionId {
+        match self {
+            Self::Play(card) => ActionId(card as u16),
+            Self::Take => ActionId(Self::TAKE),
+        }
+    }
+
+    pub(crate) fn notation(self) -> String {
+        match self {
+            Self::Play(card) => format!("play {}", card.notation()),
+            Self::Take => "take".to_owned(),
+        }
+    }
+
+    pub(crate) fn form(self) -> ActionForm {
+        match self {
+            Self::Play(card) => ActionForm {
+                verb: "play",
+                arguments: vec![("card", card.notation().to_owned())],
+            },
+            Self::Take => ActionForm {
+                verb: "take",
+                arguments: Vec::new(),
+            },
+        }
+    }
+
+    pub(crate) fn label(self, lang: Lang) -> String {
+        match self {
+            Self::Play(card) => {
+                format!("{} {}", lang.pick("Play", "Jouer"), card.name(lang))
+            }
+            Self::Take => lang
+                .pick(
+                    "Take the last five cards of the line",
+                    "Prendre les cinq dernières cartes",
+                )
+                .to_owned(),
+        }
+    }
+}

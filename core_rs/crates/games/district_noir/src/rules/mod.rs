@@ -1,0 +1,6 @@
+//! What may be done, and what follows.
+
+pub(crate) mod action;
+pub(crate) mod game;
+pub(crate) mod options;
+pub(crate) mod state;

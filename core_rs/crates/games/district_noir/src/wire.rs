@@ -1,0 +1,192 @@
+//! Views and what is seen as messages, and back.
+
+use intrigue_core::{Seat, Viewer};
+use intrigue_wire::v1 as wire;
+
+use crate::content::{Card, FULL, Pack};
+use crate::knowledge::view::{Seen, Side, View};
+use crate::rules::state::{End, Ending, Line};
+
+fn card(card: Card) -> i32 {
+    // The message's zero is "unspecified".
+    i32::try_from(card.index()).expect("kinds are few") + 1
+}
+
+fn cards(cards: impl IntoIterator<Item = Card>) -> Vec<i32> {
+    cards.into_iter().map(card).collect()
+}
+
+fn read_card(number: i32) -> Option<Card> {
+    Card::ALL
+        .get(usize::try_from(number).ok()?.checked_sub(1)?)
+        .copied()
+}
+
+fn read_cards(numbers: &[i32]) -> Option<Vec<Card>> {
+    // More than there are would overflow a count.
+    if numbers.len() > 45 {
+        return None;
+    }
+    numbers.iter().map(|&number| read_card(number)).collect()
+}
+
+fn read_pack(numbers: &[i32]) -> Option<Pack> {
+    let pack: Pack = read_cards(numbers)?.into_iter().collect();
+    FULL.without(pack)?;
+    Some(pack)
+}
+
+fn seat(seat: Seat) -> u32 {
+    u32::try_from(seat.index()).expect("seats are few")
+}
+
+fn read_seat(number: u32) -> Option<Seat> {
+    Seat::new(number as usize).filter(|seat| seat.index() < 2)
+}
+
+fn read_byte(number: u32) -> Option<u8> {
+    u8::try_from(number).ok()
+}
+
+fn ending(ending: Ending) -> wire::DistrictNoirEnding {
+    match ending {
+        Ending::ThreeCities => wire::DistrictNoirEnding::ThreeCities,
+        Ending::Points => wire::DistrictNoirEnding::Points,
+        Ending::TieBreak => wire::DistrictNoirEnding::TieBreak,
+        Ending::Draw => wire::DistrictNoirEnding::Draw,
+        Ending::Resignation => wire::DistrictNoirEnding::Resignation,
+    }
+}
+
+fn read_ending(ending: wire::DistrictNoirEnding) -> Option<Ending> {
+    match ending {
+        wire::DistrictNoirEnding::Unspecified => None,
+        wire::DistrictNoirEnding::ThreeCities => Some(Ending::ThreeCities),
+        wire::DistrictNoirEnding::Points => Some(Ending::Points),
+        wire::DistrictNoirEnding::TieBreak => Some(Ending::TieBreak),
+        wire::DistrictNoirEnding::Draw => Some(Ending::Draw),
+        wire::DistrictNoirEnding::Resignation => Some(Ending::Resignation),
+    }
+}
+
+pub(crate) fn view(view: &View) -> wire::DistrictNoirView {
+    let side = |side: &Side| wire::DistrictNoirSide {
+        hand_size: side.hand_size.into(),
+        plays: side.plays.into(),
+        taken: side.taken,
+        collection: cards(side.collection.cards()),
+    };
+    let mut message = wire::DistrictNoirView {
+        round: view.round.into(),
+        starter: seat(view.starter),
+        line: cards(view.line().iter().copied()),
+        pile: view.pile.into(),
+        sides: view.sides.iter().map(side).collect(),
+        hand: cards(view.hand.cards()),
+        winner: view.winner().map(seat),
+        ..Default::default()
+    };
+    if let Some(how) = view.ending() {
+        message.set_ending(ending(how));
+    }
+    message
+}
+
+pub(crate) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Option<View> {
+    if viewer.seat().is_some_and(|seat| seat.index() >= 2) {
+        return None;
+    }
+    let side = |side: &wire::DistrictNoirSide| {
+        Some(Side {
+            hand_size: read_byte(side.hand_size)?,
+            plays: read_byte(side.plays)?,
+            taken: side.taken,
+            collection: read_pack(&side.collection)?,
+        })
+    };
+    let [left, right] = &message.sides[..] else {
+        return None;
+    };
+    let winner = match message.winner {
+        None => None,
+        Some(number) => Some(read_seat(number)?),
+    };
+    let view = View {
+        viewer,
+        round: read_byte(message.round)?,
+        starter: read_seat(message.starter)?,
+        line: Line::of(&read_cards(&message.line)?)?,
+        pile: read_byte(message.pile)?,
+        sides: [side(left)?, side(right)?],
+        hand: read_pack(&message.hand)?,
+        end: read_ending(message.ending()).map(|ending| End { ending, winner }),
+    };
+    view.is_sound().then_some(view)
+}
+
+pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
+    use wire::district_noir_event::Kind;
+    let kind = match seen {
+        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid {
+            cards: cards(*laid),
+        }),
+        Seen::RoundBegan {
+            round,
+            starter,
+            hand,
+        } => Kind::RoundBegan(wire::DistrictNoirRoundBegan {
+            round: (*round).into(),
+            starter: seat(*starter),
+            hand: cards(hand.cards()),
+        }),
+        Seen::Played {
+            seat: by,
+            card: played,
+        } => Kind::Played(wire::DistrictNoirPlayed {
+            seat: seat(*by),
+            card: card(*played),
+        }),
+        Seen::Took {
+            seat: by,
+            cards: taken,
+        } => Kind::Took(wire::DistrictNoirTook {
+            seat: seat(*by),
+            cards: cards(taken.iter().copied()),
+        }),
+        Seen::Ended {
+            ending: how,
+            winner,
+        } => Kind::Ended(wire::DistrictNoirEnded {
+            ending: ending(*how).into(),
+            winner: winner.map(seat),
+        }),
+    };
+    wire::DistrictNoirEvent { kind: Some(kind) }
+}
+
+pub(crate) fn read_seen(message: &wire::DistrictNoirEvent) -> Option<Seen> {
+    use wire::district_noir_event::Kind;
+    Some(match message.kind.as_ref()? {
+        Kind::LineLaid(laid) => Seen::LineLaid(read_cards(&laid.cards)?.try_into().ok()?),
+        Kind::RoundBegan(began) => Seen::RoundBegan {
+            round: read_byte(began.round)?,
+            starter: read_seat(began.starter)?,
+            hand: read_pack(&began.hand)?,
+        },
+        Kind::Played(played) => Seen::Played {
+            seat: read_seat(played.seat)?,
+            card: read_card(played.card)?,
+        },
+        Kind::Took(took) => Seen::Took {
+            seat: read_seat(took.seat)?,
+            cards: read_cards(&took.cards)?,
+        },
+        Kind::Ended(ended) => Seen::Ended {
+            ending: read_ending(ended.ending())?,
+            winner: match ended.winner {
+                None => None,
+                Some(number) => Some(read_seat(number)?),
+            },
+        },
+    })
+}

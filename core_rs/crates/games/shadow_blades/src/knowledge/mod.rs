@@ -1,0 +1,14 @@
+//! Who knows what.
+
+pub(crate) mod features;
+pub(crate) mod fold;
+pub(crate) mod hypotheses;
+pub(crate) mod memory;
+pub(crate) mod missions;
+pub(crate) mod outlook;
+pub(crate) mod redeal;
+pub(crate) mod tale;
+pub(crate) mod thinning;
+pub(crate) mod tracks;
+pub(crate) mod view;
+pub(crate) mod walk;

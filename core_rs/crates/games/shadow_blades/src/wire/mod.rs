@@ -1,0 +1,4 @@
+//! Views and events as messages.
+
+pub(crate) mod event;
+pub(crate) mod view;

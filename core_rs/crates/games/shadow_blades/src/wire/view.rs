@@ -1,0 +1,429 @@
+//! Views as messages, and back. What is seen is in `wire_seen`.
+//!
+//! A message is read piece by piece, and the pieces are as strict as types and lengths ask for; in
+//! the end what was read is written again, and must be the same message. So nothing that is out of
+//! order, doubled or left over gets through.
+
+use intrigue_core::{Seat, SeatSet, Viewer};
+use intrigue_wire::v1 as wire;
+
+use crate::content::cards::{AGENTS, Card, Conspiracy, MERCENARY, Skill, ZONES, Zone};
+use crate::content::pack::{Cards, bag};
+use crate::knowledge::memory::{Known, Memory, Place};
+use crate::knowledge::view::{Agent, End, Secrets, Side, View};
+use crate::rules::action::{MARKS, Mark, Spot};
+use crate::rules::options::Variant;
+use crate::rules::state::{Deployment, Ending, Row, SEATS, WEAPONRY};
+use crate::wire::event::{question, read_question, read_step, step};
+
+pub(crate) use crate::wire::event::{read_seen, seen};
+
+pub(crate) const SKILLS: [Skill; 12] = [
+    Skill::RubyTracker,
+    Skill::ShadowClaw,
+    Skill::Yaksha,
+    Skill::Looter,
+    Skill::Illusionist,
+    Skill::Beast,
+    Skill::Falcon,
+    Skill::Raven,
+    Skill::Mistrunner,
+    Skill::Whisper,
+    Skill::Chameleon,
+    Skill::Gravewalker,
+];
+pub(crate) const ENDINGS: [Ending; 2] = [Ending::Bounties, Ending::Resignation];
+
+/// No list has more cards than the game.
+const ALL_CARDS: usize = 76;
+/// More than a match can give to remember.
+const MOST_MEMORIES: usize = 1280;
+
+/// A member of a list as its message's number: zero is "unspecified".
+pub(crate) fn number(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(-1) + 1
+}
+
+pub(crate) fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
+    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
+        .copied()
+}
+
+/// A member of a list, or nothing for zero.
+#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
+pub(crate) fn maybe<T: Copy>(all: &[T], number: i32) -> Option<Option<T>> {
+    if number == 0 {
+        Some(None)
+    } else {
+        member(all, number).map(Some)
+    }
+}
+
+pub(crate) fn card(card: Card) -> i32 {
+    number(card.index())
+}
+
+pub(crate) fn read_card(number: i32) -> Option<Card> {
+    Card::of(usize::try_from(number).ok()?.checked_sub(1)?)
+}
+
+pub(crate) fn maybe_card(seen: Option<Card>) -> i32 {
+    seen.map_or(0, card)
+}
+
+#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
+pub(crate) fn read_maybe_card(number: i32) -> Option<Option<Card>> {
+    if number == 0 {
+        Some(None)
+    } else {
+        read_card(number).map(Some)
+    }
+}
+
+pub(crate) fn row(cards: &[Card]) -> Vec<i32> {
+    cards.iter().map(|&one| card(one)).collect()
+}
+
+/// Cards in their order, at most so many.
+pub(crate) fn read_row(numbers: &[i32], most: usize) -> Option<Vec<Card>> {
+    if numbers.len() > most {
+        return None;
+    }
+    numbers.iter().map(|&number| read_card(number)).collect()
+}
+
+pub(crate) fn cards(cards: Cards) -> Vec<i32> {
+    cards.cards().map(card).collect()
+}
+
+pub(crate) fn read_cards(numbers: &[i32]) -> Option<Cards> {
+    bag(read_row(numbers, ALL_CARDS)?)
+}
+
+pub(crate) fn seat(seat: Seat) -> u32 {
+    side(seat.index())
+}
+
+/// The seat of a place.
+fn side(index: usize) -> u32 {
+    u32::from(index.to_le_bytes()[0])
+}
+
+pub(crate) fn read_seat(number: u32) -> Option<Seat> {
+    Seat::new(number as usize).filter(|seat| seat.index() < SEATS)
+}
+
+pub(crate) fn seats(set: SeatSet) -> Vec<u32> {
+    set.iter().map(seat).collect()
+}
+
+pub(crate) fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
+    let mut set = SeatSet::EMPTY;
+    for &number in numbers {
+        set.insert(read_seat(number)?);
+    }
+    Some(set)
+}
+
+pub(crate) fn byte(number: u32) -> Option<u8> {
+    u8::try_from(number).ok()
+}
+
+pub(crate) fn spot(spot: Spot) -> wire::ShadowBladesSpot {
+    wire::ShadowBladesSpot {
+        seat: side(spot.side()),
+        zone: number(spot.zone() as usize),
+    }
+}
+
+pub(crate) fn read_spot(message: wire::ShadowBladesSpot) -> Option<Spot> {
+    let seat = read_seat(message.seat)?;
+    Some(Spot::new(seat.index(), member(&Zone::ALL, message.zone)?))
+}
+
+pub(crate) fn mark(mark: Mark) -> wire::ShadowBladesMark {
+    wire::ShadowBladesMark {
+        card: card(mark.card()),
+        second: mark.0 != mark.card().0,
+    }
+}
+
+pub(crate) fn read_mark(message: wire::ShadowBladesMark) -> Option<Mark> {
+    let card = read_agent(message.card)?;
+    let fits = card == MERCENARY || !message.second;
+    fits.then_some(Mark(card.0 + u8::from(message.second)))
+}
+
+pub(crate) fn read_two_marks(messages: &[wire::ShadowBladesMark]) -> Option<[Mark; 2]> {
+    let &[one, other] = messages else {
+        return None;
+    };
+    Some([read_mark(one)?, read_mark(other)?])
+}
+
+fn read_agent(number: i32) -> Option<Card> {
+    read_card(number).filter(|card| card.index() < AGENTS)
+}
+
+/// A part of a message that may be absent, but if it is there must be readable.
+#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
+pub(crate) fn part<M, T>(message: Option<M>, read: impl Fn(M) -> Option<T>) -> Option<Option<T>> {
+    message.map_or(Some(None), |message| read(message).map(Some))
+}
+
+pub(crate) fn missions(missions: &[Cards; ZONES]) -> wire::ShadowBladesMissions {
+    let [assassination, theft, reinforcement, infiltration] = missions.map(cards);
+    wire::ShadowBladesMissions {
+        assassination,
+        theft,
+        reinforcement,
+        infiltration,
+    }
+}
+
+pub(crate) fn read_missions(message: &wire::ShadowBladesMissions) -> Option<[Cards; ZONES]> {
+    Some([
+        read_cards(&message.assassination)?,
+        read_cards(&message.theft)?,
+        read_cards(&message.reinforcement)?,
+        read_cards(&message.infiltration)?,
+    ])
+}
+
+fn deployment(deployment: &Deployment) -> wire::ShadowBladesDeployment {
+    let agents = deployment.agents.cards().iter().enumerate();
+    let agent = |(place, &agent): (usize, &Card)| wire::ShadowBladesDeployedAgent {
+        card: card(agent),
+        strength: deployment.strengths[place].into(),
+        opened: deployment.opened >> place & 1 == 1,
+    };
+    wire::ShadowBladesDeployment {
+        agents: agents.map(agent).collect(),
+        mission: deployment.mission,
+        deceived: deployment.deceived,
+        begun: deployment.begun,
+    }
+}
+
+fn read_deployment(message: &wire::ShadowBladesDeployment) -> Option<Deployment> {
+    let mut deployment = Deployment {
+        mission: message.mission,
+        deceived: message.deceived,
+        begun: message.begun,
+        ..Deployment::default()
+    };
+    let mut agents = Vec::new();
+    for (place, agent) in message.agents.iter().enumerate() {
+        agents.push(read_agent(agent.card)?);
+        *deployment.strengths.get_mut(place)? = byte(agent.strength)?;
+        deployment.opened |= u32::from(agent.opened) << place;
+    }
+    deployment.agents = Row::of(&agents)?;
+    Some(deployment)
+}
+
+fn look_at_side(side: &Side) -> wire::ShadowBladesSide {
+    let zone = |zone: Zone| wire::ShadowBladesZoneSide {
+        strength: side.strengths[zone as usize].into(),
+        dominates: side.dominates[zone as usize],
+        missions: side.missions[zone as usize].into(),
+    };
+    wire::ShadowBladesSide {
+        hand: side.hand.into(),
+        zones: Zone::ALL.map(zone).to_vec(),
+        resigned: side.resigned,
+    }
+}
+
+fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
+    let mut side = Side {
+        hand: byte(message.hand)?,
+        resigned: message.resigned,
+        ..Side::default()
+    };
+    for (place, zone) in message.zones.iter().enumerate() {
+        *side.strengths.get_mut(place)? = i8::try_from(zone.strength).ok()?;
+        side.dominates[place] = zone.dominates;
+        side.missions[place] = byte(zone.missions)?;
+    }
+    Some(side)
+}
+
+fn agent(agent: &Agent) -> wire::ShadowBladesAgent {
+    wire::ShadowBladesAgent {
+        card: card(agent.card),
+        owner: seat(agent.owner),
+        spot: Some(spot(agent.spot)),
+        strength: agent.strength.into(),
+        weapons: row(&agent.weapons),
+    }
+}
+
+fn read_deployed(message: &wire::ShadowBladesAgent) -> Option<Agent> {
+    Some(Agent {
+        card: read_agent(message.card)?,
+        owner: read_seat(message.owner)?,
+        spot: read_spot(message.spot?)?,
+        strength: byte(message.strength)?,
+        weapons: read_row(&message.weapons, WEAPONRY)?,
+    })
+}
+
+fn secrets(secrets: &Secrets) -> wire::ShadowBladesSecrets {
+    wire::ShadowBladesSecrets {
+        hand: cards(secrets.hand),
+        missions: Some(missions(&secrets.missions)),
+        looking: cards(secrets.looking),
+        step: step(&secrets.step),
+    }
+}
+
+fn read_secrets(message: &wire::ShadowBladesSecrets) -> Option<Secrets> {
+    Some(Secrets {
+        hand: read_cards(&message.hand)?,
+        missions: read_missions(message.missions.as_ref()?)?,
+        looking: read_cards(&message.looking)?,
+        step: read_step(message.step.as_ref())?,
+    })
+}
+
+fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
+    if message.missions.len() > SEATS {
+        return None;
+    }
+    Some(End {
+        ending: member(&ENDINGS, message.ending)?,
+        winners: read_seats(&message.winners)?,
+        missions: message
+            .missions
+            .iter()
+            .map(read_missions)
+            .collect::<Option<_>>()?,
+    })
+}
+
+fn known(known: &Known) -> wire::ShadowBladesKnown {
+    use wire::ShadowBladesPlaceKind as Kind;
+    let place = |place: Place| {
+        let (kind, seat, zone, pile) = match place {
+            Place::Hand(seat) => (Kind::Hand, Some(seat), None, 0),
+            Place::Missions(seat, zone) => (Kind::Missions, Some(seat), Some(zone), 0),
+            Place::Pile(pile) => (Kind::Pile, None, None, pile),
+            Place::Deck => (Kind::Deck, None, None, 0),
+            Place::Bundle => (Kind::Bundle, None, None, 0),
+        };
+        wire::ShadowBladesPlace {
+            kind: kind.into(),
+            seat: seat.map(side),
+            zone: zone.map_or(0, |zone| number(zone as usize)),
+            pile: u32::from(pile.to_le_bytes()[0]),
+        }
+    };
+    wire::ShadowBladesKnown {
+        card: card(known.card),
+        places: known.places().map(place).collect(),
+    }
+}
+
+fn read_memory(words: &[u32]) -> Option<Memory> {
+    if words.len() > MOST_MEMORIES {
+        return None;
+    }
+    let word = |&word: &u32| u16::try_from(word).ok();
+    let memory = Memory(words.iter().map(word).collect::<Option<_>>()?);
+    memory.ops()?;
+    Some(memory)
+}
+
+fn variant(variant: Variant) -> wire::ShadowBladesVariant {
+    let conspiracy = variant.conspiracy.map(|one| number(one as usize));
+    wire::ShadowBladesVariant {
+        seats: variant.seats.into(),
+        alliances: variant.alliances,
+        drafted: variant.drafted,
+        plain_specialists: variant.plain_specialists,
+        conspiracy: conspiracy.unwrap_or_default(),
+    }
+}
+
+fn read_variant(message: &wire::ShadowBladesVariant) -> Option<Variant> {
+    let seats = byte(message.seats).filter(|&seats| (2..=SEATS).contains(&seats.into()))?;
+    (!message.alliances || usize::from(seats) == SEATS).then_some(Variant {
+        seats,
+        alliances: message.alliances,
+        drafted: message.drafted,
+        plain_specialists: message.plain_specialists,
+        conspiracy: maybe(&Conspiracy::ALL, message.conspiracy)?,
+    })
+}
+
+pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
+    let used = SKILLS
+        .iter()
+        .filter(|&&skill| view.used >> skill as u16 & 1 == 1);
+    let end = view.end.as_ref().map(|end| wire::ShadowBladesEnd {
+        ending: number(end.ending as usize),
+        winners: seats(end.winners),
+        missions: end.missions.iter().map(missions).collect(),
+    });
+    wire::ShadowBladesView {
+        variant: Some(variant(view.variant)),
+        turn: view.turn.into(),
+        active: seat(view.active),
+        question: Some(question(view.question)),
+        deployment: Some(deployment(&view.deployment)),
+        deck: view.deck.into(),
+        piles: view.piles.map(u32::from).to_vec(),
+        sides: view.sides.iter().map(look_at_side).collect(),
+        agents: view.agents.iter().map(agent).collect(),
+        graveyard: row(&view.graveyard),
+        used_skills: used.map(|&skill| number(skill as usize)).collect(),
+        finale: view
+            .finale
+            .map(|left| wire::ShadowBladesFinale { seats: seats(left) }),
+        secrets: view.secrets.as_ref().map(secrets),
+        end,
+        known: view.memory.known(view.viewer).iter().map(known).collect(),
+        memory: view.memory.0.iter().map(|&word| word.into()).collect(),
+    }
+}
+
+pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Option<View> {
+    let variant = read_variant(message.variant.as_ref()?)?;
+    let seats = usize::from(variant.seats);
+    let stranger = viewer.seat().is_some_and(|seat| seat.index() >= seats);
+    let crowded = message.agents.len() > MARKS;
+    if stranger || crowded || message.sides.len() != seats {
+        return None;
+    }
+    let [one, two, three] = message.piles[..] else {
+        return None;
+    };
+    let mut used = 0;
+    for &number in &message.used_skills {
+        used |= 1 << member(&SKILLS, number)? as u16;
+    }
+    let sides = message.sides.iter().map(read_side);
+    let agents = message.agents.iter().map(read_deployed);
+    let read = View {
+        viewer,
+        variant,
+        turn: u16::try_from(message.turn).ok()?,
+        active: read_seat(message.active)?,
+        question: read_question(message.question.as_ref()?)?,
+        deployment: read_deployment(message.deployment.as_ref()?)?,
+        deck: byte(message.deck)?,
+        piles: [byte(one)?, byte(two)?, byte(three)?],
+        sides: sides.collect::<Option<_>>()?,
+        agents: agents.collect::<Option<_>>()?,
+        graveyard: read_row(&message.graveyard, ALL_CARDS)?,
+        used,
+        finale: part(message.finale.as_ref(), |left| read_seats(&left.seats))?,
+        memory: read_memory(&message.memory)?,
+        secrets: part(message.secrets.as_ref(), read_secrets)?,
+        end: part(message.end.as_ref(), read_end)?,
+    };
+    // Written again it is the same: also the cards that are known follow from the memory.
+    let same = view(&read) == *message;
+    (same && read.is_sound()).then_some(read)
+}
