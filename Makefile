@@ -1,8 +1,8 @@
 # Intrigue: everything a developer does starts here. `make` alone lists what there is.
 #
-# No target needs preparation: each brings up what it stands on, and does nothing twice. Proof of
-# what is done lives in stamp files inside .venv, so deleting .venv starts over. Nothing is
-# installed outside this folder, apart from the caches of cargo and uv.
+# Each target installs and builds what it needs first, once. Stamp files inside .venv say what is
+# done, so deleting .venv starts over. Nothing is installed outside this folder, apart from the
+# caches of cargo and uv.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -45,7 +45,7 @@ help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) \
 		| awk -F ':.*## ' '{ printf "  %-16s %s\n", $$1, $$2 }'
 
-# ---------------------------------------------------------------------------------- Using it
+# ---------------------------------------------------------------------------------- Use
 
 .PHONY: run
 run: server ## Start the service
@@ -55,7 +55,7 @@ run: server ## Start the service
 play: server ## Play District Noir in this terminal
 	@exec $(BIN)/intrigue play district_noir $(ARGS)
 
-# ---------------------------------------------------------------------------------- Proving it
+# ---------------------------------------------------------------------------------- Test
 
 .PHONY: test
 test: test-rust test-python ## Run all tests (GAME=complots: those of one game)
@@ -153,7 +153,7 @@ winrates: ready ## Measure how often the memories of Brotherhood are won (half a
 load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)
 
-# ---------------------------------------------------------------------------------- Changing it
+# ---------------------------------------------------------------------------------- Develop
 
 # What it builds is slower than a release, so the next target that needs a release builds one.
 .PHONY: dev
