@@ -28,6 +28,7 @@ __all__ = [
     "list_games",
     "list_policies",
     "policy_effort",
+    "refusal_kinds",
     "render",
     "rules_version",
     "sample_worlds",
@@ -41,9 +42,7 @@ class Refused(Exception):
     """The core says no, and why. Nothing has changed."""
 
     kind: str
-    """One of: not_to_act, unknown_action, stale, over, illegal, unknown_game, bad_option,
-    bad_script, bad_seed, unknown_policy, bad_record, bad_view, bad_simulation, bad_batch,
-    stopped."""
+    """One of `refusal_kinds()`, such as `illegal`."""
     code: str
     """For machines, such as `ALREADY_TAKEN`."""
     domain: str
@@ -73,6 +72,9 @@ def study(game: str, option: str, text: str) -> bytes:
     """CheckDocumentResponse: what there is to say of a document; Refused (unknown_game, or
     bad_option if the game takes no documents by that option).
     """
+
+def refusal_kinds() -> list[str]:
+    """Every `kind` that a refusal can have."""
 
 def rules_version(game: str) -> str: ...
 def cooperative(game: str) -> bool:
@@ -124,7 +126,7 @@ def summarise(task: bytes, tally: bytes) -> bytes:
 def analyze(
     view: bytes, policy: str, seed: bytes, threads: int = 1, stop: Stop | None = None
 ) -> bytes:
-    """Analysis of a View that has a prompt: `playouts`, `greedy` and `ismcts` can judge.
+    """Analysis of a View that has a prompt, by any policy but `random`.
     Refused (bad_view, unknown_policy, not_to_act, stopped).
     """
 

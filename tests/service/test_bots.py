@@ -12,7 +12,7 @@ from intrigue.engine import CoreEngine, Panicked
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
-POLICIES = ("random", "greedy:worlds=2", "playouts:sims=2", "ismcts:sims=20")
+POLICIES = ("random", "greedy:worlds=2", "playouts:sims=2", "planner:sims=2", "ismcts:sims=20")
 
 
 async def end_of(table: Any) -> match_pb2.Match:

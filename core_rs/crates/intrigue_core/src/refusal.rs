@@ -67,6 +67,25 @@ pub enum RefusalKind {
 }
 
 impl RefusalKind {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[
+        Self::NotToAct,
+        Self::UnknownAction,
+        Self::Stale,
+        Self::Over,
+        Self::Illegal,
+        Self::UnknownGame,
+        Self::BadOption,
+        Self::BadScript,
+        Self::BadSeed,
+        Self::UnknownPolicy,
+        Self::BadRecord,
+        Self::BadView,
+        Self::BadSimulation,
+        Self::BadBatch,
+        Self::Stopped,
+    ];
+
     /// Its name in snake case.
     pub const fn name(self) -> &'static str {
         match self {

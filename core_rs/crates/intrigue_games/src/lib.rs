@@ -1,4 +1,16 @@
 //! The catalog of games: one line per game, and what can be done with a game chosen at run time.
 //! Each game is a crate of its own under `games/`, behind a feature.
+//!
+//! ```
+//! use intrigue_core::{Seed, Settings, Viewer};
+//! use intrigue_games::catalog;
+//!
+//! for id in catalog::IDS {
+//!     let dealt = catalog::new_match(id, &Settings::new(), &Seed::from_number(7), &[])?;
+//!     let view = dealt.view(Viewer::Spectator);
+//!     println!("{id}, {} seats:\n{:?}", dealt.seats(), catalog::facts(&view)?);
+//! }
+//! # Ok::<(), intrigue_core::Refusal>(())
+//! ```
 
 pub mod catalog;

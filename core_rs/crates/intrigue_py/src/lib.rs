@@ -10,7 +10,7 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
-use intrigue_core::{Lang, Seed};
+use intrigue_core::{Lang, RefusalKind, Seed};
 use intrigue_games::catalog;
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
@@ -72,6 +72,11 @@ fn study<'py>(
 }
 
 #[pyfunction]
+fn refusal_kinds() -> Vec<&'static str> {
+    RefusalKind::ALL.iter().map(|kind| kind.name()).collect()
+}
+
+#[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
     let game = detached(py, || catalog::get_game(game))?
         .map_err(refused)?
@@ -120,6 +125,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(get_game, module)?,
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(study, module)?,
+        wrap_pyfunction!(refusal_kinds, module)?,
         wrap_pyfunction!(rules_version, module)?,
         wrap_pyfunction!(cooperative, module)?,
         wrap_pyfunction!(render, module)?,

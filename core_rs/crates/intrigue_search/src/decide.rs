@@ -6,7 +6,7 @@ use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
 use crate::judgement::judge_in_full;
-use crate::{Judgement, Policy, Stop, judge};
+use crate::{Judgement, POLICIES, Policy, PolicyKind, Stop, judge};
 
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
 /// policy, seed and stream give the same action, unless the policy goes by the clock.
@@ -101,10 +101,17 @@ pub(crate) fn believable<G: Game>(view: &wire::View) -> Option<(G::View, Viewer)
 }
 
 fn no_judge() -> Refusal {
-    let text = Text::fixed(
-        "The policy random has no opinion of actions; greedy, playouts and ismcts have.",
-        "La politique random n'a pas d'avis sur les actions ; greedy, playouts et ismcts en ont un.",
-    );
+    let judges = POLICIES
+        .iter()
+        .filter(|spec| spec.kind != PolicyKind::Random);
+    let names: Vec<&str> = judges.map(|spec| spec.name).collect();
+    let names = names.join(", ");
+    let text = Text::made(|lang| {
+        lang.pick(
+            format!("The policy random does not evaluate actions. Policies that do: {names}."),
+            format!("L'automate random n'évalue pas les actions. Automates qui le font : {names}."),
+        )
+    });
     Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
 }
 

@@ -1,5 +1,18 @@
 //! Policies over any game, and many matches between them. A policy is given a view and nothing
 //! else: it can't know what its seat may not know.
+//!
+//! ```
+//! use intrigue_core::{Seed, Settings, Viewer};
+//! use intrigue_search::{Policy, decide};
+//!
+//! let seed = Seed::from_number(7);
+//! let mut played = intrigue_games::catalog::new_match("complots", &Settings::new(), &seed, &[])?;
+//! let policy = Policy::parse("greedy:worlds=4")?;
+//! let seat = played.turn().seats().iter().next().expect("a seat owes a decision");
+//! let action = decide(&played.view(Viewer::Seat(seat)), policy, &seed, 0, 1)?;
+//! played.act(seat, action, None)?;
+//! # Ok::<(), intrigue_core::Refusal>(())
+//! ```
 
 mod columns;
 mod decide;
@@ -23,7 +36,7 @@ pub use judgement::{Judgement, judge};
 pub use lanes::{AnyLanes, BatchSpec, Misstep, new_lanes};
 pub use policy::{Budget, Ismcts, Observers, Policy, list_policies};
 pub use simulate::{CheckedTask, check_task, simulate};
-pub use spec::{Kind, POLICIES, Parameter, PolicySpec};
+pub use spec::{Kind, POLICIES, Parameter, PolicyKind, PolicySpec};
 pub use stop::Stop;
 pub use summary::summarise;
 pub use tally::add_tallies;

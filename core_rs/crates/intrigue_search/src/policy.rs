@@ -1,7 +1,7 @@
 use intrigue_core::{Lang, Refusal, RefusalKind, Text, quote};
 use intrigue_wire::v1 as wire;
 
-use crate::spec::{POLICIES, Parameter, PolicySpec};
+use crate::spec::{POLICIES, Parameter, PolicyKind, PolicySpec};
 
 /// What picks actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,18 +103,18 @@ impl Policy {
             place.and_then(|place| values[place])
         };
         let value = |name: &str| given(name).unwrap_or_else(|| spec.default(name));
-        Ok(match spec.name {
-            "random" => Self::Random,
-            "greedy" => Self::Greedy {
+        Ok(match spec.kind {
+            PolicyKind::Random => Self::Random,
+            PolicyKind::Greedy => Self::Greedy {
                 worlds: value("worlds"),
             },
-            "playouts" => Self::Playouts {
+            PolicyKind::Playouts => Self::Playouts {
                 sims: value("sims"),
             },
-            "planner" => Self::Planner {
+            PolicyKind::Planner => Self::Planner {
                 sims: value("sims"),
             },
-            _ => Self::Ismcts(Ismcts {
+            PolicyKind::Ismcts => Self::Ismcts(Ismcts {
                 budget: match (given("sims"), given("ms")) {
                     (Some(_), Some(_)) => return Err(two_budgets(spec)),
                     (None, Some(ms)) => Budget::Ms(ms),

@@ -1,11 +1,28 @@
 use intrigue_core::{Lang, Text};
 use intrigue_wire::v1 as wire;
 
+/// How a policy decides. Each is an entry of [`POLICIES`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PolicyKind {
+    /// Any legal action.
+    Random,
+    /// The best position after one action.
+    Greedy,
+    /// The best mean over random playouts.
+    Playouts,
+    /// The game's default policy, unless playouts show something better.
+    Planner,
+    /// Information-set tree search.
+    Ismcts,
+}
+
 /// What the service says of a policy.
 #[derive(Debug)]
 pub struct PolicySpec {
     /// Its name.
     pub name: &'static str,
+    /// How it decides.
+    pub kind: PolicyKind,
     /// What it does.
     pub summary: Text,
     /// What can be set.
@@ -45,6 +62,7 @@ const MOST_MS: u32 = 60_000;
 pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "random",
+        kind: PolicyKind::Random,
         summary: Text::fixed(
             "Picks any legal action, all equally likely.",
             "Choisit n'importe quelle action légale, toutes également probables.",
@@ -53,6 +71,7 @@ pub static POLICIES: &[PolicySpec] = &[
     },
     PolicySpec {
         name: "greedy",
+        kind: PolicyKind::Greedy,
         summary: Text::fixed(
             "Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick judgement of its own, it plays by that.",
             "Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a son propre jugement rapide, elle le suit.",
@@ -69,6 +88,7 @@ pub static POLICIES: &[PolicySpec] = &[
     },
     PolicySpec {
         name: "playouts",
+        kind: PolicyKind::Playouts,
         summary: Text::fixed(
             "Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick judgement, and picks the one that did best.",
             "Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon le jugement rapide du jeu, et choisit la meilleure.",
@@ -85,6 +105,7 @@ pub static POLICIES: &[PolicySpec] = &[
     },
     PolicySpec {
         name: "planner",
+        kind: PolicyKind::Planner,
         summary: Text::fixed(
             "Plays by the game's quick judgement, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.",
             "Suit le jugement rapide du jeu, sauf si des parties jouées selon lui montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.",
@@ -101,6 +122,7 @@ pub static POLICIES: &[PolicySpec] = &[
     },
     PolicySpec {
         name: "ismcts",
+        kind: PolicyKind::Ismcts,
         summary: Text::fixed(
             "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.",
             "Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit la meilleure des actions reprises souvent.",

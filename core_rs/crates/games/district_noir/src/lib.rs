@@ -1,4 +1,19 @@
 //! District Noir: two seats, one line of cards, and three places that win at once.
+//!
+//! ```
+//! use district_noir::DistrictNoir;
+//! use intrigue_core::{AnyMatch, Match, Seed, Settings, Viewer};
+//!
+//! // The first legal action, again and again, until the match is over.
+//! let mut played = Match::<DistrictNoir>::new(&Settings::new(), Seed::from_number(7), vec![])?;
+//! while let Some(seat) = played.turn().seats().iter().next() {
+//!     let action = played.legal(seat)[0];
+//!     played.act(seat, action, None)?;
+//! }
+//! assert!(played.outcome().is_some());
+//! assert_eq!(played.view(Viewer::Spectator).revision, played.revision(Viewer::Spectator));
+//! # Ok::<(), intrigue_core::Refusal>(())
+//! ```
 
 mod bot;
 mod content;
