@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use intrigue_core::{
-    ActionSet, Game, OptionKind, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, Visitor,
+    ActionSet, Game, NoEvents, OptionKind, Rng, Seat, Seed, Settings, Turn, Viewer, Visitor,
     playout, settle, settle_chance,
 };
 use intrigue_games::catalog;
@@ -285,14 +285,14 @@ fn position<G: Game>(start: &G, rng: &mut Rng) -> (G::View, Seat) {
 /// Some decisions at random, and the chance after them.
 fn play_on<G: Game>(state: &mut G, decisions: u32, rng: &mut Rng) {
     for _ in 0..decisions {
-        settle_chance(state, rng, &mut Silence);
+        settle_chance(state, rng, &mut NoEvents);
         let Some(seat) = state.turn().seats().lowest() else {
             break;
         };
         let id = state.legal(seat).pick(rng);
-        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
     }
-    settle_chance(state, rng, &mut Silence);
+    settle_chance(state, rng, &mut NoEvents);
 }
 
 /// Steps per second of this thread's CPU time: neighbours on the machine don't count.

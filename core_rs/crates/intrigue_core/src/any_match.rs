@@ -3,8 +3,8 @@ use intrigue_wire::v1 as wire;
 use crate::play::Table;
 use crate::update::{action_in, action_messages, number, update_message, view_message};
 use crate::{
-    ActionId, Deed, Entry, Face, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
-    Settings, Turn, Viewer,
+    ActionId, Entry, Face, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
+    Settings, StepKind, Turn, Viewer,
 };
 
 /// A match of whatever game. Messages are bytes of package `intrigue.v1`.
@@ -258,7 +258,7 @@ impl<G: Game> AnyMatch for Match<G> {
 pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
-        seat: entry.deed.seat().map_or(0, number),
+        seat: entry.kind.seat().map_or(0, number),
         chances: entry
             .chances
             .iter()
@@ -266,14 +266,14 @@ pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
             .collect(),
         ..Default::default()
     };
-    match entry.deed {
-        Deed::Deal => step.set_kind(wire::StepKind::Deal),
-        Deed::Action(_, id) => {
+    match entry.kind {
+        StepKind::Deal => step.set_kind(wire::StepKind::Deal),
+        StepKind::Action(_, id) => {
             step.set_kind(wire::StepKind::Action);
             step.action_id = id.0.into();
             step.notation = G::action(id).map(G::notation).unwrap_or_default();
         }
-        Deed::Resignation(_) => step.set_kind(wire::StepKind::Resignation),
+        StepKind::Resignation(_) => step.set_kind(wire::StepKind::Resignation),
     }
     step
 }
@@ -304,20 +304,20 @@ impl<G: Game> Match<G> {
         )?;
         for step in record.steps.iter().take(steps) {
             let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("it has no such seat"))?;
-            let deed = match step.kind() {
-                wire::StepKind::Deal => Deed::Deal,
-                wire::StepKind::Resignation => Deed::Resignation(seat),
+            let kind = match step.kind() {
+                wire::StepKind::Deal => StepKind::Deal,
+                wire::StepKind::Resignation => StepKind::Resignation(seat),
                 wire::StepKind::Action => {
                     let action = G::parse(&step.notation)
                         .ok_or_else(|| Refusal::unknown_action(&step.notation))?;
                     if u32::from(G::id(action).0) != step.action_id {
                         return Err(bad("an action's id and notation disagree"));
                     }
-                    Deed::Action(seat, G::id(action))
+                    StepKind::Action(seat, G::id(action))
                 }
                 wire::StepKind::Unspecified => return Err(bad("a step has no kind")),
             };
-            this.replay_step(deed, &step.chances)?;
+            this.replay_step(kind, &step.chances)?;
         }
         let ended = AnyMatch::outcome(&this).map(wordless);
         if steps >= record.steps.len() && ended != record.outcome.clone().map(wordless) {
@@ -329,15 +329,15 @@ impl<G: Game> Match<G> {
         Ok(this)
     }
 
-    fn replay_step(&mut self, deed: Deed, chances: &[String]) -> Result<(), Refusal> {
+    fn replay_step(&mut self, kind: StepKind, chances: &[String]) -> Result<(), Refusal> {
         // Notation is unique only among the choices of one moment, so it is read step by step.
         let mut probe = self.table.clone();
         let mut tokens = chances.iter();
         let mut numbers = Vec::with_capacity(chances.len());
-        if let Deed::Action(seat, id) = deed {
+        if let StepKind::Action(seat, id) = kind {
             probe.check(seat, id)?;
         }
-        probe.step(deed, |state| {
+        probe.step(kind, |state| {
             let token = tokens.next();
             let chance = token.and_then(|token| {
                 state
@@ -354,7 +354,7 @@ impl<G: Game> Match<G> {
             return Err(Refusal::bad_record("it has chance outcomes to spare"));
         }
         let entry = Entry {
-            deed,
+            kind,
             chances: numbers,
         };
         self.table.step_logged(&entry)?;
@@ -376,7 +376,7 @@ pub(crate) fn wordless(mut outcome: wire::Outcome) -> wire::Outcome {
 /// The feature tensor of a viewer's view.
 pub fn features_of<G: Game>(state: &G, viewer: Viewer) -> Vec<i8> {
     let mut features = vec![0; G::ABOUT.feature_size()];
-    state.observe(&mut G::Gaze::default(), viewer, &mut features);
+    state.observe(&mut G::ObservationCache::default(), viewer, &mut features);
     features
 }
 

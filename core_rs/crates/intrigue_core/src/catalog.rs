@@ -1,7 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::update::action_messages;
-use crate::{Face, Game, Rule, clauses};
+use crate::{Face, Game, RefusalReason, clauses};
 
 /// Something to do with a game that is chosen at run time.
 pub trait Visitor {
@@ -36,7 +36,7 @@ pub fn game_head<G: Face>() -> wire::Game {
 /// What `GetGame` says of a game.
 pub fn describe_game<G: Game>() -> wire::GetGameResponse {
     let about = G::ABOUT;
-    let refusal = |rule: &G::Rule| wire::Refusal {
+    let refusal = |rule: &G::RefusalReason| wire::Refusal {
         code: rule.code().to_owned(),
         clause: rule.clause().to_owned(),
         text: Some(rule.text().to_wire()),
@@ -64,7 +64,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
                 text: Some(c.text.to_wire()),
             })
             .collect(),
-        refusals: G::Rule::ALL.iter().map(refusal).collect(),
+        refusals: G::RefusalReason::ALL.iter().map(refusal).collect(),
         cards: about
             .cards
             .iter()

@@ -31,7 +31,7 @@ pub struct Document {
 
 /// What there is to say of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Study {
+pub struct DocumentReport {
     /// The id that the document gives itself; empty if it has none that can be read.
     pub id: String,
     /// The name that it gives itself.
@@ -42,7 +42,7 @@ pub struct Study {
     pub faults: Vec<Text>,
 }
 
-impl Default for Study {
+impl Default for DocumentReport {
     fn default() -> Self {
         Self {
             id: String::new(),
@@ -70,7 +70,7 @@ impl DocumentKind {
     }
 }
 
-impl Study {
+impl DocumentReport {
     /// Whether a match can be played with the document.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()

@@ -1,8 +1,8 @@
 use intrigue_wire::v1 as wire;
 
 use crate::{
-    ActionForm, ActionId, ActionSet, DocumentKind, Lang, Listener, OptionSpec, Outcome, Payoffs,
-    Rng, Rule, Seat, SeatSet, Settings, Study, Text, Turn, Viewer,
+    ActionForm, ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, Lang, OptionSpec,
+    Outcome, Payoffs, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -16,20 +16,20 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     /// One of nature's choices. Its number is what logs store, so it never changes its meaning.
     type Chance: Copy + Eq + std::fmt::Debug + Into<u32> + TryFrom<u32> + Send + Sync + 'static;
     /// Why an action is refused.
-    type Rule: Rule;
+    type RefusalReason: RefusalReason;
     /// What truly happened.
     type Event: Clone + Send + Sync + 'static;
     /// The set of legal actions.
     type Legal: ActionSet;
     /// What an observer of one match keeps between looks, so that a look needs only what is new.
-    type Gaze: Default + Send;
+    type ObservationCache: Default + Send;
 
     /// Reads options that are complete and of the right kinds; only what depends on several of
     /// them can still be wrong.
     fn options(settings: &Settings) -> Result<Self::Options, Text>;
     /// What there is to say of a text that is meant for one of the [`About::documents`].
-    fn study(_option: &str, _text: &str) -> Study {
-        Study::default()
+    fn study(_option: &str, _text: &str) -> DocumentReport {
+        DocumentReport::default()
     }
     /// How many seats a variant has.
     fn seats(options: &Self::Options) -> usize;
@@ -45,7 +45,7 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn window(&self) -> u32;
 
     /// Whether a seat that owes a decision may take this action: legality, written once.
-    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::Rule>;
+    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::RefusalReason>;
     /// The legal actions of a seat that owes a decision. A faster way than to ask
     /// [`Game::check`] about every action is fine: a law proves it equal.
     fn legal(&self, seat: Seat) -> Self::Legal {
@@ -58,20 +58,20 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
         legal
     }
     /// Plays a legal action.
-    fn play(&mut self, seat: Seat, action: Self::Action, events: &mut impl Listener<Self::Event>);
+    fn play(&mut self, seat: Seat, action: Self::Action, events: &mut impl EventSink<Self::Event>);
     /// Whether a seat may give up now.
-    fn check_resign(&self, _seat: Seat) -> Result<(), Self::Rule> {
+    fn check_resign(&self, _seat: Seat) -> Result<(), Self::RefusalReason> {
         Ok(())
     }
     /// A seat gives up, whoever's turn it is.
-    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Self::Event>);
+    fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Self::Event>);
 
     /// Draws one of nature's choices with its true probability. The turn is [`Turn::Chance`].
     fn draw(&self, rng: &mut Rng) -> Self::Chance;
     /// Every choice that nature has. The turn is [`Turn::Chance`].
     fn chances(&self) -> Vec<Self::Chance>;
     /// Nature has chosen.
-    fn settle(&mut self, chance: Self::Chance, events: &mut impl Listener<Self::Event>);
+    fn settle(&mut self, chance: Self::Chance, events: &mut impl EventSink<Self::Event>);
 
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -85,13 +85,13 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     }
     /// What each seat may expect before the end, in 840ths of the win, by a small evaluation of
     /// the table as it lies. It may look at everything: policies ask it about re-dealt worlds only.
-    fn appraise(&self) -> Payoffs;
+    fn evaluate(&self) -> Payoffs;
     /// How a seat that owes a decision plays without thought: what the others do while a policy
-    /// thinks. It may look at everything, like [`Game::appraise`], and takes no memory. As a rule
+    /// thinks. It may look at everything, like [`Game::evaluate`], and takes no memory. As a rule
     /// every legal action is equally likely; a game in which such play leads nowhere knows better
-    /// and says so in [`About::habitual`].
+    /// and says so in [`About::has_default_policy`].
     #[inline]
-    fn habit(&self, _seat: Seat, legal: &Self::Legal, rng: &mut Rng) -> ActionId {
+    fn default_policy(&self, _seat: Seat, legal: &Self::Legal, rng: &mut Rng) -> ActionId {
         legal.pick(rng)
     }
     /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`. The
@@ -103,9 +103,9 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What a viewer sees of an event, if anything.
     fn see(event: &Self::Event, viewer: Viewer) -> Option<Self::Seen>;
-    /// What other seats may know of an action: actions with the same guise look alike to those
-    /// who are not told. As a rule an action is open, and its own guise.
-    fn guise(&self, action: Self::Action) -> ActionId {
+    /// What other seats may know of an action: actions with the same public id look alike to those
+    /// who are not told. As a rule an action is open, and has its own id.
+    fn public_action_id(&self, action: Self::Action) -> ActionId {
         Self::id(action)
     }
     /// A legal action of a seat in a person's words, as things stand; it may say only what the
@@ -129,15 +129,15 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn redeal(view: &Self::View, rng: &mut Rng) -> Option<Self>;
     /// Writes the feature tensor of a view: [`About::planes`], one after the other.
     fn features(view: &Self::View, out: &mut [i8]);
-    /// Writes the feature tensor of a viewer's view. The gaze is a new one, or the one with which
+    /// Writes the feature tensor of a viewer's view. The cache is a new one, or the one with which
     /// the same viewer last looked at the same match. A faster way than to build the view is fine:
     /// a law proves it equal.
-    fn observe(&self, _gaze: &mut Self::Gaze, viewer: Viewer, out: &mut [i8]) {
+    fn observe(&self, _cache: &mut Self::ObservationCache, viewer: Viewer, out: &mut [i8]) {
         Self::features(&self.view(viewer), out);
     }
 
     /// What is wrong with this state, if anything: the invariants of the rule sheet.
-    fn fault(&self) -> Option<String>;
+    fn check_invariants(&self) -> Option<String>;
 }
 
 /// What a game says of itself.
@@ -169,9 +169,9 @@ pub struct About {
     pub open: bool,
     /// Whether the seats win or lose together: each then gets the whole win, or nothing.
     pub cooperative: bool,
-    /// Whether [`Game::habit`] is a quick judgement of the game's own, which the policy `greedy`
-    /// then plays.
-    pub habitual: bool,
+    /// Whether [`Game::default_policy`] is a quick judgement of the game's own, which the policy
+    /// `greedy` then plays.
+    pub has_default_policy: bool,
     /// Whether legal actions are put into words as things stand, by [`Game::describe`]. Where not,
     /// the action table's labels do for every prompt.
     pub contextual: bool,

@@ -4,7 +4,7 @@ use crate::AnyMatch;
 
 /// The core caught a fault of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct CaughtPanic {
     /// What the panic said: for the server's log, never for a client.
     pub message: String,
 }
@@ -22,7 +22,7 @@ impl Guarded {
     }
 
     /// Does something with the match.
-    pub fn with<T>(&mut self, work: impl FnOnce(&mut dyn AnyMatch) -> T) -> Result<T, Fault> {
+    pub fn with<T>(&mut self, work: impl FnOnce(&mut dyn AnyMatch) -> T) -> Result<T, CaughtPanic> {
         // The log is only ever appended to, and only by a step that has succeeded: it is whole
         // whatever the panic left of the table.
         let inner = &mut self.inner;
@@ -35,13 +35,13 @@ impl Guarded {
 }
 
 /// Does something that may panic.
-pub fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+pub fn guard<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let message = payload
             .downcast_ref::<&str>()
             .map(|text| (*text).to_owned())
             .or_else(|| payload.downcast_ref::<String>().cloned())
             .unwrap_or_else(|| "a panic without words".to_owned());
-        Fault { message }
+        CaughtPanic { message }
     })
 }

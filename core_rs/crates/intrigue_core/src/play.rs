@@ -1,8 +1,8 @@
 use crate::options;
 use crate::refusal::quote;
 use crate::{
-    ActionId, ActionSet, Deed, Entry, Game, Lang, Listener, Log, MAX_SEATS, Refusal, RefusalKind,
-    Rng, Seat, Seed, Settings, Silence, Text, Turn, Viewer,
+    ActionId, ActionSet, Entry, EventSink, Game, Lang, Log, MAX_SEATS, NoEvents, Refusal,
+    RefusalKind, Rng, Seat, Seed, Settings, StepKind, Text, Turn, Viewer,
 };
 
 /// A table and what its viewers have had of it.
@@ -38,17 +38,17 @@ impl<G: Game> Table<G> {
     /// Takes a step that is known to be allowed; `choose` settles the chance that it sets off.
     pub(crate) fn step(
         &mut self,
-        deed: Deed,
+        kind: StepKind,
         mut choose: impl FnMut(&G) -> Result<G::Chance, Refusal>,
     ) -> Result<Entry, Refusal> {
         self.events.clear();
-        match deed {
-            Deed::Deal => {}
-            Deed::Action(seat, id) => {
+        match kind {
+            StepKind::Deal => {}
+            StepKind::Action(seat, id) => {
                 let action = G::action(id).expect("the action was looked up before");
                 self.state.play(seat, action, &mut self.events);
             }
-            Deed::Resignation(seat) => self.state.resign(seat, &mut self.events),
+            StepKind::Resignation(seat) => self.state.resign(seat, &mut self.events),
         }
         let mut chances = Vec::new();
         while self.state.turn() == Turn::Chance {
@@ -67,25 +67,25 @@ impl<G: Game> Table<G> {
         if self.window != window {
             self.window = window;
             self.prompted.copy_from_slice(&self.revisions[..MAX_SEATS]);
-        } else if let Deed::Action(seat, _) = deed {
+        } else if let StepKind::Action(seat, _) = kind {
             // A seat that is asked again in the same window has answered its old prompt.
             self.prompted[seat.index()] = self.revisions[seat.index()];
         }
-        Ok(Entry { deed, chances })
+        Ok(Entry { kind, chances })
     }
 
     /// Takes a step as a log has it, and believes nothing that the log says.
     pub(crate) fn step_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
         let bad = |why| Refusal::bad_record(why);
-        match entry.deed {
-            Deed::Deal if self.window.is_none() => {}
-            Deed::Deal => return Err(bad("it has a second deal")),
+        match entry.kind {
+            StepKind::Deal if self.window.is_none() => {}
+            StepKind::Deal => return Err(bad("it has a second deal")),
             _ if self.window.is_none() => return Err(bad("it does not begin with a deal")),
-            Deed::Action(seat, id) => self.check(seat, id)?,
-            Deed::Resignation(seat) => self.check_resign(seat)?,
+            StepKind::Action(seat, id) => self.check(seat, id)?,
+            StepKind::Resignation(seat) => self.check_resign(seat)?,
         }
         let mut logged = entry.chances.iter();
-        self.step(entry.deed, |state| {
+        self.step(entry.kind, |state| {
             logged
                 .next()
                 .and_then(|&number| G::Chance::try_from(number).ok())
@@ -150,7 +150,7 @@ impl<G: Game> Match<G> {
     /// script later on.
     pub fn new(given: &Settings, seed: Seed, script: Vec<String>) -> Result<Self, Refusal> {
         let mut this = Self::undealt(given, Some(seed), script)?;
-        this.advance(Deed::Deal)?;
+        this.advance(StepKind::Deal)?;
         if !this.on_script {
             let token = quote(&this.script[this.chances]);
             let text = Text::made(|lang| match lang {
@@ -243,16 +243,16 @@ impl<G: Game> Match<G> {
             return Err(Refusal::stale(revision));
         }
         self.table.check(seat, id)?;
-        self.advance(Deed::Action(seat, id))
+        self.advance(StepKind::Action(seat, id))
     }
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat) -> Result<Entry, Refusal> {
         self.table.check_resign(seat)?;
-        self.advance(Deed::Resignation(seat))
+        self.advance(StepKind::Resignation(seat))
     }
 
-    fn advance(&mut self, deed: Deed) -> Result<Entry, Refusal> {
+    fn advance(&mut self, kind: StepKind) -> Result<Entry, Refusal> {
         let seed = self
             .seed
             .as_ref()
@@ -265,7 +265,7 @@ impl<G: Game> Match<G> {
         }
         .unwrap_or_default()
         .iter();
-        let entry = self.table.step(deed, |state| {
+        let entry = self.table.step(kind, |state| {
             let scripted = script.next().and_then(|token| {
                 state
                     .chances()
@@ -302,7 +302,7 @@ fn settings_in_order<G: Game>(settings: &Settings) -> Box<[Box<str>]> {
 }
 
 /// Settles chance until a seat owes a decision or the match is over.
-pub fn settle_chance<G: Game>(state: &mut G, rng: &mut Rng, events: &mut impl Listener<G::Event>) {
+pub fn settle_chance<G: Game>(state: &mut G, rng: &mut Rng, events: &mut impl EventSink<G::Event>) {
     while state.turn() == Turn::Chance {
         let chance = state.draw(rng);
         state.settle(chance, events);
@@ -318,7 +318,7 @@ pub fn playout<G: Game>(state: &mut G, rng: &mut Rng) -> u32 {
         match state.turn() {
             Turn::Chance => {
                 let chance = state.draw(rng);
-                state.settle(chance, &mut Silence);
+                state.settle(chance, &mut NoEvents);
             }
             Turn::Seats(seats) => {
                 let seat = match seats.len() {
@@ -327,7 +327,7 @@ pub fn playout<G: Game>(state: &mut G, rng: &mut Rng) -> u32 {
                 };
                 let seat = seat.expect("a turn has a seat");
                 let id = state.legal(seat).pick(rng);
-                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 decisions += 1;
             }
             Turn::Over => return decisions,

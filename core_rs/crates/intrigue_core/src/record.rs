@@ -5,7 +5,7 @@ use crate::{ActionId, Seat};
 
 /// What a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum StepKind {
     /// The first step: nature alone.
     Deal,
     /// A seat acts.
@@ -14,8 +14,8 @@ pub enum Deed {
     Resignation(Seat),
 }
 
-impl Deed {
-    /// Whose deed it is.
+impl StepKind {
+    /// Whose step it is.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Self::Deal => None,
@@ -28,7 +28,7 @@ impl Deed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// What was done.
-    pub deed: Deed,
+    pub kind: StepKind,
     /// Nature's choices that followed, by number.
     pub chances: Vec<u32>,
 }
@@ -36,10 +36,10 @@ pub struct Entry {
 impl Entry {
     /// The entry as bytes for a store: numbers of seven bits a byte, the lowest first.
     pub fn encode(&self) -> Vec<u8> {
-        let (kind, seat, action) = match self.deed {
-            Deed::Deal => (0, 0, 0),
-            Deed::Action(seat, id) => (1, seat.index(), id.0),
-            Deed::Resignation(seat) => (2, seat.index(), 0),
+        let (kind, seat, action) = match self.kind {
+            StepKind::Deal => (0, 0, 0),
+            StepKind::Action(seat, id) => (1, seat.index(), id.0),
+            StepKind::Resignation(seat) => (2, seat.index(), 0),
         };
         let mut bytes = Vec::with_capacity(4 + self.chances.len());
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
@@ -78,14 +78,14 @@ impl Entry {
             return None;
         }
         let seat = Seat::new(*seat as usize)?;
-        let deed = match kind {
-            0 => Deed::Deal,
-            1 => Deed::Action(seat, ActionId(u16::try_from(*action).ok()?)),
-            2 => Deed::Resignation(seat),
+        let kind = match kind {
+            0 => StepKind::Deal,
+            1 => StepKind::Action(seat, ActionId(u16::try_from(*action).ok()?)),
+            2 => StepKind::Resignation(seat),
             _ => return None,
         };
         Some(Self {
-            deed,
+            kind,
             chances: chances.to_vec(),
         })
     }
@@ -145,13 +145,13 @@ mod tests {
     #[test]
     fn entries_survive_the_store() {
         let seat = Seat::new(7).unwrap();
-        for deed in [
-            Deed::Deal,
-            Deed::Action(seat, ActionId(u16::MAX)),
-            Deed::Resignation(seat),
+        for kind in [
+            StepKind::Deal,
+            StepKind::Action(seat, ActionId(u16::MAX)),
+            StepKind::Resignation(seat),
         ] {
             let entry = Entry {
-                deed,
+                kind,
                 chances: vec![0, 127, 128, 1 << 20, u32::MAX],
             };
             assert_eq!(Entry::decode(&entry.encode()), Some(entry));
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((log.last(), log.len()), (None, 0));
         let entries: Vec<_> = (0..5)
             .map(|number| Entry {
-                deed: Deed::Action(Seat::new(0).unwrap(), ActionId(number * 100)),
+                kind: StepKind::Action(Seat::new(0).unwrap(), ActionId(number * 100)),
                 chances: (0..u32::from(number)).collect(),
             })
             .collect();

@@ -2,7 +2,7 @@ use crate::{Lang, Text};
 
 /// A reason for which a game refuses an action. A closed list in every game: each reason has a
 /// code, the clause that gives it, and a sentence in every language.
-pub trait Rule: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
+pub trait RefusalReason: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// Every reason of the game.
     const ALL: &'static [Self];
 
@@ -122,7 +122,7 @@ impl Refusal {
     }
 
     /// A rule forbids it.
-    pub fn illegal(game: &'static str, rule: impl Rule) -> Self {
+    pub fn illegal(game: &'static str, rule: impl RefusalReason) -> Self {
         Self {
             domain: game,
             clause: rule.clause(),

@@ -7,8 +7,8 @@ use crate::refusal::quote;
 use crate::{ActionId, AnyMatch, Game, Match, Refusal, RefusalKind, Seat, Seed, Text, options};
 
 impl<G: Game> Match<G> {
-    /// The match of a record, dealt anew from its seed and its script and played again deed by
-    /// deed. Where [`Match::replay`] takes nature's choices from the record, this draws them, and
+    /// The match of a record, dealt anew from its seed and its script and played again step by
+    /// step. Where [`Match::replay`] takes nature's choices from the record, this draws them, and
     /// whatever the record says otherwise is refused.
     pub fn verify(record: &wire::Record) -> Result<Self, Refusal> {
         let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);

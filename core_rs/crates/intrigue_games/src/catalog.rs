@@ -1,8 +1,8 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, Face, Lang, Match, Refusal, Seed, Settings, Study, Visitor, describe_game, game_head,
-    settle, view_of,
+    AnyMatch, DocumentReport, Face, Lang, Match, Refusal, Seed, Settings, Visitor, describe_game,
+    game_head, settle, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -78,11 +78,11 @@ pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), R
 }
 
 /// What there is to say of a text that is meant for one of a game's kinds of documents.
-pub fn study(id: &str, option: &str, text: &str) -> Result<Study, Refusal> {
+pub fn study(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
     let (option, text) = (&option, &text);
     of_game!(id, |option: &'a str,
                   text: &'a str|
-     -> Result<Study, Refusal> {
+     -> Result<DocumentReport, Refusal> {
         let kinds = G::ABOUT.documents;
         if kinds.iter().all(|kind| kind.option != *option) {
             return Err(Refusal::no_document(option, kinds));

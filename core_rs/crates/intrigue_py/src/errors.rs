@@ -1,6 +1,6 @@
 //! Refusals and faults as Python exceptions.
 
-use intrigue_core::{Fault, Refusal, guard};
+use intrigue_core::{CaughtPanic, Refusal, guard};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ pub(crate) fn refused(refusal: Refusal) -> PyErr {
     })
 }
 
-pub(crate) fn panicked(fault: Fault) -> PyErr {
+pub(crate) fn panicked(fault: CaughtPanic) -> PyErr {
     Panicked::new_err(fault.message)
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use intrigue_search::{AnyLanes, BatchSpec, Columns, Masks, Misstep, Policy, Shape};
+use intrigue_search::{AnyLanes, BatchSpec, Columns, IllegalLaneAction, Masks, Policy, Shape};
 use intrigue_wire::{Message, v1 as wire};
 use numpy::{Ix1, Ix2, PyArray};
 use pyo3::exceptions::PyValueError;
@@ -37,7 +37,7 @@ impl PyLanes {
     }
 }
 
-fn misstep(misstep: Misstep) -> PyErr {
+fn misstep(misstep: IllegalLaneAction) -> PyErr {
     let error = refused(misstep.refusal);
     Python::attach(|py| {
         let set = error.value(py).setattr("lane", misstep.lane);
@@ -267,7 +267,7 @@ impl PyLanes {
     }
 }
 
-fn told(misstep: &Misstep) -> wire::LaneRefusal {
+fn told(misstep: &IllegalLaneAction) -> wire::LaneRefusal {
     wire::LaneRefusal {
         lane: u32::try_from(misstep.lane).unwrap_or(u32::MAX),
         refusal: Some(wire::Refusal {

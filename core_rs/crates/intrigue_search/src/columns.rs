@@ -83,7 +83,7 @@ impl Columns<'_> {
         row: usize,
         shape: Shape,
         (state, seat, legal): (&G, Seat, &G::Legal),
-        gaze: &mut G::Gaze,
+        cache: &mut G::ObservationCache,
         payoffs: Option<&Payoffs>,
     ) {
         self.seats[row] = seat.index().to_le_bytes()[0];
@@ -117,7 +117,7 @@ impl Columns<'_> {
         }
         if !self.features.is_empty() {
             let features = &mut self.features[row * shape.features..][..shape.features];
-            state.observe(gaze, Viewer::Seat(seat), features);
+            state.observe(cache, Viewer::Seat(seat), features);
         }
     }
 }

@@ -48,7 +48,7 @@ pub fn analyze(
         in_full: true,
     };
     let (judgement, seat, actions) = judge.ask()?;
-    let value = |(worth, action): (&crate::Worth, wire::Action)| wire::ActionValue {
+    let value = |(worth, action): (&crate::ActionValue, wire::Action)| wire::ActionValue {
         action: Some(action),
         visits: worth.visits,
         value: worth.value(),

@@ -5,14 +5,14 @@
 use std::time::{Duration, Instant};
 
 use intrigue_core::{
-    ActionId, ActionSet, Game, MAX_SEATS, Refusal, Rng, Seat, Seed, Silence, Turn, Viewer, WIN,
+    ActionId, ActionSet, Game, MAX_SEATS, NoEvents, Refusal, Rng, Seat, Seed, Turn, Viewer, WIN,
 };
 
 use crate::judgement::{best_by, stopped};
 use crate::policy::{Budget, Ismcts, Observers};
 use crate::rollout::rollout;
 use crate::tree::Tree;
-use crate::{Judgement, Stop, Worth};
+use crate::{ActionValue, Judgement, Stop};
 
 /// How many simulations pass between looks at the clock and at the wish to stop.
 const LOOK: u32 = 64;
@@ -23,7 +23,7 @@ const DEEPEST: usize = 48;
 pub(crate) fn search<G: Game>(
     view: &G::View,
     (seat, seats): (Seat, usize),
-    worths: Vec<Worth>,
+    worths: Vec<ActionValue>,
     parameters: Ismcts,
     rng: &mut Rng,
     threads: usize,
@@ -73,12 +73,12 @@ pub(crate) fn search<G: Game>(
 
 /// The counts of one tree.
 struct Found {
-    worths: Vec<Worth>,
+    worths: Vec<ActionValue>,
     worlds: u64,
     simulations: u64,
 }
 
-fn total(mut worths: Vec<Worth>, found: Vec<Found>, rng: &mut Rng) -> Judgement {
+fn total(mut worths: Vec<ActionValue>, found: Vec<Found>, rng: &mut Rng) -> Judgement {
     let (mut worlds, mut simulations) = (1, 0);
     for one in found {
         worlds += one.worlds;
@@ -91,8 +91,8 @@ fn total(mut worths: Vec<Worth>, found: Vec<Found>, rng: &mut Rng) -> Judgement 
     }
     // What brought most, of what was tried often enough to be believed.
     let most = worths.iter().map(|worth| worth.visits).max().unwrap_or(0);
-    let trusted = |worth: &Worth| 2 * worth.visits >= most;
-    let mean = |worth: &Worth| worth.total * 1_000_000 / worth.visits.max(1);
+    let trusted = |worth: &ActionValue| 2 * worth.visits >= most;
+    let mean = |worth: &ActionValue| worth.total * 1_000_000 / worth.visits.max(1);
     let best = best_by(
         &worths,
         |worth| if trusted(worth) { mean(worth) } else { 0 },
@@ -222,7 +222,7 @@ impl<G: Game> Search<G> {
                 Turn::Over => break,
                 Turn::Chance => {
                     let chance = state.draw(&mut self.rng);
-                    state.settle(chance, &mut Silence);
+                    state.settle(chance, &mut NoEvents);
                     continue;
                 }
                 // The decision that is thought about comes first, whoever else is asked. Of others
@@ -235,7 +235,7 @@ impl<G: Game> Search<G> {
             if legal.len() == 1 && place.depth > 0 {
                 // Nothing to choose, nothing to learn.
                 let id = legal.nth(0);
-                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 continue;
             }
             let new = if self.multi {
@@ -247,8 +247,9 @@ impl<G: Game> Search<G> {
                 break;
             }
         }
-        // Where play by habit leads somewhere, its end says more than an appraisal on the way.
-        let depth = if G::ABOUT.habitual {
+        // Where play by the default policy leads somewhere, its end says more than an evaluation on
+        // the way.
+        let depth = if G::ABOUT.has_default_policy {
             0
         } else {
             self.parameters.depth
@@ -269,10 +270,11 @@ impl<G: Game> Search<G> {
     ) -> bool {
         let own = seat == self.seat;
         let labels = if own { legal } else { guises(state, legal) };
-        // The decision that is thought about gets every chance; what comes after it is mostly as usual.
-        let habitual = G::ABOUT.habitual && place.depth > 0;
-        let usual = habitual.then(|| state.habit(seat, &legal, &mut self.rng));
-        let usual = usual.map(|id| state.guise(G::ACTIONS[usize::from(id.0)]));
+        // The decision that is thought about gets every chance; what comes after it is mostly as
+        // usual.
+        let has_default_policy = G::ABOUT.has_default_policy && place.depth > 0;
+        let usual = has_default_policy.then(|| state.default_policy(seat, &legal, &mut self.rng));
+        let usual = usual.map(|id| state.public_action_id(G::ACTIONS[usize::from(id.0)]));
         let tree = &mut self.trees[0];
         let chosen = tree.choose(
             place.at[0],
@@ -287,7 +289,7 @@ impl<G: Game> Search<G> {
         } else {
             unmask(state, legal, chosen.label, &mut self.rng)
         };
-        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
         let Some(edge) = chosen.edge else {
             return true;
         };
@@ -301,7 +303,8 @@ impl<G: Game> Search<G> {
 
     /// A tree a seat. In a world that fits the view the searching seat learns, and the others do
     /// what they have come to do most; in a world in which its own secrets are dealt anew too, the
-    /// others learn, and meet what they may expect of it. So they never act on what they can't know.
+    /// others learn, and meet what they may expect of it. So they never act on what they can't
+    /// know.
     fn descend_multi(
         &mut self,
         state: &mut G,
@@ -322,8 +325,8 @@ impl<G: Game> Search<G> {
             self.trees[tree].imitate(at, seat, legal, rng)
         };
         let action = G::ACTIONS[usize::from(chosen.label.0)];
-        let guise = state.guise(action);
-        state.play(seat, action, &mut Silence);
+        let public_action_id = state.public_action_id(action);
+        state.play(seat, action, &mut NoEvents);
         let Some(edge) = chosen.edge else {
             return true;
         };
@@ -337,7 +340,7 @@ impl<G: Game> Search<G> {
         let stranger = self.stranger();
         for (observer, tree) in self.trees.iter_mut().enumerate() {
             let told = observer == seat.index() || (own && observer == stranger);
-            let label = if told { chosen.label } else { guise };
+            let label = if told { chosen.label } else { public_action_id };
             let Some(seen) = tree.witness(place.at[observer], seat, label) else {
                 return true;
             };
@@ -351,7 +354,7 @@ impl<G: Game> Search<G> {
         self.trees.len() - 1
     }
 
-    fn found(&self, legal: &[Worth]) -> Found {
+    fn found(&self, legal: &[ActionValue]) -> Found {
         let tree = &self.trees[if self.multi { self.seat.index() } else { 0 }];
         Found {
             worths: legal
@@ -368,7 +371,7 @@ impl<G: Game> Search<G> {
 fn guises<G: Game>(state: &G, legal: G::Legal) -> G::Legal {
     let mut labels = G::Legal::default();
     for id in legal.iter() {
-        labels.insert(state.guise(G::ACTIONS[usize::from(id.0)]));
+        labels.insert(state.public_action_id(G::ACTIONS[usize::from(id.0)]));
     }
     labels
 }
@@ -377,7 +380,7 @@ fn guises<G: Game>(state: &G, legal: G::Legal) -> G::Legal {
 fn unmask<G: Game>(state: &G, legal: G::Legal, label: ActionId, rng: &mut Rng) -> ActionId {
     let mut alike = G::Legal::default();
     for id in legal.iter() {
-        if state.guise(G::ACTIONS[usize::from(id.0)]) == label {
+        if state.public_action_id(G::ACTIONS[usize::from(id.0)]) == label {
             alike.insert(id);
         }
     }

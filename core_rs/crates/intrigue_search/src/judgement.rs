@@ -1,14 +1,14 @@
-use intrigue_core::{ActionId, ActionSet, Game, Rng, Seat, Silence, Text, WIN};
+use intrigue_core::{ActionId, ActionSet, Game, NoEvents, Rng, Seat, Text, WIN};
 use intrigue_core::{Refusal, RefusalKind};
 
 use crate::rollout::{rollout, round};
-use crate::{Stop, Worth, ismcts, planner, policy::Policy};
+use crate::{ActionValue, Stop, ismcts, planner, policy::Policy};
 
 /// What a policy thinks of a seat's legal actions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     /// One entry a legal action, by ascending id.
-    pub worths: Vec<Worth>,
+    pub worths: Vec<ActionValue>,
     /// The action to take.
     pub best: ActionId,
     /// Worlds dealt from the view.
@@ -33,7 +33,7 @@ pub fn judge<G: Game>(
         return Err(Refusal::not_to_act());
     }
     let legal = world.legal(seat);
-    let worths: Vec<Worth> = legal.iter().map(Worth::none).collect();
+    let worths: Vec<ActionValue> = legal.iter().map(ActionValue::none).collect();
     if worths.len() == 1 || policy == Policy::Random {
         let best = legal.pick(rng);
         return Ok(Judgement {
@@ -46,9 +46,9 @@ pub fn judge<G: Game>(
     match policy {
         Policy::Random => unreachable!("it was answered above"),
         // The game's own quick judgement goes before any trying out, and costs nothing.
-        Policy::Greedy { .. } if G::ABOUT.habitual => Ok(Judgement {
+        Policy::Greedy { .. } if G::ABOUT.has_default_policy => Ok(Judgement {
             worths,
-            best: world.habit(seat, &legal, rng),
+            best: world.default_policy(seat, &legal, rng),
             worlds: 1,
             simulations: 0,
         }),
@@ -66,8 +66,8 @@ pub fn judge<G: Game>(
     }
 }
 
-/// The same, and what every action is worth: a policy that goes by habit tries nothing out by
-/// itself, so that is done for those who ask.
+/// The same, and what every action is worth: a policy that goes by the default policy tries nothing
+/// out by itself, so that is done for those who ask.
 pub(crate) fn judge_in_full<G: Game>(
     view: &G::View,
     seat: Seat,
@@ -80,7 +80,7 @@ pub(crate) fn judge_in_full<G: Game>(
     let Policy::Greedy { worlds } = policy else {
         return Ok(judgement);
     };
-    if !G::ABOUT.habitual || judgement.worths.len() == 1 {
+    if !G::ABOUT.has_default_policy || judgement.worths.len() == 1 {
         return Ok(judgement);
     }
     let tried = try_each::<G>(view, seat, judgement.worths, worlds, rng, stop, round)?;
@@ -94,7 +94,7 @@ pub(crate) fn judge_in_full<G: Game>(
 fn try_each<G: Game>(
     view: &G::View,
     seat: Seat,
-    mut worths: Vec<Worth>,
+    mut worths: Vec<ActionValue>,
     worlds: u32,
     rng: &mut Rng,
     stop: &Stop,
@@ -107,7 +107,7 @@ fn try_each<G: Game>(
         let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
         for worth in &mut worths {
             let mut world = world.clone();
-            world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut Silence);
+            world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut NoEvents);
             worth.count(play_on(&mut world, seat, rng)[seat.index()].min(WIN));
         }
     }
@@ -123,8 +123,8 @@ fn try_each<G: Game>(
 
 /// The action with the most of something; where several have as much, one of them is drawn.
 pub(crate) fn best_by<K: Ord + Copy>(
-    worths: &[Worth],
-    key: impl Fn(&Worth) -> K,
+    worths: &[ActionValue],
+    key: impl Fn(&ActionValue) -> K,
     rng: &mut Rng,
 ) -> ActionId {
     let most = worths.iter().map(&key).max();

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Match, Payoffs, Refusal, RefusalKind, Rng, Seat, Seed,
-    Settings, Silence, Text, Turn, Visitor, settle,
+    ActionId, ActionSet, Game, Lang, Match, NoEvents, Payoffs, Refusal, RefusalKind, Rng, Seat,
+    Seed, Settings, Text, Turn, Visitor, settle,
 };
 use intrigue_games::catalog;
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ pub struct BatchSpec {
 
 /// An action that a lane refuses. Then no lane was stepped.
 #[derive(Clone, Debug)]
-pub struct Misstep {
+pub struct IllegalLaneAction {
     /// Which lane.
     pub lane: usize,
     /// Why.
@@ -50,7 +50,7 @@ pub trait AnyLanes: Send {
     /// Writes the lanes as they stand.
     fn observe(&mut self, columns: Columns<'_>);
     /// The lanes that refuse their action, at most `most` of them.
-    fn missteps(&self, actions: &[i32], most: usize) -> Vec<Misstep>;
+    fn missteps(&self, actions: &[i32], most: usize) -> Vec<IllegalLaneAction>;
     /// Plays legal actions, and writes what follows.
     fn step(&mut self, actions: &[i32], columns: Columns<'_>) -> Result<(), Refusal>;
     /// Writes a random legal action for each lane.
@@ -129,7 +129,7 @@ struct Lane<G: Game> {
     seat: Seat,
     rng: Rng,
     /// What each seat keeps between its looks at this match.
-    gazes: Vec<G::Gaze>,
+    caches: Vec<G::ObservationCache>,
     /// Matches that this lane has ended.
     matches: usize,
 }
@@ -168,12 +168,12 @@ impl<G: Game> AnyLanes for Lanes<G> {
             .expect("nothing is played");
     }
 
-    fn missteps(&self, actions: &[i32], most: usize) -> Vec<Misstep> {
+    fn missteps(&self, actions: &[i32], most: usize) -> Vec<IllegalLaneAction> {
         let lanes = self.table.iter().zip(actions).enumerate();
         lanes
             .filter(|(_, (lane, action))| !lane.allows(**action))
             .take(most)
-            .map(|(number, (lane, &action))| Misstep {
+            .map(|(number, (lane, &action))| IllegalLaneAction {
                 lane: number,
                 refusal: lane.refusal(action),
             })
@@ -255,9 +255,9 @@ impl<'a, G: Game> Part<'a, G> {
         for (row, lane) in self.lanes.iter_mut().enumerate() {
             let fallout = work(rules, self.first + row, lane)?;
             let seen = (&lane.state, lane.seat, &lane.legal);
-            let gaze = &mut lane.gazes[lane.seat.index()];
+            let cache = &mut lane.caches[lane.seat.index()];
             self.columns
-                .write(row, self.shape, seen, gaze, fallout.as_ref());
+                .write(row, self.shape, seen, cache, fallout.as_ref());
         }
         Ok(())
     }
@@ -270,7 +270,9 @@ impl<G: Game> Lane<G> {
             legal: G::Legal::default(),
             seat: Seat::new(0).expect("there is a first seat"),
             rng,
-            gazes: (0..rules.seats).map(|_| G::Gaze::default()).collect(),
+            caches: (0..rules.seats)
+                .map(|_| G::ObservationCache::default())
+                .collect(),
             matches: 0,
         };
         lane.play_on(rules)?;
@@ -294,7 +296,7 @@ impl<G: Game> Lane<G> {
     #[inline]
     fn step(&mut self, rules: &Rules<G>, id: ActionId) -> Result<Fallout, Refusal> {
         self.state
-            .play(self.seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+            .play(self.seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
         self.play_on(rules)
     }
 
@@ -306,14 +308,14 @@ impl<G: Game> Lane<G> {
             match self.state.turn() {
                 Turn::Chance => {
                     let chance = self.state.draw(&mut self.rng);
-                    self.state.settle(chance, &mut Silence);
+                    self.state.settle(chance, &mut NoEvents);
                 }
                 Turn::Over => {
                     // A match in which nobody outside was asked anything is nobody's to learn from.
                     fallout = fallout.or_else(|| Some(self.state.payoffs()));
                     self.matches += 1;
                     self.state = G::new(&rules.options);
-                    self.gazes.fill_with(G::Gaze::default);
+                    self.caches.fill_with(G::ObservationCache::default);
                 }
                 Turn::Seats(seats) => {
                     let seat = first_of(seats, &mut self.rng);
@@ -325,7 +327,7 @@ impl<G: Game> Lane<G> {
                     let stop = Stop::default();
                     let id = pick(&self.state, seat, policy, &mut self.rng, &stop)?;
                     self.state
-                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 }
             }
         }

@@ -1,25 +1,26 @@
-//! Rollouts where they matter: actions that do badly get no more, and the habit is left only for a
-//! clear gain.
+//! Rollouts where they matter: actions that do badly get no more, and the default policy is left
+//! only for a clear gain.
 
-use intrigue_core::{ActionId, Game, Refusal, Rng, Seat, Silence, WIN};
+use intrigue_core::{ActionId, Game, NoEvents, Refusal, Rng, Seat, WIN};
 
 use crate::judgement::stopped;
 use crate::rollout::rollout;
-use crate::{Judgement, Stop, Worth};
+use crate::{ActionValue, Judgement, Stop};
 
 /// Spends `sims` rollouts on the actions of a seat by sequential halving: all get as many, then
-/// the better half gets as many again, until two are left. The game's habit is always among those
-/// that stay, and is the answer unless another one is better by more than chance would have it.
+/// the better half gets as many again, until two are left. The game's default policy is always
+/// among those that stay, and is the answer unless another one is better by more than chance would
+/// have it.
 pub(crate) fn plan<G: Game>(
     view: &G::View,
     seat: Seat,
-    mut worths: Vec<Worth>,
+    mut worths: Vec<ActionValue>,
     sims: u32,
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Judgement, Refusal> {
     let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
-    let habit = world.habit(seat, &world.legal(seat), rng);
+    let usual_action = world.default_policy(seat, &world.legal(seat), rng);
     let mut left: Vec<usize> = (0..worths.len()).collect();
     let rounds = worths.len().next_power_of_two().ilog2().max(1);
     let (mut worlds, mut simulations) = (1, 0);
@@ -40,7 +41,7 @@ pub(crate) fn plan<G: Game>(
             for &place in &left {
                 let mut world = world.clone();
                 let worth = &mut worths[place];
-                world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut Silence);
+                world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut NoEvents);
                 let payoffs = rollout(&mut world, seat, 0, rng);
                 worth.count(payoffs[seat.index()].min(WIN));
                 simulations += 1;
@@ -49,20 +50,24 @@ pub(crate) fn plan<G: Game>(
         left.sort_by(|&a, &b| worths[b].value().total_cmp(&worths[a].value()));
         let keep = left.len().div_ceil(2).max(2);
         let dropped = left.split_off(keep.min(left.len()));
-        left.extend(dropped.into_iter().find(|&place| worths[place].id == habit));
+        left.extend(
+            dropped
+                .into_iter()
+                .find(|&place| worths[place].id == usual_action),
+        );
     }
     Ok(Judgement {
-        best: best(&worths, &left, habit),
+        best: best(&worths, &left, usual_action),
         worths,
         worlds,
         simulations,
     })
 }
 
-/// The best of those that are left, or the habit if it is not clearly worse.
-fn best(worths: &[Worth], left: &[usize], habit: ActionId) -> ActionId {
+/// The best of those that are left, or the default policy if it is not clearly worse.
+fn best(worths: &[ActionValue], left: &[usize], usual_action: ActionId) -> ActionId {
     let best = &worths[left[0]];
-    let Some(usual) = worths.iter().find(|worth| worth.id == habit) else {
+    let Some(usual) = worths.iter().find(|worth| worth.id == usual_action) else {
         return best.id;
     };
     let error = best.error().hypot(usual.error());

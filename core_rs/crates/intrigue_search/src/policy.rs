@@ -9,7 +9,7 @@ pub enum Policy {
     /// Every legal action is equally likely.
     Random,
     /// The action after which the game's own evaluation is best, a round of random play later; in
-    /// a game that has a habit, the habit itself.
+    /// a game that has a default policy, the default policy itself.
     Greedy {
         /// Worlds that every action is tried in.
         worlds: u32,
@@ -19,7 +19,7 @@ pub enum Policy {
         /// Playouts for each legal action.
         sims: u32,
     },
-    /// The game's habit, unless rollouts of it show that another action is clearly better.
+    /// The game's default policy, unless rollouts of it show that another action is clearly better.
     Planner {
         /// Rollouts a decision.
         sims: u32,

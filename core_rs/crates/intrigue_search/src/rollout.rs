@@ -1,4 +1,4 @@
-use intrigue_core::{Game, Payoffs, Rng, Seat, SeatSet, Silence, Turn};
+use intrigue_core::{Game, NoEvents, Payoffs, Rng, Seat, SeatSet, Turn};
 
 /// The seat of a set that answers first; in truth nobody knows, so it is drawn.
 #[inline]
@@ -14,7 +14,8 @@ pub(crate) fn first_of(seats: SeatSet, rng: &mut Rng) -> Seat {
 /// ones says little.
 const LONGEST: u32 = 60;
 
-/// Plays by habit, at least `depth` decisions, until a seat is to act again; or to the end if
+/// Plays by the default policy, at least `depth` decisions, until a seat is to act again; or to the
+/// end if
 /// `depth` is 0. What each seat got, or may expect where the play was left: a seat that is to act
 /// looks at a table on which no blow is half struck.
 #[inline]
@@ -25,7 +26,8 @@ pub(crate) fn rollout<G: Game>(state: &mut G, own: Seat, depth: u32, rng: &mut R
     })
 }
 
-/// Plays by habit until a seat is to act again, and somebody else has acted in between.
+/// Plays by the default policy until a seat is to act again, and somebody else has acted in
+/// between.
 pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs {
     let mut others = false;
     play_until(state, rng, |last, seats, decisions| {
@@ -34,8 +36,8 @@ pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs
     })
 }
 
-/// Plays by habit until somebody says that it is enough, who is told who decided last, who is
-/// asked, and how many decisions there were.
+/// Plays by the default policy until somebody says that it is enough, who is told who decided last,
+/// who is asked, and how many decisions there were.
 #[inline]
 fn play_until<G: Game>(
     state: &mut G,
@@ -47,14 +49,14 @@ fn play_until<G: Game>(
         match state.turn() {
             Turn::Chance => {
                 let chance = state.draw(rng);
-                state.settle(chance, &mut Silence);
+                state.settle(chance, &mut NoEvents);
             }
             Turn::Over => return state.payoffs(),
-            Turn::Seats(seats) if enough(last, seats, decisions) => return state.appraise(),
+            Turn::Seats(seats) if enough(last, seats, decisions) => return state.evaluate(),
             Turn::Seats(seats) => {
                 let seat = first_of(seats, rng);
-                let id = state.habit(seat, &state.legal(seat), rng);
-                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                let id = state.default_policy(seat, &state.legal(seat), rng);
+                state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 last = Some(seat);
                 decisions += 1;
             }

@@ -1,5 +1,5 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Match, Refusal, RefusalKind, Rng, Seat, Seed, Silence, Text,
+    ActionId, ActionSet, Game, Lang, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Text,
     Turn, Viewer, Visitor, settle,
 };
 use intrigue_games::catalog;
@@ -148,7 +148,7 @@ impl<G: Game> Table<'_, G> {
                 }
                 Turn::Chance => {
                     let chance = self.state.draw(&mut self.deals);
-                    self.state.settle(chance, &mut Silence);
+                    self.state.settle(chance, &mut NoEvents);
                 }
                 Turn::Seats(seats) => {
                     if self.stop.is_set() {
@@ -161,7 +161,7 @@ impl<G: Game> Table<'_, G> {
                         picked => picked?,
                     };
                     self.state
-                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                     decisions += 1;
                 }
             }
@@ -182,9 +182,9 @@ pub(crate) fn pick<G: Game>(
     if policy == Policy::Random {
         return Ok(state.legal(seat).pick(rng));
     }
-    if G::ABOUT.open && G::ABOUT.habitual && matches!(policy, Policy::Greedy { .. }) {
+    if G::ABOUT.open && G::ABOUT.has_default_policy && matches!(policy, Policy::Greedy { .. }) {
         // Nothing is hidden, so the only world that fits the view is this one.
-        return Ok(state.habit(seat, &state.legal(seat), rng));
+        return Ok(state.default_policy(seat, &state.legal(seat), rng));
     }
     let view = state.view(Viewer::Seat(seat));
     judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgement| judgement.best)

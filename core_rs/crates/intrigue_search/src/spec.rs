@@ -37,14 +37,14 @@ pub struct Parameter {
     /// What it does.
     pub summary: Text,
     /// The values that it may have.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// What it is if it is not given; of a choice its place. None: it is then without effect.
     pub default: Option<u32>,
 }
 
 /// The values of a parameter.
 #[derive(Debug)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A number between two others.
     Number(u32, u32),
     /// One of these words.
@@ -82,7 +82,7 @@ pub static POLICIES: &[PolicySpec] = &[
                 "Worlds in which every action is tried.",
                 "Mondes dans lesquels chaque action est essayée.",
             ),
-            kind: Kind::Number(1, MOST_PLAYOUTS),
+            kind: ParameterKind::Number(1, MOST_PLAYOUTS),
             default: Some(16),
         }],
     },
@@ -99,7 +99,7 @@ pub static POLICIES: &[PolicySpec] = &[
                 "Playouts for each legal action.",
                 "Parties jouées pour chaque action légale.",
             ),
-            kind: Kind::Number(1, MOST_PLAYOUTS),
+            kind: ParameterKind::Number(1, MOST_PLAYOUTS),
             default: Some(200),
         }],
     },
@@ -116,7 +116,7 @@ pub static POLICIES: &[PolicySpec] = &[
                 "Playouts a decision.",
                 "Parties jouées pour chaque décision.",
             ),
-            kind: Kind::Number(1, MOST_SIMS),
+            kind: ParameterKind::Number(1, MOST_SIMS),
             default: Some(400),
         }],
     },
@@ -134,7 +134,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "Simulations a decision.",
                     "Simulations pour chaque décision.",
                 ),
-                kind: Kind::Number(1, MOST_SIMS),
+                kind: ParameterKind::Number(1, MOST_SIMS),
                 default: Some(1000),
             },
             Parameter {
@@ -143,7 +143,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "Milliseconds a decision, in place of sims; the answer then depends on the machine.",
                     "Millisecondes pour chaque décision, à la place de sims ; la réponse dépend alors de la machine.",
                 ),
-                kind: Kind::Number(1, MOST_MS),
+                kind: ParameterKind::Number(1, MOST_MS),
                 default: None,
             },
             Parameter {
@@ -152,7 +152,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees, so that nobody sees through a bluff; auto: multi in games of bluff.",
                     "single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège, et personne ne perce un bluff ; auto : multi dans les jeux de bluff.",
                 ),
-                kind: Kind::Choice(&["auto", "single", "multi"]),
+                kind: ParameterKind::Choice(&["auto", "single", "multi"]),
                 default: Some(0),
             },
             Parameter {
@@ -161,7 +161,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "Independent searches that share the budget and may run on as many threads; their number is part of the answer, the threads are not.",
                     "Recherches indépendantes qui se partagent le budget et peuvent occuper autant de fils ; leur nombre compte pour la réponse, pas les fils.",
                 ),
-                kind: Kind::Number(1, 64),
+                kind: ParameterKind::Number(1, 64),
                 default: Some(1),
             },
             Parameter {
@@ -170,7 +170,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick judgement of its own.",
                     "Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a son propre jugement rapide.",
                 ),
-                kind: Kind::Number(0, 10_000),
+                kind: ParameterKind::Number(0, 10_000),
                 default: Some(8),
             },
             Parameter {
@@ -179,7 +179,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "How much actions attract that were tried little, in hundredths.",
                     "Attrait des actions peu essayées, en centièmes.",
                 ),
-                kind: Kind::Number(0, 1000),
+                kind: ParameterKind::Number(0, 1000),
                 default: Some(70),
             },
             Parameter {
@@ -188,7 +188,7 @@ pub static POLICIES: &[PolicySpec] = &[
                     "Simulations in each world before another is dealt.",
                     "Simulations dans chaque monde avant d'en donner un autre.",
                 ),
-                kind: Kind::Number(1, 1000),
+                kind: ParameterKind::Number(1, 1000),
                 default: Some(4),
             },
         ],
@@ -237,11 +237,11 @@ impl PolicySpec {
 impl Parameter {
     pub(crate) fn read(&self, text: &str) -> Option<u32> {
         match self.kind {
-            Kind::Number(least, most) => {
+            ParameterKind::Number(least, most) => {
                 let value = text.parse().ok()?;
                 (least..=most).contains(&value).then_some(value)
             }
-            Kind::Choice(words) => {
+            ParameterKind::Choice(words) => {
                 let place = words.iter().position(|word| *word == text)?;
                 u32::try_from(place).ok()
             }
@@ -250,25 +250,27 @@ impl Parameter {
 
     pub(crate) fn show(&self, value: u32) -> String {
         match self.kind {
-            Kind::Number(..) => value.to_string(),
-            Kind::Choice(words) => words[value as usize].to_owned(),
+            ParameterKind::Number(..) => value.to_string(),
+            ParameterKind::Choice(words) => words[value as usize].to_owned(),
         }
     }
 
     /// What it may be, in words.
     pub(crate) fn range(&self, lang: Lang) -> String {
         match (&self.kind, lang) {
-            (Kind::Number(least, most), Lang::En) => format!("{least} to {most}"),
-            (Kind::Number(least, most), Lang::Fr) => format!("{least} à {most}"),
-            (Kind::Choice(words), Lang::En) => words.join(" or "),
-            (Kind::Choice(words), Lang::Fr) => words.join(" ou "),
+            (ParameterKind::Number(least, most), Lang::En) => format!("{least} to {most}"),
+            (ParameterKind::Number(least, most), Lang::Fr) => format!("{least} à {most}"),
+            (ParameterKind::Choice(words), Lang::En) => words.join(" or "),
+            (ParameterKind::Choice(words), Lang::Fr) => words.join(" ou "),
         }
     }
 
     fn to_wire(&self) -> wire::PolicyParameter {
         let (values, least, most) = match self.kind {
-            Kind::Number(least, most) => (Vec::new(), least, most),
-            Kind::Choice(words) => (words.iter().map(|&word| word.to_owned()).collect(), 0, 0),
+            ParameterKind::Number(least, most) => (Vec::new(), least, most),
+            ParameterKind::Choice(words) => {
+                (words.iter().map(|&word| word.to_owned()).collect(), 0, 0)
+            }
         };
         wire::PolicyParameter {
             name: self.name.to_owned(),

@@ -44,7 +44,7 @@ pub(crate) struct Chosen {
 
 /// What is known of an action at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct ActionValue {
     /// Which.
     pub id: ActionId,
     /// How often it was tried.
@@ -213,12 +213,12 @@ impl Tree {
     }
 
     /// What is known of a seat's action at the root.
-    pub(crate) fn worth(&self, seat: Seat, id: ActionId) -> Worth {
+    pub(crate) fn worth(&self, seat: Seat, id: ActionId) -> ActionValue {
         let mut at = self.nodes[Self::ROOT as usize];
         while at != NONE {
             let edge = &self.edges[at as usize];
             if edge.seat == seat && edge.label == id {
-                return Worth {
+                return ActionValue {
                     id,
                     visits: u64::from(edge.visits),
                     total: edge.total,
@@ -227,7 +227,7 @@ impl Tree {
             }
             at = edge.next;
         }
-        Worth::none(id)
+        ActionValue::none(id)
     }
 }
 
@@ -264,7 +264,7 @@ fn logarithm(number: u32) -> f32 {
     (exponent + curve) * std::f32::consts::LN_2
 }
 
-impl Worth {
+impl ActionValue {
     /// Nothing.
     pub(crate) const fn none(id: ActionId) -> Self {
         Self {

@@ -1,5 +1,5 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, Refusal, Rng, Seat, SeatSet, Seed, Settings, Silence, Turn,
+    ActionId, ActionSet, Game, Match, NoEvents, Refusal, Rng, Seat, SeatSet, Seed, Settings, Turn,
     Viewer, Visitor, features_of, playout, settle, settle_chance, view_message,
 };
 use intrigue_games::catalog;
@@ -65,7 +65,7 @@ impl Visitor for Fitting<'_> {
         let (view, _) = believable::<G>(self.view)?;
         let mut rng = Rng::new(self.seed, self.index);
         Some(G::redeal(&view, &mut rng).map(|mut state| {
-            settle_chance(&mut state, &mut rng, &mut Silence);
+            settle_chance(&mut state, &mut rng, &mut NoEvents);
             let seats = state.seat_count();
             Box::new(World { state, seats, rng }) as Box<dyn AnyWorld>
         }))
@@ -85,7 +85,7 @@ impl Visitor for Deal<'_> {
         let options = Match::<G>::options_of(&settings)?;
         let mut rng = Rng::new(self.seed, 0);
         let mut state = G::new(&options);
-        settle_chance(&mut state, &mut rng, &mut Silence);
+        settle_chance(&mut state, &mut rng, &mut NoEvents);
         let seats = G::seats(&options);
         Ok(Box::new(World { state, seats, rng }))
     }
@@ -128,8 +128,8 @@ impl<G: Game> AnyWorld for World<G> {
         self.state
             .check(seat, action)
             .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))?;
-        self.state.play(seat, action, &mut Silence);
-        settle_chance(&mut self.state, &mut self.rng, &mut Silence);
+        self.state.play(seat, action, &mut NoEvents);
+        settle_chance(&mut self.state, &mut self.rng, &mut NoEvents);
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl<G: Game> AnyWorld for World<G> {
     fn payoffs(&self) -> Vec<u32> {
         let payoffs = match self.state.turn() {
             Turn::Over => self.state.payoffs(),
-            _ => self.state.appraise(),
+            _ => self.state.evaluate(),
         };
         payoffs[..self.seats].to_vec()
     }

@@ -16,7 +16,7 @@ pub struct Faces<G: Game> {
     /// The legal actions of a seat that owes a decision.
     pub legal: Box<dyn Fn(&G, Seat) -> G::Legal>,
     /// Why an action is refused.
-    pub check: Box<dyn Fn(&G, Seat, G::Action) -> Result<(), G::Rule>>,
+    pub check: Box<dyn Fn(&G, Seat, G::Action) -> Result<(), G::RefusalReason>>,
     /// Who is said to owe a decision.
     pub asked: Box<dyn Fn(&G, Viewer) -> SeatSet>,
     /// The feature tensor.

@@ -42,8 +42,8 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
             )
         })
         .collect();
-    let mut gazes: Vec<(Viewer, G::Gaze)> = Viewer::all(seats)
-        .map(|viewer| (viewer, G::Gaze::default()))
+    let mut caches: Vec<(Viewer, G::ObservationCache)> = Viewer::all(seats)
+        .map(|viewer| (viewer, G::ObservationCache::default()))
         .collect();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
@@ -55,12 +55,12 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
             return Err(breach("a seat that was out is in again"));
         }
         out = state.out();
-        if let Some(fault) = state.fault() {
+        if let Some(fault) = state.check_invariants() {
             return Err(Breach::new(fault, seed));
         }
         law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
         law_of_the_wire(&the_match, &mut rng).map_err(|what| breach(&what))?;
-        law_of_observation(state, &mut gazes, &mut rng).map_err(|what| breach(&what))?;
+        law_of_observation(state, &mut caches, &mut rng).map_err(|what| breach(&what))?;
         law_of_openness(state, seats, seed).map_err(|what| breach(&what))?;
         let Turn::Seats(asked) = state.turn() else {
             break;
@@ -72,7 +72,7 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
             return Err(breach("the match goes on beyond its bound"));
         }
         law_of_legality(state, asked).map_err(|what| breach(&what))?;
-        law_of_appraisal(state, seats).map_err(|what| breach(&what))?;
+        law_of_evaluation(state, seats).map_err(|what| breach(&what))?;
         if rng.below(8) == 0 {
             law_of_refusals(&mut the_match, new_window, &mut rng).map_err(|what| breach(&what))?;
         }
@@ -126,7 +126,7 @@ pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, B
     let mut decisions = 0;
     loop {
         settle_chance(&mut state, &mut rng, &mut events);
-        if let Some(fault) = state.fault() {
+        if let Some(fault) = state.check_invariants() {
             return Err(Breach::new(fault, seed));
         }
         let Turn::Seats(asked) = state.turn() else {
@@ -222,17 +222,17 @@ fn law_of_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
 /// now and then has not looked for a while.
 fn law_of_observation<G: Game>(
     state: &G,
-    gazes: &mut [(Viewer, G::Gaze)],
+    caches: &mut [(Viewer, G::ObservationCache)],
     rng: &mut Rng,
 ) -> Result<(), String> {
     let size = G::ABOUT.feature_size();
     let (mut observed, mut features) = (vec![-1; size], vec![-1; size]);
-    let index = rng.index(gazes.len());
-    let (viewer, gaze) = &mut gazes[index];
+    let index = rng.index(caches.len());
+    let (viewer, cache) = &mut caches[index];
     if rng.below(4) == 0 {
-        state.observe(&mut G::Gaze::default(), *viewer, &mut observed);
+        state.observe(&mut G::ObservationCache::default(), *viewer, &mut observed);
     } else {
-        state.observe(gaze, *viewer, &mut observed);
+        state.observe(cache, *viewer, &mut observed);
     }
     G::features(&state.view(*viewer), &mut features);
     if observed == features {
@@ -242,10 +242,10 @@ fn law_of_observation<G: Game>(
     }
 }
 
-/// An appraisal is a payoff or less for every seat that there is, and says nothing of the others.
+/// An evaluation is a payoff or less for every seat that there is, and says nothing of the others.
 /// Where all play together all may expect the same, and that may be nothing.
-fn law_of_appraisal<G: Game>(state: &G, seats: usize) -> Result<(), String> {
-    let values = state.appraise();
+fn law_of_evaluation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
+    let values = state.evaluate();
     let sum: u32 = values.iter().sum();
     let sound = if G::ABOUT.cooperative {
         values[0] <= WIN && values[..seats].iter().all(|&value| value == values[0])
@@ -271,7 +271,8 @@ fn law_of_refusals<G: Game>(
     rng: &mut Rng,
 ) -> Result<(), String> {
     let seats = the_match.seats();
-    // Of a long table one action in so many is tried, and one in more explained; others the next time.
+    // Of a long table one action in so many is tried, and one in more explained; others the next
+    // time.
     let explained = usize::try_from(effort(EXPLAINED.0, EXPLAINED.1)).expect("a few");
     let every = G::ACTIONS.len() * seats / explained + 1;
     let tried = G::ACTIONS.len() * seats / TRIED + 1;
@@ -372,9 +373,9 @@ fn law_of_folding<G: Game>(
     Ok(())
 }
 
-/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers; the
-/// view of one of them, drawn, as views change little from step to step. A long run takes all views,
-/// unless they show the same.
+/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers;
+/// the view of one of them, drawn, as views change little from step to step. A long run takes all
+/// views, unless they show the same.
 fn law_of_the_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String> {
     let seats = the_match.seats();
     let all = effort(0, 1) == 1 && !G::ABOUT.open;

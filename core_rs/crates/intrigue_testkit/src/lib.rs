@@ -1,8 +1,8 @@
 //! Laws that every game keeps, and the tools to show that it does. For tests only.
 
-mod appraisal;
 mod chance;
 mod crew;
+mod evaluation;
 mod faces;
 mod golden;
 mod laws;
@@ -20,9 +20,9 @@ mod twins;
 mod variants;
 mod words;
 
-pub use appraisal::Appraised;
 pub use chance::{chi_square_p, chi_square_p_with};
 pub use crew::share_out;
+pub use evaluation::EvaluationCheck;
 pub use faces::Faces;
 pub use laws::{Breach, keep_invariants, keep_laws};
 pub use leaks::{Mutant, catch_leaks};
@@ -30,7 +30,7 @@ pub use perft::perft;
 pub use scenario::{House, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
 pub use suite::game;
-pub use twins::{Tally, twin_worlds};
+pub use twins::{TwinTally, twin_worlds};
 pub use variants::{shares, variants, with_rest};
 pub use words::{action_table, words};
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use intrigue_core::{
-    ActionSet, Game, Match, OptionKind, OptionSpec, Rng, Seed, Settings, Silence, Turn, settle,
+    ActionSet, Game, Match, NoEvents, OptionKind, OptionSpec, Rng, Seed, Settings, Turn, settle,
     settle_chance,
 };
 
@@ -54,13 +54,13 @@ fn start<G: Game>(settings: &Settings, seed: &Seed, after: u64) -> Option<G> {
     let mut state = G::new(&Match::<G>::options_of(&settings).expect("a variant is sound"));
     let mut choice = Rng::new(seed, u64::MAX);
     for made in 0..after {
-        settle_chance(&mut state, &mut Rng::new(seed, made), &mut Silence);
+        settle_chance(&mut state, &mut Rng::new(seed, made), &mut NoEvents);
         let Turn::Seats(seats) = state.turn() else {
             return None;
         };
         let seat = seats.iter().nth(choice.index(seats.len()))?;
         let id = state.legal(seat).pick(&mut choice);
-        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+        state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
     }
     Some(state)
 }

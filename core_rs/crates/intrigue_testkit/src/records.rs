@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use intrigue_core::{
-    ActionSet, AnyMatch, Deed, Entry, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer,
+    ActionSet, AnyMatch, Entry, Game, Match, Rng, Seat, Seed, Settings, StepKind, Turn, Viewer,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -151,14 +151,14 @@ impl Digests {
 
     fn add_steps<G: Game>(&mut self, the_match: &Match<G>) {
         for entry in the_match.log().iter().filter_map(Entry::decode) {
-            match entry.deed {
-                Deed::Deal => self.actions.add(&[0]),
-                Deed::Action(seat, id) => {
+            match entry.kind {
+                StepKind::Deal => self.actions.add(&[0]),
+                StepKind::Action(seat, id) => {
                     self.decisions += 1;
                     self.actions.add(&[1, seat.index().to_le_bytes()[0]]);
                     self.actions.add(&id.0.to_le_bytes());
                 }
-                Deed::Resignation(seat) => {
+                StepKind::Resignation(seat) => {
                     self.actions.add(&[2, seat.index().to_le_bytes()[0]]);
                 }
             }

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Face, Game, Match, Refusal, Rule, Seed, Settings, Viewer, clauses, settle, view_of,
+    AnyMatch, Face, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses, settle,
+    view_of,
 };
 use intrigue_wire::v1 as wire;
 
 use crate::golden::{compare, golden_path, root};
 use crate::{
-    Appraised, Faces, House, Tally, action_table, effort, keep_invariants, keep_laws, proofs,
-    scenarios, share_out, shares, twin_worlds, variants, with_rest, words,
+    EvaluationCheck, Faces, House, TwinTally, action_table, effort, keep_invariants, keep_laws,
+    proofs, scenarios, share_out, shares, twin_worlds, variants, with_rest, words,
 };
 
 /// Tests every property of a game, one test each, in the module that calls it.
@@ -169,7 +170,7 @@ fn seats_of<G: Game>(settings: &Settings) -> usize {
 pub fn twins<G: Game>() {
     let goal = effort(100_000, 10_000_000);
     let variants = variants::<G>();
-    let mut sum = Tally::default();
+    let mut sum = TwinTally::default();
     let mut seed = 0;
     while sum.pairs < goal {
         let mut jobs = Vec::new();
@@ -213,16 +214,16 @@ const MARGIN: f64 = 0.8;
 pub fn evaluations<G: Game>() {
     let variants = variants::<G>();
     let matches = effort(6000, 200_000).div_ceil(variants.len() as u64);
-    let mut by_seats: BTreeMap<usize, Appraised> = BTreeMap::new();
+    let mut by_seats: BTreeMap<usize, EvaluationCheck> = BTreeMap::new();
     for settings in variants {
         for seed in 0..matches {
             let settings = with_rest::<G>(&settings, seed);
-            let appraised = by_seats.entry(seats_of::<G>(&settings)).or_default();
-            appraised.play::<G>(&settings, seed);
+            let evaluated = by_seats.entry(seats_of::<G>(&settings)).or_default();
+            evaluated.play::<G>(&settings, seed);
         }
     }
-    for (seats, appraised) in by_seats {
-        let ([best, others], [error, even]) = (appraised.means(), appraised.errors());
+    for (seats, evaluated) in by_seats {
+        let ([best, others], [error, even]) = (evaluated.means(), evaluated.errors());
         println!(
             "{} with {seats} seats, seeds 0 to {matches} of every variant: evaluated highest got \
              {best:.0}, others {others:.0}; error {error:.4}, of even shares {even:.4}",
@@ -296,7 +297,7 @@ pub fn refusals_have_scenarios<G: Game>() {
             .map(|(_, line)| line);
         shown.extend(lines.filter(|line| line.starts_with("refuse ")));
     }
-    for rule in G::Rule::ALL {
+    for rule in G::RefusalReason::ALL {
         let ending = format!(" : {} {}", rule.code(), rule.clause());
         let is_shown = shown.iter().any(|line| line.ends_with(&ending));
         assert!(is_shown, "no scenario has a refusal{ending}");

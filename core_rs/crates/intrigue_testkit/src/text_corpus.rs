@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use intrigue_core::{
-    ActionSet, AnyMatch, Game, Lang, Match, Rng, Rule, Seat, Seed, Settings, Text, Turn, Viewer,
+    ActionSet, AnyMatch, Game, Lang, Match, RefusalReason, Rng, Seat, Seed, Settings, Text, Turn,
+    Viewer,
 };
 
 use crate::golden::{compare, golden_path, variant_name};
@@ -27,7 +28,7 @@ pub fn text_corpus<G: Game>() {
         let labels = Lang::ALL.map(|lang| G::label(action, lang));
         corpus.add("label", &G::notation(action), &labels);
     }
-    for rule in G::Rule::ALL {
+    for rule in G::RefusalReason::ALL {
         let text = rule.text();
         let texts = both(&text);
         corpus.add(

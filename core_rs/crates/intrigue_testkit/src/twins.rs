@@ -5,7 +5,7 @@ use crate::{Breach, Faces};
 
 /// What a run over twin worlds has compared.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Tally {
+pub struct TwinTally {
     /// Pairs of worlds that a viewer must not be able to tell apart, compared in all faces.
     pub pairs: u64,
     /// Pairs whose worlds truly differ.
@@ -33,14 +33,14 @@ pub fn twin_worlds<G: Game>(
     settings: &Settings,
     viewer: Viewer,
     seed: u64,
-) -> Result<Tally, Breach> {
+) -> Result<TwinTally, Breach> {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
     let seats = G::seats(&options);
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     let mut truth = G::new(&options);
     // Before the deal the twins are one: they part in it, as far as the viewer can't tell.
     let mut twin = Some(truth.clone());
-    let mut tally = Tally::default();
+    let mut tally = TwinTally::default();
     loop {
         let turn = truth.turn();
         if turn != Turn::Chance {
@@ -134,7 +134,9 @@ fn rivals<G: Game>(
             let legal = world.legal(seat);
             let actions = legal.iter().map(|id| G::ACTIONS[usize::from(id.0)]);
             let alike = |other: &G::Action| {
-                *other == action || (!viewer.is(seat) && world.guise(*other) == world.guise(action))
+                *other == action
+                    || (!viewer.is(seat)
+                        && world.public_action_id(*other) == world.public_action_id(action))
             };
             actions
                 .filter(alike)

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentKind, Game, Lang, Match, OptionKind, Rule, Seed, clauses,
+    ActionId, ActionSet, DocumentKind, Game, Lang, Match, OptionKind, RefusalReason, Seed, clauses,
 };
 
 /// Law 1. The action table is a bijection, and notation round-trips.
@@ -64,7 +64,7 @@ pub fn words<G: Game>() {
         texts.extend(kind.built_in.iter().map(|document| document.name.clone()));
     }
     let mut codes = BTreeSet::new();
-    for &rule in G::Rule::ALL {
+    for &rule in G::RefusalReason::ALL {
         assert!(
             ids.contains(rule.clause()),
             "{rule:?} cites {}",

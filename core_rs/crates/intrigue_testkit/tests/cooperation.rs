@@ -7,7 +7,7 @@ use intrigue_core::{
     ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, Seed, Settings, Viewer,
 };
 use intrigue_testkit::{
-    Appraised, Faces, action_table, keep_invariants, keep_laws, twin_worlds, variants, words,
+    EvaluationCheck, Faces, action_table, keep_invariants, keep_laws, twin_worlds, variants, words,
 };
 
 use together::{Flaw, SEATS, Together};
@@ -80,11 +80,11 @@ fn every_flaw_is_caught_by_its_law() {
 
 #[test]
 fn appraisals_are_held_against_what_all_got() {
-    let mut appraised = Appraised::default();
+    let mut evaluated = EvaluationCheck::default();
     for seed in 0..2000 {
-        appraised.play::<Together>(&with("level", "hard"), seed);
+        evaluated.play::<Together>(&with("level", "hard"), seed);
     }
-    let ([best, others], [error, even]) = (appraised.means(), appraised.errors());
+    let ([best, others], [error, even]) = (evaluated.means(), evaluated.errors());
     println!(
         "above the mean got {best:.0}, others {others:.0}; error {error:.4}, of even {even:.4}"
     );

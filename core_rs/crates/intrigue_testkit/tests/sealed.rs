@@ -3,11 +3,11 @@
 //! window that the first bid closes, and a rule that panics halfway.
 
 use intrigue_core::{
-    About, ActionForm, ActionId, AnyMatch, Bits, Coverage, Face, Game, Guarded, Hidden, Lang,
-    Listener, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind, Rng, Rule, Seat,
-    SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, AnyMatch, Bits, Coverage, EventSink, Face, Game, Guarded, Hidden,
+    Lang, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind, RefusalReason, Rng,
+    Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
 };
-use intrigue_testkit::{Faces, Tally, action_table, keep_invariants, keep_laws, twin_worlds};
+use intrigue_testkit::{Faces, TwinTally, action_table, keep_invariants, keep_laws, twin_worlds};
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
 const SEATS: usize = 3;
@@ -81,7 +81,7 @@ enum Never {
     NoTrap,
 }
 
-impl Rule for Never {
+impl RefusalReason for Never {
     const ALL: &'static [Self] = &[Self::WeakHand, Self::NoTrap];
     fn code(self) -> &'static str {
         if self == Self::WeakHand {
@@ -109,7 +109,7 @@ static ABOUT: About = About {
     bluff: false,
     open: false,
     cooperative: false,
-    habitual: false,
+    has_default_policy: false,
     contextual: false,
     rules: ["- X-01 A 1 can't bid.", "- X-01 Un 1 ne peut pas enchérir."],
     options: &[OptionSpec {
@@ -132,10 +132,10 @@ static ABOUT: About = About {
 impl Game for Sealed {
     type Options = bool;
     type Chance = Dealt;
-    type Rule = Never;
+    type RefusalReason = Never;
     type Event = Event;
     type Legal = Bits<1>;
-    type Gaze = ();
+    type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<bool, Text> {
         Ok(settings["trap"] == "yes")
@@ -180,11 +180,11 @@ impl Game for Sealed {
             _ => Ok(()),
         }
     }
-    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         match action {
             Action::Pass => {
                 self.passed.peek_mut().insert(seat);
-                events.hear(|| Event::Passed(seat));
+                events.emit(|| Event::Passed(seat));
                 if self.passed.peek().len() == SEATS {
                     self.close(None, events);
                 }
@@ -196,9 +196,9 @@ impl Game for Sealed {
             }
         }
     }
-    fn resign(&mut self, _seat: Seat, events: &mut impl Listener<Event>) {
+    fn resign(&mut self, _seat: Seat, events: &mut impl EventSink<Event>) {
         self.resigned = true;
-        events.hear(|| Event::Ended);
+        events.emit(|| Event::Ended);
     }
     fn draw(&self, rng: &mut Rng) -> Dealt {
         Dealt(1 + rng.below(4))
@@ -206,11 +206,11 @@ impl Game for Sealed {
     fn chances(&self) -> Vec<Dealt> {
         (1..=4).map(Dealt).collect()
     }
-    fn settle(&mut self, chance: Dealt, events: &mut impl Listener<Event>) {
+    fn settle(&mut self, chance: Dealt, events: &mut impl EventSink<Event>) {
         self.dealing -= 1;
         self.cards[usize::from(self.dealing)] = Hidden::new(chance.0.to_le_bytes()[0]);
         if self.dealing == 0 {
-            events.hear(|| Event::Dealt(self.cards));
+            events.emit(|| Event::Dealt(self.cards));
         }
     }
     fn outcome(&self) -> Option<Outcome> {
@@ -226,7 +226,7 @@ impl Game for Sealed {
         payoffs[..SEATS].fill(WIN / 3 * u32::from(self.turn() == Turn::Over));
         payoffs
     }
-    fn appraise(&self) -> Payoffs {
+    fn evaluate(&self) -> Payoffs {
         let mut values = Payoffs::default();
         values[..SEATS].fill(WIN / 3);
         values
@@ -326,13 +326,13 @@ impl Game for Sealed {
     fn features(view: &View, out: &mut [i8]) {
         out[0] = view.card.unwrap_or(0).cast_signed();
     }
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         (self.points.iter().any(|&points| points > 16)).then(|| "too many points".to_owned())
     }
 }
 
 impl Sealed {
-    fn close(&mut self, bidder: Option<Seat>, events: &mut impl Listener<Event>) {
+    fn close(&mut self, bidder: Option<Seat>, events: &mut impl EventSink<Event>) {
         let bid = bidder.map(|seat| (seat, *self.cards[seat.index()].peek()));
         if let Some((seat, card)) = bid {
             self.points[seat.index()] += card;
@@ -340,7 +340,7 @@ impl Sealed {
         self.passed = Hidden::new(SeatSet::EMPTY);
         self.cards = [Hidden::new(0); SEATS];
         self.window += 1;
-        events.hear(|| Event::Closed(bid));
+        events.emit(|| Event::Closed(bid));
         if self.window <= WINDOWS {
             self.dealing = 3;
         }
@@ -559,7 +559,7 @@ fn a_panic_in_a_rule_leaves_the_match_as_it_was() {
 fn the_laws_hold_for_sealed_answers_too() {
     action_table::<Sealed>();
     let (settings, faces) = (Settings::new(), Faces::<Sealed>::default());
-    let mut tally = Tally::default();
+    let mut tally = TwinTally::default();
     for seed in 0..2000 {
         keep_laws::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
         keep_invariants::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));

@@ -28,13 +28,14 @@ const PATIENCE: i32 = 300;
 const LATE: u8 = 2;
 
 /// What the seats may expect: all of them the same.
-pub(crate) fn appraise(game: &Brotherhood) -> Payoffs {
+pub(crate) fn evaluate(game: &Brotherhood) -> Payoffs {
     let mut payoffs = Payoffs::default();
     payoffs[..usize::from(game.options.seats)].fill(outlook(game));
     payoffs
 }
 
-/// The chance of success in 840ths. What counts, and how much, was fitted to matches by habit.
+/// The chance of success in 840ths. What counts, and how much, was fitted to matches by the default
+/// policy.
 fn outlook(game: &Brotherhood) -> u32 {
     let table = &game.table;
     let level = &table.scenario.level;
@@ -115,7 +116,7 @@ fn exit_steps(game: &Brotherhood, at: Square) -> u8 {
 }
 
 /// What a seat does without thought.
-pub(crate) fn habit<L: ActionSet>(
+pub(crate) fn default_policy<L: ActionSet>(
     game: &Brotherhood,
     seat: Seat,
     legal: &L,

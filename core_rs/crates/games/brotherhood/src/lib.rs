@@ -28,5 +28,5 @@ pub use knowledge::view::{Seen, View};
 pub use rules::action::{Action, Aim, Deed, Errand};
 pub use rules::choices::Choices;
 pub use rules::options::Options;
-pub use rules::refusal::Rule;
+pub use rules::refusal::RefusalReason;
 pub use rules::state::{Assassin, Brotherhood, Chance, Ending, Phase, Place, Table};

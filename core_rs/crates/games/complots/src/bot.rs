@@ -41,7 +41,7 @@ static STRENGTHS: [u32; 72] = {
 
 /// What each living seat may expect.
 #[inline]
-pub(crate) fn appraise(state: &Complots) -> Payoffs {
+pub(crate) fn evaluate(state: &Complots) -> Payoffs {
     if let Phase::Over(_) = state.phase {
         return state.payoffs();
     }

@@ -28,6 +28,6 @@ pub use content::{Character, Hand};
 pub use knowledge::view::{Secrets, Seen, Side, View};
 pub use rules::action::Action;
 pub use rules::options::Options;
-pub use rules::refusal::Rule;
+pub use rules::refusal::RefusalReason;
 pub use rules::sides::Sides;
 pub use rules::state::{Chance, Complots, Deed, Ending, Event, Sequel, Stage, Undertaking};

@@ -54,7 +54,7 @@ static EXPECTATIONS: [u32; 64] = {
 
 /// What each seat may expect.
 #[inline]
-pub(crate) fn appraise(state: &DistrictNoir) -> Payoffs {
+pub(crate) fn evaluate(state: &DistrictNoir) -> Payoffs {
     if state.end.is_some() {
         return state.payoffs();
     }

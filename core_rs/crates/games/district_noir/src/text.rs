@@ -27,7 +27,7 @@ static ABOUT: About = About {
     bluff: false,
     open: false,
     cooperative: false,
-    habitual: false,
+    has_default_policy: false,
     contextual: false,
     rules: [include_str!("../RULES.md"), include_str!("../RULES.fr.md")],
     options: options::OPTIONS,

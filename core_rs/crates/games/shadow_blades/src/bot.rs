@@ -98,7 +98,7 @@ static LAID_IN: [u32; 1 << ZONES] = {
 };
 
 /// What each seat may expect; allies expect the same.
-pub(crate) fn appraise(state: &ShadowBlades) -> Payoffs {
+pub(crate) fn evaluate(state: &ShadowBlades) -> Payoffs {
     if let Phase::Over(_) = state.phase {
         return state.payoffs();
     }

@@ -30,7 +30,7 @@ pub use knowledge::memory::{Known, Memory, Place};
 pub use knowledge::view::{Agent, End, Secrets, Seen, Side, View};
 pub use rules::action::{Action, Mark, Spot};
 pub use rules::options::{Options, Variant};
-pub use rules::refusal::Rule;
+pub use rules::refusal::RefusalReason;
 pub use rules::state::{
     Chance, Deployment, Ending, Event, Question, Row, ShadowBlades, Stage, Step, StepKind,
 };

@@ -1,11 +1,11 @@
 //! A game for tests only, with what a game against each other never shows: nothing is hidden, all
-//! win or lose together, a level is a document, words say how things stand, and there is a habit.
-//! Each turn a die is rolled and a seat takes it or leaves it; the sum must reach the goal.
+//! win or lose together, a level is a document, words say how things stand, and there is a default
+//! policy. Each turn a die is rolled and a seat takes it or leaves it; the sum must reach the goal.
 
 use intrigue_core::{
-    About, ActionForm, ActionId, Bits, Coverage, Document, DocumentKind, Face, Game, Lang,
-    Listener, OptionKind, OptionSpec, Outcome, Payoffs, Plane, Rng, Rule, Seat, SeatSet, Settings,
-    Study, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, Bits, Coverage, Document, DocumentKind, DocumentReport, EventSink,
+    Face, Game, Lang, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalReason, Rng, Seat,
+    SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
@@ -81,7 +81,7 @@ pub(crate) enum TooMuch {
     BeyondGoal,
 }
 
-impl Rule for TooMuch {
+impl RefusalReason for TooMuch {
     const ALL: &'static [Self] = &[Self::BeyondGoal];
     fn code(self) -> &'static str {
         "BEYOND_GOAL"
@@ -105,7 +105,7 @@ static ABOUT: About = About {
     bluff: false,
     open: true,
     cooperative: true,
-    habitual: true,
+    has_default_policy: true,
     contextual: true,
     rules: [
         "- X-01 Who is there stops.",
@@ -186,10 +186,10 @@ impl Together {
 impl Game for Together {
     type Options = (u8, Flaw);
     type Chance = Rolled;
-    type Rule = TooMuch;
+    type RefusalReason = TooMuch;
     type Event = Event;
     type Legal = Bits<1>;
-    type Gaze = ();
+    type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<(u8, Flaw), Text> {
         let level = &settings["level"];
@@ -209,14 +209,14 @@ impl Game for Together {
         ];
         Ok((goal, flaws[place.unwrap_or(0)]))
     }
-    fn study(_option: &str, text: &str) -> Study {
+    fn study(_option: &str, text: &str) -> DocumentReport {
         let Some((id, [en, fr], goal)) = read(text) else {
-            return Study {
+            return DocumentReport {
                 faults: vec![Text::fixed("That is no level.", "Ce n'est pas un niveau.")],
-                ..Study::default()
+                ..DocumentReport::default()
             };
         };
-        Study {
+        DocumentReport {
             id: id.to_owned(),
             name: Text::made(|lang| lang.pick(en, fr).to_owned()),
             notes: vec![Text::made(|lang| {
@@ -260,17 +260,17 @@ impl Game for Together {
         }
         Ok(())
     }
-    fn play(&mut self, _seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn play(&mut self, _seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         let took = action == Action::Take;
         self.sum += self.die * u8::from(took);
         self.turn += 1;
         self.die = 0;
-        events.hear(|| Event::Decided(took));
+        events.emit(|| Event::Decided(took));
     }
-    fn resign(&mut self, _seat: Seat, events: &mut impl Listener<Event>) {
+    fn resign(&mut self, _seat: Seat, events: &mut impl EventSink<Event>) {
         // Whoever leaves is still asked: somebody else answers for it.
         self.resigned += 1;
-        events.hear(|| Event::Resigned);
+        events.emit(|| Event::Resigned);
     }
     fn draw(&self, rng: &mut Rng) -> Rolled {
         Rolled(1 + rng.below(4))
@@ -278,12 +278,12 @@ impl Game for Together {
     fn chances(&self) -> Vec<Rolled> {
         (1..=4).map(Rolled).collect()
     }
-    fn settle(&mut self, chance: Rolled, events: &mut impl Listener<Event>) {
+    fn settle(&mut self, chance: Rolled, events: &mut impl EventSink<Event>) {
         self.die = chance.0.to_le_bytes()[0];
         if self.turn == 0 {
             self.first = self.die;
         }
-        events.hear(|| Event::Rolled(self.die));
+        events.emit(|| Event::Rolled(self.die));
     }
     fn outcome(&self) -> Option<Outcome> {
         (self.turn == TURNS).then(|| Outcome {
@@ -297,7 +297,7 @@ impl Game for Together {
         let won = self.turn == TURNS && self.won();
         self.common(WIN * u32::from(won), Flaw::Splitting)
     }
-    fn appraise(&self) -> Payoffs {
+    fn evaluate(&self) -> Payoffs {
         // Two and a half for each roll to come, if all are taken.
         let missing = u32::from(self.goal.saturating_sub(self.sum)) * 2;
         let left = u32::from(TURNS - self.turn) * 5;
@@ -308,7 +308,7 @@ impl Game for Together {
         };
         self.common(value, Flaw::Partial)
     }
-    fn habit(&self, _seat: Seat, legal: &Bits<1>, rng: &mut Rng) -> ActionId {
+    fn default_policy(&self, _seat: Seat, legal: &Bits<1>, rng: &mut Rng) -> ActionId {
         use intrigue_core::ActionSet;
         let take = Self::id(Action::Take);
         // Now and then it does not look.
@@ -384,7 +384,7 @@ impl Game for Together {
     fn features(view: &View, out: &mut [i8]) {
         out[0] = view.table.sum.cast_signed();
     }
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         (self.sum > 4 * TURNS).then(|| "the sum is too large".to_owned())
     }
 }

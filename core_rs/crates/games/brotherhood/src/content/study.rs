@@ -1,17 +1,17 @@
 //! What there is to say of a memory that somebody has written.
 
-use intrigue_core::{Study, Text};
+use intrigue_core::{DocumentReport, Text};
 
 use crate::content::compile::script;
 use crate::content::document::Fault;
 use crate::content::solve;
 
-pub(crate) fn study(option: &str, text: &str) -> Study {
+pub(crate) fn study(option: &str, text: &str) -> DocumentReport {
     debug_assert_eq!(option, "memory");
     match script(text) {
-        Err(faults) => Study {
+        Err(faults) => DocumentReport {
             faults: faults.iter().map(Fault::text).collect(),
-            ..Study::default()
+            ..DocumentReport::default()
         },
         Ok(script) => {
             let scenario = &script.mirrors[0];
@@ -26,7 +26,7 @@ pub(crate) fn study(option: &str, text: &str) -> Study {
             });
             let mut notes = vec![size];
             notes.extend(solve::proof(scenario));
-            Study {
+            DocumentReport {
                 id: scenario.id.clone(),
                 name: scenario.name.clone(),
                 notes,

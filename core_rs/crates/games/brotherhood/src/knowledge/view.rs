@@ -71,7 +71,7 @@ impl View {
             options: Arc::clone(&self.options),
             table: self.table.clone(),
         };
-        if state.fault().is_some() {
+        if state.check_invariants().is_some() {
             return None;
         }
         // Whoever is asked must have an answer, chance too.
@@ -293,7 +293,7 @@ mod tests {
                     let seat = seat.expect("below their number");
                     let legal = state.legal(seat);
                     let id = if rng.index(2) == 0 {
-                        state.habit(seat, &legal, rng)
+                        state.default_policy(seat, &legal, rng)
                     } else {
                         legal.pick(rng)
                     };

@@ -6,7 +6,7 @@ use crate::content::level::Level;
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, Slot};
 use crate::content::squares::{Square, Way};
 use crate::rules::action::{Aim, Deed, Errand};
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Assassin, Brotherhood, CUBES, Place};
 
 impl Brotherhood {
@@ -17,25 +17,30 @@ impl Brotherhood {
 
     /// Whether an assassin may do a thing now; in a window of the Guard phase it pays with its
     /// saved cube.
-    pub(crate) fn check_deed(&self, who: usize, deed: Deed, window: bool) -> Result<(), Rule> {
+    pub(crate) fn check_deed(
+        &self,
+        who: usize,
+        deed: Deed,
+        window: bool,
+    ) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         if !one.present() {
-            return Err(Rule::Away);
+            return Err(RefusalReason::Away);
         }
         if one.critical() {
-            return Err(Rule::Critical);
+            return Err(RefusalReason::Critical);
         }
         self.check_stance(one, deed)?;
         let cost = self.cost(who, deed);
         if window {
             if deed != Deed::Conceal && (cost != 1 || deed == Deed::Save) {
-                return Err(Rule::WindowCost);
+                return Err(RefusalReason::WindowCost);
             }
             if cost > 0 && !one.saved {
-                return Err(Rule::NoSaved);
+                return Err(RefusalReason::NoSaved);
             }
         } else if one.purse() < cost {
-            return Err(Rule::NoCube);
+            return Err(RefusalReason::NoCube);
         }
         match deed {
             Deed::Move(way) => self.neighbour(one, way).map(|_| ()),
@@ -46,20 +51,20 @@ impl Brotherhood {
             Deed::Travel(station) => self.check_travel(one, station),
             Deed::HideBody(guard) => match one.square() {
                 Some(at) if self.table.bodies[at.index()].count(guard) > 0 => Ok(()),
-                _ => Err(Rule::NoBody),
+                _ => Err(RefusalReason::NoBody),
             },
             Deed::Climb => match self.here(one, Level::tower_at) {
-                None => Err(Rule::NoTower),
-                Some(_) if one.wanted => Err(Rule::TowerWanted),
+                None => Err(RefusalReason::NoTower),
+                Some(_) if one.wanted => Err(RefusalReason::TowerWanted),
                 Some(_) => Ok(()),
             },
             Deed::Open => match one.square() {
                 Some(at) if self.table.chests.contains(at) => Ok(()),
-                _ => Err(Rule::NoChest),
+                _ => Err(RefusalReason::NoChest),
             },
-            Deed::Save if !self.table.scenario.save => Err(Rule::NoSave),
-            Deed::Save if one.saved => Err(Rule::SavedFull),
-            Deed::Save if one.cubes == 0 => Err(Rule::NoCube),
+            Deed::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
+            Deed::Save if one.saved => Err(RefusalReason::SavedFull),
+            Deed::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
             Deed::Conceal => self.check_conceal(who),
             Deed::Trade => self.check_trade(who),
             Deed::Lend(to) => self.check_lend(who, to),
@@ -71,19 +76,19 @@ impl Brotherhood {
     }
 
     /// What can be done on a tower, and in a hiding spot (V-17.2, V-28.2).
-    fn check_stance(&self, one: &Assassin, deed: Deed) -> Result<(), Rule> {
+    fn check_stance(&self, one: &Assassin, deed: Deed) -> Result<(), RefusalReason> {
         let on_tower = matches!(one.place, Place::Tower(_));
         match deed {
-            Deed::Leap if !on_tower => return Err(Rule::NotOnTower),
+            Deed::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
             Deed::Leap | Deed::Save => {}
             Deed::Use(kind, _) if on_tower => {
                 let card = self.table.scenario.pack.equipment.get(usize::from(kind));
                 if card.is_some_and(|card| matches!(card.effect, Effect::Weapon { .. })) {
-                    return Err(Rule::OnTower);
+                    return Err(RefusalReason::OnTower);
                 }
             }
-            _ if on_tower => return Err(Rule::OnTower),
-            Deed::Emerge if !one.hidden => return Err(Rule::NotHidden),
+            _ if on_tower => return Err(RefusalReason::OnTower),
+            Deed::Emerge if !one.hidden => return Err(RefusalReason::NotHidden),
             Deed::Move(_)
             | Deed::Climb
             | Deed::Leave
@@ -91,7 +96,7 @@ impl Brotherhood {
             | Deed::Use(_, Aim::Far(..))
                 if one.hidden =>
             {
-                return Err(Rule::Hidden);
+                return Err(RefusalReason::Hidden);
             }
             _ => {}
         }
@@ -145,98 +150,101 @@ impl Brotherhood {
     }
 
     /// The neighbouring square in a direction.
-    pub(crate) fn neighbour(&self, one: &Assassin, way: Way) -> Result<Square, Rule> {
+    pub(crate) fn neighbour(&self, one: &Assassin, way: Way) -> Result<Square, RefusalReason> {
         self.here(one, |level, at| level.near(at, way))
-            .ok_or(Rule::NoWay)
+            .ok_or(RefusalReason::NoWay)
     }
 
-    fn check_use(&self, who: usize, kind: u8, aim: Aim) -> Result<(), Rule> {
+    fn check_use(&self, who: usize, kind: u8, aim: Aim) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let scenario = &self.table.scenario;
         let card = match scenario.pack.equipment.get(usize::from(kind)) {
             Some(card) if one.has(kind) => card,
-            _ => return Err(Rule::NoSuchCard),
+            _ => return Err(RefusalReason::NoSuchCard),
         };
         if one.used >> kind & 1 == 1 {
-            return Err(Rule::UsedUp);
+            return Err(RefusalReason::UsedUp);
         }
         match (card.effect, aim) {
             (Effect::Weapon { ranged, .. }, Aim::Here | Aim::Near(_)) => {
                 if one.hidden && card.slot != Some(Slot::Blade) {
-                    return Err(Rule::HiddenWeapon);
+                    return Err(RefusalReason::HiddenWeapon);
                 }
-                let at = one.square().ok_or(Rule::OnTower)?;
+                let at = one.square().ok_or(RefusalReason::OnTower)?;
                 if ranged && scenario.level.canals.contains(at) {
-                    return Err(Rule::InWater);
+                    return Err(RefusalReason::InWater);
                 }
                 let target = match aim {
-                    Aim::Near(_) if !ranged => return Err(Rule::OutOfRange),
+                    Aim::Near(_) if !ranged => return Err(RefusalReason::OutOfRange),
                     Aim::Near(way) => {
                         if self.effect() == EventEffect::Fog {
-                            return Err(Rule::Fog);
+                            return Err(RefusalReason::Fog);
                         }
-                        scenario.level.near(at, way).ok_or(Rule::OutOfRange)?
+                        scenario
+                            .level
+                            .near(at, way)
+                            .ok_or(RefusalReason::OutOfRange)?
                     }
                     _ => at,
                 };
                 if self.table.guards[target.index()].is_empty() {
-                    return Err(Rule::NoTarget);
+                    return Err(RefusalReason::NoTarget);
                 }
                 Ok(())
             }
             (Effect::Smoke, Aim::Here) => match one.square() {
                 Some(at) if self.table.wanted_at(at) => Ok(()),
-                _ => Err(Rule::NoneWanted),
+                _ => Err(RefusalReason::NoneWanted),
             },
             (Effect::Remedy { .. }, Aim::Mate(mate)) => {
                 let mate = usize::from(mate);
                 if mate >= usize::from(self.table.size) {
-                    return Err(Rule::NotHere);
+                    return Err(RefusalReason::NotHere);
                 }
                 let other = &self.table.crew[mate];
                 let together = one.square().is_some() && one.square() == other.square();
                 if mate != who && !together {
-                    Err(Rule::NotHere)
+                    Err(RefusalReason::NotHere)
                 } else if other.hearts >= self.table.heart_limit(other) {
-                    Err(Rule::Healthy)
+                    Err(RefusalReason::Healthy)
                 } else {
                     Ok(())
                 }
             }
             (Effect::Parachute, Aim::Far(way, steps)) => {
-                let at = one.square().ok_or(Rule::NoRoof)?;
+                let at = one.square().ok_or(RefusalReason::NoRoof)?;
                 if !scenario.level.roofs.contains(at) {
-                    return Err(Rule::NoRoof);
+                    return Err(RefusalReason::NoRoof);
                 }
                 match at.step(way, usize::from(steps)) {
                     Some(to) if scenario.level.squares.contains(to) => Ok(()),
-                    _ => Err(Rule::NoLanding),
+                    _ => Err(RefusalReason::NoLanding),
                 }
             }
-            (Effect::Cloak, Aim::Here) if one.cloaked => Err(Rule::Cloaked),
+            (Effect::Cloak, Aim::Here) if one.cloaked => Err(RefusalReason::Cloaked),
             (Effect::Cloak, Aim::Here) => Ok(()),
             (Effect::Rattle, Aim::Near(way)) => self.neighbour(one, way).map(|_| ()),
             (Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation, _) => {
-                Err(Rule::NotUsable)
+                Err(RefusalReason::NotUsable)
             }
-            _ => Err(Rule::OutOfRange),
+            _ => Err(RefusalReason::OutOfRange),
         }
     }
 
-    fn check_equip(&self, one: &Assassin, kind: u8) -> Result<(), Rule> {
+    fn check_equip(&self, one: &Assassin, kind: u8) -> Result<(), RefusalReason> {
         let known = usize::from(kind) < self.table.scenario.pack.equipment.len();
         if !known || one.beside[usize::from(kind)] == 0 {
-            return Err(Rule::NotBeside);
+            return Err(RefusalReason::NotBeside);
         }
-        let slot = self.table.slot_of(kind).ok_or(Rule::NoSlot)?;
+        let slot = self.table.slot_of(kind).ok_or(RefusalReason::NoSlot)?;
         if one.changed >> slot as u8 & 1 == 1 {
-            return Err(Rule::SlotChanged);
+            return Err(RefusalReason::SlotChanged);
         }
         if one.slots[slot as usize] == kind {
-            return Err(Rule::NotBeside);
+            return Err(RefusalReason::NotBeside);
         }
         if slot == Slot::Armour && !self.can_strip(one) {
-            return Err(Rule::LastHeart);
+            return Err(RefusalReason::LastHeart);
         }
         Ok(())
     }
@@ -246,82 +254,84 @@ impl Brotherhood {
         one.hearts > self.table.heart_limit(one) - self.table.scenario.pack.hearts
     }
 
-    fn check_objective(&self, one: &Assassin) -> Result<(), Rule> {
+    fn check_objective(&self, one: &Assassin) -> Result<(), RefusalReason> {
         let objective = self.here(one, Level::objective_at);
         let open = |objective: &usize| self.table.objectives >> objective & 1 == 1;
         match (objective.filter(open), one.square()) {
             (Some(_), Some(at)) if one.wanted && !self.table.guards[at.index()].is_empty() => {
-                Err(Rule::NotClear)
+                Err(RefusalReason::NotClear)
             }
             (Some(_), Some(_)) => Ok(()),
-            _ => Err(Rule::NoObjective),
+            _ => Err(RefusalReason::NoObjective),
         }
     }
 
-    fn check_station(&self, one: &Assassin) -> Result<usize, Rule> {
-        let station = self.here(one, Level::station_at).ok_or(Rule::NoStation)?;
+    fn check_station(&self, one: &Assassin) -> Result<usize, RefusalReason> {
+        let station = self
+            .here(one, Level::station_at)
+            .ok_or(RefusalReason::NoStation)?;
         let at = self.table.scenario.level.stations[station];
         if one.wanted && !self.table.guards[at.index()].is_empty() {
-            return Err(Rule::StationGuarded);
+            return Err(RefusalReason::StationGuarded);
         }
         Ok(station)
     }
 
-    fn check_leave(&self, who: usize) -> Result<(), Rule> {
+    fn check_leave(&self, who: usize) -> Result<(), RefusalReason> {
         self.check_station(&self.table.crew[who])?;
         let mut crew = self.table.assassins().iter().enumerate();
         let other = crew.any(|(number, one)| number != who && one.able());
         if self.table.objectives != 0 && !other {
-            return Err(Rule::StayOn);
+            return Err(RefusalReason::StayOn);
         }
         Ok(())
     }
 
-    fn check_travel(&self, one: &Assassin, station: u8) -> Result<(), Rule> {
+    fn check_travel(&self, one: &Assassin, station: u8) -> Result<(), RefusalReason> {
         let from = self.check_station(one)?;
         let station = usize::from(station);
         if station >= self.table.scenario.level.stations.len() {
-            Err(Rule::NoStation)
+            Err(RefusalReason::NoStation)
         } else if station == from {
-            Err(Rule::SameStation)
+            Err(RefusalReason::SameStation)
         } else {
             Ok(())
         }
     }
 
-    fn check_conceal(&self, who: usize) -> Result<(), Rule> {
+    fn check_conceal(&self, who: usize) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let spot = |at: &Square| self.table.scenario.level.spots.contains(*at);
         let Some(at) = one.square().filter(spot) else {
-            return Err(Rule::NoSpot);
+            return Err(RefusalReason::NoSpot);
         };
         if one.wanted {
-            return Err(Rule::IsWanted);
+            return Err(RefusalReason::IsWanted);
         }
         if !one.may_hide {
-            return Err(Rule::NotEntered);
+            return Err(RefusalReason::NotEntered);
         }
         let taken = |one: &Assassin| one.hidden && one.square() == Some(at);
         if self.table.assassins().iter().any(taken) {
-            return Err(Rule::SpotTaken);
+            return Err(RefusalReason::SpotTaken);
         }
         Ok(())
     }
 
-    fn check_lend(&self, who: usize, to: u8) -> Result<(), Rule> {
+    fn check_lend(&self, who: usize, to: u8) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         if self.ability(who) != Some(Ability::OpenPurse) {
-            return Err(Rule::NoAbility);
+            return Err(RefusalReason::NoAbility);
         }
         if one.spent {
-            return Err(Rule::AbilitySpent);
+            return Err(RefusalReason::AbilitySpent);
         }
         if one.cubes == 0 {
-            return Err(Rule::NoCube);
+            return Err(RefusalReason::NoCube);
         }
         let to = usize::from(to);
         if to == who || to >= usize::from(self.table.size) {
-            return Err(Rule::NotThatAssassin);
+            return Err(RefusalReason::NotThatAssassin);
         }
         let other = &self.table.crew[to];
         let near = match (one.square(), other.square()) {
@@ -330,46 +340,46 @@ impl Brotherhood {
             _ => false,
         };
         if !near {
-            Err(Rule::TooFar)
+            Err(RefusalReason::TooFar)
         } else if other.cubes >= CUBES {
-            Err(Rule::FullCubes)
+            Err(RefusalReason::FullCubes)
         } else {
             Ok(())
         }
     }
 
-    fn check_company(&self, who: usize, companion: Companion) -> Result<Square, Rule> {
+    fn check_company(&self, who: usize, companion: Companion) -> Result<Square, RefusalReason> {
         if usize::from(self.table.companions[companion as usize]) != who {
-            return Err(Rule::NoCompanions);
+            return Err(RefusalReason::NoCompanions);
         }
-        self.table.crew[who].square().ok_or(Rule::OnTower)
+        self.table.crew[who].square().ok_or(RefusalReason::OnTower)
     }
 
-    fn check_thieves(&self, who: usize, errand: Errand) -> Result<(), Rule> {
+    fn check_thieves(&self, who: usize, errand: Errand) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Thieves)?;
         let chest = self.table.chests.contains(at);
         let bodies = self.table.strewn.contains(at);
         match errand {
-            Errand::Chest if !chest => Err(Rule::NoChest),
-            Errand::Bodies if !bodies => Err(Rule::NoBody),
-            Errand::Find if chest || bodies => Err(Rule::CompanionsBusy),
+            Errand::Chest if !chest => Err(RefusalReason::NoChest),
+            Errand::Bodies if !bodies => Err(RefusalReason::NoBody),
+            Errand::Find if chest || bodies => Err(RefusalReason::CompanionsBusy),
             _ => Ok(()),
         }
     }
 
-    fn check_mercenaries(&self, who: usize, way: Option<Way>) -> Result<(), Rule> {
+    fn check_mercenaries(&self, who: usize, way: Option<Way>) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Mercenaries)?;
         let level = &self.table.scenario.level;
         let target = match way {
             None => at,
-            Some(_) if self.effect() == EventEffect::Fog => return Err(Rule::Fog),
+            Some(_) if self.effect() == EventEffect::Fog => return Err(RefusalReason::Fog),
             Some(way) => level
                 .near(at, way)
                 .filter(|&to| !level.canals.contains(to))
-                .ok_or(Rule::OutOfRange)?,
+                .ok_or(RefusalReason::OutOfRange)?,
         };
         if self.table.guards[target.index()].is_empty() {
-            return Err(Rule::NoTarget);
+            return Err(RefusalReason::NoTarget);
         }
         Ok(())
     }

@@ -89,7 +89,8 @@ kinds! {
     AskPursuers,
     /// To the leader: which way the group of `at` goes; `n` has a bit for each way.
     AskWay,
-    /// To the leader: which group goes first to `to`; `n` has a bit for each way that it comes from.
+    /// To the leader: which group goes first to `to`; `n` has a bit for each way that it comes
+    /// from.
     AskFirst,
     /// To the leader: how many elites are among the `n` that go from `at` to `to`.
     AskMovers,

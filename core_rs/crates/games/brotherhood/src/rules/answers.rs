@@ -1,6 +1,6 @@
 //! Answers to questions: which are allowed, and what they do.
 
-use intrigue_core::{Listener, Seat};
+use intrigue_core::{EventSink, Seat};
 
 use crate::content::level::STATIONS;
 use crate::content::pack::KINDS;
@@ -9,50 +9,58 @@ use crate::rules::action::{Action, Deed};
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::counts::small;
 use crate::rules::fact::{Fact, Flag};
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::Brotherhood;
 use crate::rules::stealth::elites_among;
 
 /// An allowed answer, or why not.
-fn only(allowed: bool, rule: Rule) -> Result<(), Rule> {
+fn only(allowed: bool, rule: RefusalReason) -> Result<(), RefusalReason> {
     if allowed { Ok(()) } else { Err(rule) }
 }
 
 impl Brotherhood {
     /// Whether a seat may answer a question so.
-    pub(crate) fn check_answer(&self, task: Task, seat: Seat, action: Action) -> Result<(), Rule> {
+    pub(crate) fn check_answer(
+        &self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+    ) -> Result<(), RefusalReason> {
         let who = usize::from(task.who);
         match (task.kind, action) {
             (Kind::Acts | Kind::Window, Action::Own(own, deed)) => {
-                let who = self.own(seat, own).ok_or(Rule::NotYours)?;
+                let who = self.own(seat, own).ok_or(RefusalReason::NotYours)?;
                 self.check_deed(who, deed, task.kind == Kind::Window)
             }
             (Kind::AskMove, Action::Own(own, Deed::Move(way))) => {
-                only(self.own(seat, own) == Some(who), Rule::NotYours)?;
+                only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
                 self.neighbour(&self.table.crew[who], way).map(|_| ())
             }
             (Kind::AskHide, Action::Own(own, Deed::HideBody(guard))) => {
-                only(self.own(seat, own) == Some(who), Rule::NotYours)?;
-                let at = self.table.crew[who].square().ok_or(Rule::NoBody)?;
-                only(self.table.bodies[at.index()].count(guard) > 0, Rule::NoBody)
+                only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
+                let at = self.table.crew[who].square().ok_or(RefusalReason::NoBody)?;
+                only(
+                    self.table.bodies[at.index()].count(guard) > 0,
+                    RefusalReason::NoBody,
+                )
             }
-            (Kind::AskHide, Action::Enough) => only(task.n > 0, Rule::NotAsked),
+            (Kind::AskHide, Action::Enough) => only(task.n > 0, RefusalReason::NotAsked),
             (
                 Kind::AskKit | Kind::AskFinder | Kind::AskCompany | Kind::AskSpare,
                 Action::Name(name),
-            ) => only(task.at >> name & 1 == 1, Rule::NotThatAssassin),
+            ) => only(task.at >> name & 1 == 1, RefusalReason::NotThatAssassin),
             (Kind::AskBuyer, Action::Name(name)) => {
-                only(name < self.table.size, Rule::NotThatAssassin)
+                only(name < self.table.size, RefusalReason::NotThatAssassin)
             }
             (Kind::AskTend, Action::Name(name)) => {
-                only(self.patients() >> name & 1 == 1, Rule::Healthy)
+                only(self.patients() >> name & 1 == 1, RefusalReason::Healthy)
             }
             (Kind::AskCancel, Action::Name(name)) => {
                 let dice = self.table.workings.tests.dice[usize::from(name)];
-                only(dice > 0, Rule::NotThatAssassin)
+                only(dice > 0, RefusalReason::NotThatAssassin)
             }
             (Kind::AskCancel, Action::Body) => {
-                only(self.table.workings.tests.bodies > 0, Rule::NoBody)
+                only(self.table.workings.tests.bodies > 0, RefusalReason::NoBody)
             }
             (Kind::Window | Kind::AskMove | Kind::AskCancel, Action::Decline)
             | (Kind::AskReroll, Action::Reroll | Action::Decline)
@@ -62,47 +70,49 @@ impl Brotherhood {
             (Kind::AskPursuers | Kind::AskMovers, Action::Elites(n)) => {
                 let able = self.table.loose_guards(Square(task.at));
                 let (least, most) = elites_among(able, task.n);
-                only((least..=most).contains(&n), Rule::NotThatMany)
+                only((least..=most).contains(&n), RefusalReason::NotThatMany)
             }
             (Kind::AskPlaced, Action::Elites(n)) => {
                 let able = self.able_to_come(task.who);
                 let (least, most) = elites_among(able, task.n);
-                only((least..=most).contains(&n), Rule::NotThatMany)
+                only((least..=most).contains(&n), RefusalReason::NotThatMany)
             }
             (Kind::AskElites, Action::Elites(n))
             | (Kind::AskCrossbowmen, Action::Crossbowmen(n)) => {
-                only(task.n >> n & 1 == 1, Rule::NotThatMany)
+                only(task.n >> n & 1 == 1, RefusalReason::NotThatMany)
             }
             (Kind::AskDrowned | Kind::AskVanished, Action::Elites(n)) => {
-                only(n <= 1, Rule::NotThatMany)
+                only(n <= 1, RefusalReason::NotThatMany)
             }
             (Kind::AskWay | Kind::AskFirst | Kind::AskShot, Action::Toward(way)) => {
-                only(task.n >> way as u8 & 1 == 1, Rule::NotThatWay)
+                only(task.n >> way as u8 & 1 == 1, RefusalReason::NotThatWay)
             }
             (Kind::AskBody | Kind::AskPlace, Action::At(square)) => only(
                 self.squares_offered(task).contains(square),
-                Rule::NotThatSquare,
+                RefusalReason::NotThatSquare,
             ),
             (Kind::AskEntrance, Action::Entrance(letter)) => {
-                only(task.n >> letter & 1 == 1, Rule::NotThatEntrance)
+                only(task.n >> letter & 1 == 1, RefusalReason::NotThatEntrance)
             }
-            (Kind::AskCard, Action::Pick(n)) => only(n < 2, Rule::NotThatPick),
-            (Kind::AskBuy, Action::Pick(n)) => only(self.payable() >> n & 1 == 1, Rule::TooDear),
+            (Kind::AskCard, Action::Pick(n)) => only(n < 2, RefusalReason::NotThatPick),
+            (Kind::AskBuy, Action::Pick(n)) => {
+                only(self.payable() >> n & 1 == 1, RefusalReason::TooDear)
+            }
             (Kind::AskKeep, Action::Card(kind)) => {
                 let drawn = self.table.workings.drawn[usize::from(kind)];
-                only(drawn > 0, Rule::NotThatCard)
+                only(drawn > 0, RefusalReason::NotThatCard)
             }
             (Kind::AskPass, Action::Pair(from, to)) => self.check_pair(who, from, to),
             (Kind::AskPassed, Action::Card(kind)) => self.check_pass(task.at, kind),
             (Kind::AskSell, Action::Card(kind)) => only(
                 self.sellable(who).any(|other| other == kind),
-                Rule::NotThatCard,
+                RefusalReason::NotThatCard,
             ),
             (Kind::AskStation, Action::Station(n)) => {
                 let stations = self.table.scenario.level.stations.len();
-                only(usize::from(n) < stations, Rule::NotThatStation)
+                only(usize::from(n) < stations, RefusalReason::NotThatStation)
             }
-            _ => Err(Rule::NotAsked),
+            _ => Err(RefusalReason::NotAsked),
         }
     }
 
@@ -192,7 +202,7 @@ impl Brotherhood {
     }
 
     /// A seat has answered.
-    pub(crate) fn answer(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Fact>) {
+    pub(crate) fn answer(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Fact>) {
         let task = self.top().expect("a seat is asked");
         // The phase, a window and a trade stay open for others.
         match (task.kind, action) {
@@ -238,7 +248,7 @@ impl Brotherhood {
         task: Task,
         seat: Seat,
         action: Action,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let who = usize::from(task.who);
         match (task.kind, action) {
@@ -313,7 +323,7 @@ impl Brotherhood {
     }
 
     /// A card of the offer is bought; where there is one assassin alone, it gets it.
-    fn buy(&mut self, place: u8, events: &mut impl Listener<Fact>) {
+    fn buy(&mut self, place: u8, events: &mut impl EventSink<Fact>) {
         if self.table.size == 1 {
             self.bought(place, 0, events);
         } else {

@@ -1,6 +1,6 @@
 //! Attacks of assassins: specials, hits, and what follows (V-15).
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::pack::{Ability, Effect, Eye, Special};
 use crate::content::squares::{Guard, Squad, Square};
@@ -11,7 +11,7 @@ use crate::rules::state::{Brotherhood, NOTHING};
 
 impl Brotherhood {
     /// The attack's dice lie.
-    pub(crate) fn thrown(&mut self, hits: u8, specials: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn thrown(&mut self, hits: u8, specials: u8, events: &mut impl EventSink<Fact>) {
         let attack = &mut self.table.workings.attack;
         attack.hits = hits + specials;
         attack.specials = specials;
@@ -33,7 +33,7 @@ impl Brotherhood {
     }
 
     /// The special, once an attack, before hits are assigned (V-15.2).
-    pub(crate) fn struck(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn struck(&mut self, events: &mut impl EventSink<Fact>) {
         let attack = self.table.workings.attack;
         self.push(Task::new(Kind::Fall));
         let Some((special, _)) = self.weapon(&attack) else {
@@ -62,7 +62,7 @@ impl Brotherhood {
     }
 
     /// One hit more, where it can matter after the weapon's special.
-    fn heavy_hand(&mut self, events: &mut impl Listener<Fact>) {
+    fn heavy_hand(&mut self, events: &mut impl EventSink<Fact>) {
         let attack = self.table.workings.attack;
         let Some((_, ranged)) = self.weapon(&attack) else {
             return;
@@ -88,7 +88,7 @@ impl Brotherhood {
     }
 
     /// A guard falls into the water (V-31.2).
-    pub(crate) fn drown(&mut self, elites: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn drown(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
         let at = Square(self.table.workings.attack.at);
         let guard = if elites > 0 {
             Guard::Elite
@@ -127,7 +127,7 @@ impl Brotherhood {
     }
 
     /// The hits are divided, by the attacker where there is a choice.
-    pub(crate) fn guards_fall(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn guards_fall(&mut self, events: &mut impl EventSink<Fact>) {
         self.heavy_hand(events);
         let who = usize::from(self.table.workings.attack.who);
         let elites = self.elites_to_fell();
@@ -139,7 +139,7 @@ impl Brotherhood {
     }
 
     /// So many elites fall.
-    pub(crate) fn fell_elites(&mut self, elites: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn fell_elites(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
         self.table.workings.attack.felled.elites = elites;
         let who = usize::from(self.table.workings.attack.who);
         let crossbowmen = self.crossbowmen_to_fell(elites);
@@ -151,7 +151,7 @@ impl Brotherhood {
     }
 
     /// So many crossbowmen fall.
-    pub(crate) fn fell_crossbowmen(&mut self, n: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn fell_crossbowmen(&mut self, n: u8, events: &mut impl EventSink<Fact>) {
         self.table.workings.attack.felled.crossbowmen = n;
         let attack = self.table.workings.attack;
         let both = attack.felled.crossbowmen > 0 && attack.felled.elites > 0;
@@ -164,7 +164,7 @@ impl Brotherhood {
     }
 
     /// The guards fall; one of them may leave no body.
-    pub(crate) fn fell(&mut self, vanishing_elites: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn fell(&mut self, vanishing_elites: u8, events: &mut impl EventSink<Fact>) {
         let attack = self.table.workings.attack;
         let at = Square(attack.at);
         let gone = if vanishing_elites > 0 {
@@ -186,7 +186,7 @@ impl Brotherhood {
     }
 
     /// The symbols (V-15.4), then Moves at 0.
-    pub(crate) fn after_attack(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn after_attack(&mut self, events: &mut impl EventSink<Fact>) {
         let attack = self.table.workings.attack;
         self.table.workings.attack = Attack::default();
         if attack.kind == NOTHING {

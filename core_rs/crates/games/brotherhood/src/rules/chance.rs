@@ -1,6 +1,6 @@
 //! Nature's choices: cards and dice.
 
-use intrigue_core::{Listener, Rng};
+use intrigue_core::{EventSink, Rng};
 
 use crate::content::squares::Way;
 use crate::rules::agenda::{Kind, Task};
@@ -146,7 +146,7 @@ impl Brotherhood {
     }
 
     /// Nature has chosen.
-    pub(crate) fn settle_chance(&mut self, chance: Chance, events: &mut impl Listener<Fact>) {
+    pub(crate) fn settle_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
         let task = self.table.workings.agenda.pop().expect("chance is asked");
         let who = usize::from(task.who);
         match chance {

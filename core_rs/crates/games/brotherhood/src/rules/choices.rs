@@ -112,7 +112,8 @@ mod tests {
         let mut rng = Rng::new(&Seed::from_number(5), 0);
         let (mut choices, mut plain) = (Choices::default(), Bits::<WORDS>::default());
         for step in 0..4000 {
-            // Some ids come again and again, so that what is in is put in, and what is out taken out.
+            // Some ids come again and again, so that what is in is put in, and what is out taken
+            // out.
             let range = if step % 2 == 0 { 70 } else { COUNT };
             let id = ActionId(u16::try_from(rng.index(range)).expect("a small number"));
             if rng.index(20) < 9 {

@@ -1,6 +1,6 @@
 //! What an assassin does.
 
-use intrigue_core::{Listener, SeatSet};
+use intrigue_core::{EventSink, SeatSet};
 
 use crate::content::pack::{Companion, Effect, Eye, TowerEffect};
 use crate::content::squares::{Guard, Squad, Square};
@@ -17,7 +17,7 @@ impl Brotherhood {
         who: usize,
         deed: Deed,
         window: bool,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let number = small(who);
         if window {
@@ -81,7 +81,7 @@ impl Brotherhood {
     }
 
     /// Takes cubes, those of the turn first; the saved one pays the rest (V-20.2).
-    pub(crate) fn pay(&mut self, who: usize, cost: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn pay(&mut self, who: usize, cost: u8, events: &mut impl EventSink<Fact>) {
         if cost == 0 {
             return;
         }
@@ -96,14 +96,14 @@ impl Brotherhood {
     }
 
     /// A seat that was done is asked again, since one of its assassins was given something.
-    pub(crate) fn recall(&mut self, who: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn recall(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         let seat = self.seat(who);
         if self.acting() && self.table.done.contains(seat) {
             self.tell(Fact::SeatBack(seat), events);
         }
     }
 
-    fn use_card(&mut self, who: usize, kind: u8, aim: Aim, events: &mut impl Listener<Fact>) {
+    fn use_card(&mut self, who: usize, kind: u8, aim: Aim, events: &mut impl EventSink<Fact>) {
         let number = small(who);
         let at = self.table.crew[who].square();
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
@@ -161,7 +161,7 @@ impl Brotherhood {
     }
 
     /// An assassin regains hearts, and stands again.
-    pub(crate) fn heal(&mut self, who: u8, hearts: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn heal(&mut self, who: u8, hearts: u8, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[usize::from(who)];
         let hearts = (one.hearts + hearts).min(self.table.heart_limit(&one));
         self.tell(Fact::Hearts(who, hearts), events);
@@ -171,7 +171,7 @@ impl Brotherhood {
         self.recall(who, events);
     }
 
-    fn equip(&mut self, who: u8, kind: u8, events: &mut impl Listener<Fact>) {
+    fn equip(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
         let before = self.armour_of(who);
         self.tell(Fact::Equipped(who, kind), events);
         self.fit_hearts(who, before, events);
@@ -184,7 +184,7 @@ impl Brotherhood {
     }
 
     /// Armour adds its hearts when it is put on and takes them away when it is taken off (V-19.1).
-    pub(crate) fn fit_hearts(&mut self, who: u8, before: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn fit_hearts(&mut self, who: u8, before: u8, events: &mut impl EventSink<Fact>) {
         let after = self.armour_of(who);
         if after != before {
             let hearts = self.table.crew[usize::from(who)].hearts + after - before;
@@ -192,7 +192,7 @@ impl Brotherhood {
         }
     }
 
-    fn do_objective(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    fn do_objective(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
@@ -208,7 +208,7 @@ impl Brotherhood {
         who: usize,
         guard: Guard,
         count: u8,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let at = self.table.crew[who]
             .square()
@@ -221,7 +221,7 @@ impl Brotherhood {
         }
     }
 
-    fn climb(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    fn climb(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
@@ -244,7 +244,7 @@ impl Brotherhood {
     }
 
     /// The tower card is turned over (V-17.1).
-    pub(crate) fn turn_tower(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn turn_tower(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
         let number = small(who);
         self.tell(Fact::TowerTurned(number, card), events);
         match self.table.scenario.pack.towers[usize::from(card)].effect {
@@ -257,7 +257,7 @@ impl Brotherhood {
         }
     }
 
-    fn emerge(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    fn emerge(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Emerged(small(who)), events);
         let at = self.table.crew[who]
             .square()
@@ -265,7 +265,7 @@ impl Brotherhood {
         self.test_one(who, self.table.guards[at.index()].total(), true);
     }
 
-    fn lend(&mut self, who: usize, to: u8, events: &mut impl Listener<Fact>) {
+    fn lend(&mut self, who: usize, to: u8, events: &mut impl EventSink<Fact>) {
         let number = small(who);
         self.tell(Fact::Flag(number, Flag::Spent, true), events);
         self.tell(Fact::Cubes(number, self.table.crew[who].cubes - 1), events);
@@ -274,7 +274,7 @@ impl Brotherhood {
         self.recall(to, events);
     }
 
-    fn send_thieves(&mut self, who: usize, errand: Errand, events: &mut impl Listener<Fact>) {
+    fn send_thieves(&mut self, who: usize, errand: Errand, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::CompanionsGone(Companion::Thieves as u8), events);
         match errand {
             Errand::Chest => self.push(Task::of(Kind::DrawChest, who, 0)),

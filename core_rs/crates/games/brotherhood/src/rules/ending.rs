@@ -1,6 +1,6 @@
 //! How a turn, an attempt and the memory end (V-4, V-10).
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::level::{Failure, Goal};
 use crate::content::squares::{Square, SquareSet};
@@ -14,7 +14,7 @@ const REGROUP: u8 = 2;
 
 impl Brotherhood {
     /// The end of a turn, in the order of V-4.1.
-    pub(crate) fn end_turn(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn end_turn(&mut self, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::PhaseBegan(Phase::End), events);
         let turn = self.table.turn;
         for who in 0..self.table.size {
@@ -43,7 +43,7 @@ impl Brotherhood {
     }
 
     /// The event is discarded or, by its symbol, put out for good.
-    fn put_event(&mut self, events: &mut impl Listener<Fact>) {
+    fn put_event(&mut self, events: &mut impl EventSink<Fact>) {
         let event = self.table.event;
         if event != NOTHING {
             let out = self.table.scenario.pack.events[usize::from(event)].out;
@@ -52,7 +52,7 @@ impl Brotherhood {
     }
 
     /// Whether nobody is left who could do what is open (V-4.3).
-    fn deserted(&mut self, events: &mut impl Listener<Fact>) -> bool {
+    fn deserted(&mut self, events: &mut impl EventSink<Fact>) -> bool {
         let crew = self.table.assassins();
         if crew.iter().all(|one| one.place == Place::Out) {
             self.fail(Ending::Eliminated, events);
@@ -66,7 +66,7 @@ impl Brotherhood {
     }
 
     /// V-4.2.
-    fn succeeded(&mut self, events: &mut impl Listener<Fact>) -> bool {
+    fn succeeded(&mut self, events: &mut impl EventSink<Fact>) -> bool {
         let crew = self.table.assassins();
         let left = crew.iter().any(|one| one.place == Place::Away);
         if self.table.objectives != 0 || !left || crew.iter().any(Assassin::able) {
@@ -119,7 +119,7 @@ impl Brotherhood {
     }
 
     /// The attempt fails: nothing more of the turn is played, and the level stays as it is.
-    pub(crate) fn fail(&mut self, ending: Ending, events: &mut impl Listener<Fact>) {
+    pub(crate) fn fail(&mut self, ending: Ending, events: &mut impl EventSink<Fact>) {
         let agenda = &mut self.table.workings.agenda;
         agenda.clear();
         if self.table.retries == 0 {
@@ -146,7 +146,7 @@ impl Brotherhood {
     }
 
     /// Asks where the next assassin goes on.
-    pub(crate) fn place_next(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn place_next(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         if who >= usize::from(self.table.size) {
             return;
         }
@@ -162,7 +162,7 @@ impl Brotherhood {
     }
 
     /// An assassin goes on from a square (V-10.4, V-10.5): that is no entry.
-    pub(crate) fn placed(&mut self, who: u8, square: Square, events: &mut impl Listener<Fact>) {
+    pub(crate) fn placed(&mut self, who: u8, square: Square, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Moved(who, Place::Square(square)), events);
         let one = self.table.crew[usize::from(who)];
         if one.critical() {

@@ -1,6 +1,6 @@
 //! How a turn goes: the table works through its agenda until a seat or chance is needed.
 
-use intrigue_core::{Listener, Seat, SeatSet, Turn};
+use intrigue_core::{EventSink, Seat, SeatSet, Turn};
 
 use crate::content::level::Step;
 use crate::content::pack::EventEffect;
@@ -13,9 +13,9 @@ use crate::rules::state::{Brotherhood, NOTHING, Phase};
 impl Brotherhood {
     /// Makes a fact true and tells it.
     #[inline]
-    pub(crate) fn tell(&mut self, fact: Fact, events: &mut impl Listener<Fact>) {
+    pub(crate) fn tell(&mut self, fact: Fact, events: &mut impl EventSink<Fact>) {
         self.table.apply(&self.options, &fact);
-        events.hear(|| fact);
+        events.emit(|| fact);
     }
 
     #[inline]
@@ -29,7 +29,7 @@ impl Brotherhood {
     }
 
     /// Works through the agenda until somebody is needed.
-    pub(crate) fn run(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn run(&mut self, events: &mut impl EventSink<Fact>) {
         while let Some(task) = self.top() {
             if self.table.ending.is_some() {
                 self.table.workings.agenda.clear();
@@ -45,7 +45,7 @@ impl Brotherhood {
     }
 
     /// Whether a task for a seat or chance needs it. One that turns out not to is taken off.
-    fn waits(&mut self, task: Task, events: &mut impl Listener<Fact>) -> bool {
+    fn waits(&mut self, task: Task, events: &mut impl EventSink<Fact>) -> bool {
         match task.kind {
             Kind::Acts => {
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
@@ -97,7 +97,7 @@ impl Brotherhood {
         !nothing
     }
 
-    fn perform(&mut self, task: Task, events: &mut impl Listener<Fact>) {
+    fn perform(&mut self, task: Task, events: &mut impl EventSink<Fact>) {
         match task.kind {
             Kind::BeginTurn => self.begin_turn(events),
             Kind::Event => self.begin_event(events),
@@ -187,7 +187,7 @@ impl Brotherhood {
         }
     }
 
-    fn begin_turn(&mut self, events: &mut impl Listener<Fact>) {
+    fn begin_turn(&mut self, events: &mut impl EventSink<Fact>) {
         let turn = self.table.turn + 1;
         let before = usize::from(self.table.earlier) + usize::from(turn) - 1;
         let leader = if self.options.rotating {
@@ -213,7 +213,7 @@ impl Brotherhood {
     }
 
     /// Events whose text applies at once (V-2.1).
-    fn begin_event(&mut self, events: &mut impl Listener<Fact>) {
+    fn begin_event(&mut self, events: &mut impl EventSink<Fact>) {
         match self.effect() {
             EventEffect::Find(cards) => {
                 let finders = self.named(|_, one| one.able());
@@ -242,7 +242,7 @@ impl Brotherhood {
     }
 
     /// Asks the leader for one of several assassins; one alone is not asked for.
-    fn ask_name(&mut self, kind: Kind, bits: u8, n: u8, events: &mut impl Listener<Fact>) {
+    fn ask_name(&mut self, kind: Kind, bits: u8, n: u8, events: &mut impl EventSink<Fact>) {
         let task = Task {
             at: bits,
             ..Task::of(kind, 0, n)
@@ -255,7 +255,12 @@ impl Brotherhood {
     }
 
     /// An assassin is named, by the leader or because there is no other.
-    pub(crate) fn name_chosen(&mut self, task: Task, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn name_chosen(
+        &mut self,
+        task: Task,
+        who: usize,
+        events: &mut impl EventSink<Fact>,
+    ) {
         let number = small(who);
         match task.kind {
             Kind::AskFinder => self.draw_cards(who, task.n, false),
@@ -264,7 +269,7 @@ impl Brotherhood {
         }
     }
 
-    fn end_acts(&mut self, events: &mut impl Listener<Fact>) {
+    fn end_acts(&mut self, events: &mut impl EventSink<Fact>) {
         for who in 0..self.table.size {
             let one = self.table.crew[usize::from(who)];
             if one.cubes > 0 {
@@ -303,7 +308,7 @@ impl Brotherhood {
         }
     }
 
-    fn begin_step(&mut self, task: Task, events: &mut impl Listener<Fact>) {
+    fn begin_step(&mut self, task: Task, events: &mut impl EventSink<Fact>) {
         let step = self.table.scenario.steps[usize::from(task.n)];
         self.tell(Fact::StepBegan(step as u8), events);
         match step {

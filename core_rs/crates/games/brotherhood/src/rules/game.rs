@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
-    Settings, Study, Text, Turn, Viewer, WIN,
+    ActionId, ActionSet, DocumentReport, EventSink, Game, Lang, Outcome, Payoffs, Rng, Score, Seat,
+    SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
 use crate::bot;
@@ -15,7 +15,7 @@ use crate::rules::choices::Choices;
 use crate::rules::fact::Fact;
 use crate::rules::options::Options;
 use crate::rules::progress;
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Brotherhood, Chance, Ending, Phase, Table};
 use crate::text::events;
 use crate::text::labels;
@@ -24,10 +24,10 @@ use crate::text::words::{ENDING_TEXTS, SCORE_TEXTS};
 impl Game for Brotherhood {
     type Options = Arc<Options>;
     type Chance = Chance;
-    type Rule = Rule;
+    type RefusalReason = RefusalReason;
     type Event = Fact;
     type Legal = Choices;
-    type Gaze = ();
+    type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<Arc<Options>, Text> {
         Options::read(settings).map(Arc::new)
@@ -60,8 +60,8 @@ impl Game for Brotherhood {
     }
 
     #[inline]
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Rule> {
-        let task = self.top().ok_or(Rule::NotAsked)?;
+    fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
+        let task = self.top().ok_or(RefusalReason::NotAsked)?;
         self.check_answer(task, seat, action)
     }
 
@@ -102,20 +102,20 @@ impl Game for Brotherhood {
         legal
     }
 
-    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Fact>) {
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Fact>) {
         let before = self.stand();
         self.answer(seat, action, events);
         self.go_on(&before, events);
     }
 
-    fn check_resign(&self, seat: Seat) -> Result<(), Rule> {
+    fn check_resign(&self, seat: Seat) -> Result<(), RefusalReason> {
         if self.table.resigned.contains(seat) {
-            return Err(Rule::HasResigned);
+            return Err(RefusalReason::HasResigned);
         }
         Ok(())
     }
 
-    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Fact>) {
+    fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Resigned(seat), events);
     }
 
@@ -128,7 +128,7 @@ impl Game for Brotherhood {
         self.all_chances()
     }
 
-    fn settle(&mut self, chance: Chance, events: &mut impl Listener<Fact>) {
+    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
         let before = self.stand();
         self.settle_chance(chance, events);
         self.go_on(&before, events);
@@ -180,20 +180,20 @@ impl Game for Brotherhood {
     }
 
     #[inline]
-    fn appraise(&self) -> Payoffs {
-        bot::appraise(self)
+    fn evaluate(&self) -> Payoffs {
+        bot::evaluate(self)
     }
 
     #[inline]
-    fn habit(&self, seat: Seat, legal: &Choices, rng: &mut Rng) -> ActionId {
-        bot::habit(self, seat, legal, rng)
+    fn default_policy(&self, seat: Seat, legal: &Choices, rng: &mut Rng) -> ActionId {
+        bot::default_policy(self, seat, legal, rng)
     }
 
     fn rematch(&self, settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {
         progress::go_on(self, settings);
     }
 
-    fn study(option: &str, text: &str) -> Study {
+    fn study(option: &str, text: &str) -> DocumentReport {
         study::study(option, text)
     }
 
@@ -233,11 +233,11 @@ impl Game for Brotherhood {
         features::write(view, out);
     }
 
-    fn observe(&self, _gaze: &mut (), viewer: Viewer, out: &mut [i8]) {
+    fn observe(&self, _cache: &mut (), viewer: Viewer, out: &mut [i8]) {
         features::write_table(&self.options, &self.table, viewer, out);
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         self.find_fault()
     }
 }
@@ -260,7 +260,7 @@ impl Brotherhood {
 
     /// Goes on until somebody is needed. All of an Assassins phase is one window, in which every
     /// seat may act at any time (V-3.1); so is a window of the Guard phase while it stays open.
-    fn go_on(&mut self, before: &Stand, events: &mut impl Listener<Fact>) {
+    fn go_on(&mut self, before: &Stand, events: &mut impl EventSink<Fact>) {
         self.run(events);
         let acting = before.phase == Phase::Assassins
             && self.table.phase == Phase::Assassins
@@ -270,6 +270,6 @@ impl Brotherhood {
         if !acting && !open {
             self.table.window += 1;
         }
-        events.hear(|| Fact::Workings(Box::new(self.table.workings), self.table.window));
+        events.emit(|| Fact::Workings(Box::new(self.table.workings), self.table.window));
     }
 }

@@ -1,6 +1,6 @@
 //! Cards: drawn, looked through, kept; chests, the kit, and Investigations.
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::pack::{ChestEffect, Effect, KINDS};
 use crate::content::squares::{PLACES, Squad};
@@ -20,7 +20,7 @@ impl Brotherhood {
     }
 
     /// A card has been drawn.
-    pub(crate) fn drawn(&mut self, task: Task, kind: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Drawn(task.who, kind), events);
         self.push(Task {
             n: task.n - 1,
@@ -38,7 +38,7 @@ impl Brotherhood {
     }
 
     /// The cards drawn are looked through: one is kept.
-    pub(crate) fn sort(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn sort(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         let drawn = &self.table.workings.drawn;
         let kinds = drawn.iter().filter(|&&copies| copies > 0).count();
         if kinds > 1 {
@@ -49,7 +49,7 @@ impl Brotherhood {
     }
 
     /// A card is kept, the others are discarded.
-    pub(crate) fn keep(&mut self, who: usize, kept: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn keep(&mut self, who: usize, kept: u8, events: &mut impl EventSink<Fact>) {
         let mut drawn = std::mem::replace(&mut self.table.workings.drawn, [0; KINDS]);
         drawn[usize::from(kept)] -= 1;
         for (kind, copies) in (0u8..).zip(drawn) {
@@ -61,7 +61,7 @@ impl Brotherhood {
     }
 
     /// An assassin gets a card; armour that goes to its slot gives its hearts.
-    pub(crate) fn give(&mut self, who: u8, kind: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn give(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
         let before = self.armour_of(who);
         self.tell(Fact::Got(who, kind), events);
         self.fit_hearts(who, before, events);
@@ -69,7 +69,7 @@ impl Brotherhood {
     }
 
     /// A crossbowman comes to the nearest entrance square with room.
-    pub(crate) fn investigate(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn investigate(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         let level = &self.table.scenario.level;
         let from = match self.table.crew[who].place {
             Place::Square(square) => square,
@@ -101,7 +101,7 @@ impl Brotherhood {
     }
 
     /// The crossbowman comes to this entrance.
-    pub(crate) fn investigated(&mut self, letter: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn investigated(&mut self, letter: u8, events: &mut impl EventSink<Fact>) {
         let at = self.table.scenario.level.entrances[usize::from(letter)];
         let at = at.expect("an entrance of the level");
         self.tell(Fact::GuardsPlaced(at, Squad::new(1, 0)), events);
@@ -109,7 +109,7 @@ impl Brotherhood {
     }
 
     /// A chest is open: its card.
-    pub(crate) fn opened(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn opened(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
@@ -118,7 +118,7 @@ impl Brotherhood {
         self.push(Task::of(Kind::Chest, who, card));
     }
 
-    pub(crate) fn chest_effect(&mut self, who: usize, card: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn chest_effect(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
         let number = small(who);
         match self.table.scenario.pack.chests[usize::from(card)].effect {
             ChestEffect::Take(kind) => self.give(number, kind, events),
@@ -152,7 +152,7 @@ impl Brotherhood {
     }
 
     /// The next card of the kit: the leader says who gets it (single matches only).
-    pub(crate) fn deal_kit(&mut self, number: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn deal_kit(&mut self, number: u8, events: &mut impl EventSink<Fact>) {
         if usize::from(number) >= self.table.scenario.kit.len() {
             return;
         }
@@ -168,7 +168,7 @@ impl Brotherhood {
     }
 
     /// An assassin gets a card of the kit.
-    pub(crate) fn kit_dealt(&mut self, number: u8, who: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn kit_dealt(&mut self, number: u8, who: u8, events: &mut impl EventSink<Fact>) {
         let kind = self.table.scenario.kit[usize::from(number)];
         self.push(Task::of(Kind::Kit, 0, number + 1));
         self.give(who, kind, events);

@@ -1,6 +1,6 @@
 //! The Movement step (V-23): which way guards go, in which order, and how many find room.
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::level::FAR;
 use crate::content::squares::{PLACES, SQUARES, Squad, Square, Way};
@@ -18,7 +18,7 @@ type Steps = [u8; SQUARES];
 
 impl Brotherhood {
     /// The direction is fixed for the whole step (V-23.1, V-23.2).
-    pub(crate) fn begin_march(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn begin_march(&mut self, events: &mut impl EventSink<Fact>) {
         let mut goals = self.table.bases;
         for one in self.table.assassins() {
             if let (true, Some(at)) = (one.wanted, one.square()) {
@@ -47,7 +47,7 @@ impl Brotherhood {
         }
     }
 
-    pub(crate) fn set_way(&mut self, way: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn set_way(&mut self, way: u8, events: &mut impl EventSink<Fact>) {
         self.table.workings.way = way;
         self.tell(Fact::WaySet(way), events);
     }
@@ -103,7 +103,7 @@ impl Brotherhood {
     }
 
     /// The groups go, one after the other, until somebody is asked or dice are thrown.
-    pub(crate) fn march(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn march(&mut self, events: &mut impl EventSink<Fact>) {
         let steps = self.steps_to_goals();
         let mut places = [0; SQUARES];
         for &mut place in self.in_order(&steps, &mut places) {
@@ -127,9 +127,9 @@ impl Brotherhood {
         }
     }
 
-    /// The groups that have not gone, in the order of V-23.3: nearest to its base first, then groups
-    /// without a path, from the edge of the compass direction on; these stay where there is none.
-    /// Each is a number of two bytes, what its turn depends on and then its square.
+    /// The groups that have not gone, in the order of V-23.3: nearest to its base first, then
+    /// groups without a path, from the edge of the compass direction on; these stay where there is
+    /// none. Each is a number of two bytes, what its turn depends on and then its square.
     fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
         let way = Way::of(self.table.workings.way);
         let mut count = 0;
@@ -160,7 +160,7 @@ impl Brotherhood {
         }
     }
 
-    fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl Listener<Fact>) {
+    fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl EventSink<Fact>) {
         let ways = self.first_steps(at, steps);
         let task = Task {
             at: at.0,
@@ -174,7 +174,7 @@ impl Brotherhood {
         }
     }
 
-    fn march_by_compass(&mut self, at: Square, events: &mut impl Listener<Fact>) {
+    fn march_by_compass(&mut self, at: Square, events: &mut impl EventSink<Fact>) {
         let way = usize::from(self.table.workings.way);
         match self.table.scenario.level.beat[at.index()][way] {
             Some(to) => self.march_group(at, to, events),
@@ -183,12 +183,18 @@ impl Brotherhood {
     }
 
     /// The leader has chosen a group's way.
-    pub(crate) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl Listener<Fact>) {
+    pub(crate) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl EventSink<Fact>) {
         self.go_toward(Square(task.at), way, &self.steps_to_goals(), events);
     }
 
     /// A group goes this way, unless another one competes with it for the places there.
-    fn go_toward(&mut self, at: Square, way: Way, steps: &Steps, events: &mut impl Listener<Fact>) {
+    fn go_toward(
+        &mut self,
+        at: Square,
+        way: Way,
+        steps: &Steps,
+        events: &mut impl EventSink<Fact>,
+    ) {
         let beat = &self.table.scenario.level.beat;
         let to = beat[at.index()][way as usize].expect("it was offered");
         let room = PLACES - self.table.guards[to.index()].total();
@@ -216,7 +222,12 @@ impl Brotherhood {
     }
 
     /// A group goes to a square, as many as find room.
-    pub(crate) fn march_group(&mut self, at: Square, to: Square, events: &mut impl Listener<Fact>) {
+    pub(crate) fn march_group(
+        &mut self,
+        at: Square,
+        to: Square,
+        events: &mut impl EventSink<Fact>,
+    ) {
         let able = self.able_guards(at);
         let room = PLACES - self.table.guards[to.index()].total();
         let count = room.min(able.total());
@@ -241,7 +252,7 @@ impl Brotherhood {
         to: Square,
         elites: u8,
         count: u8,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         self.table.workings.pending.remove(at);
         let squad = Squad::new(count - elites, elites);

@@ -1,6 +1,6 @@
 //! Between two memories of a campaign (V-5.4, V-C.4): remedies, sales, and three cards to buy.
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::pack::Effect;
 use crate::rules::agenda::{Kind, Task};
@@ -44,7 +44,7 @@ impl Brotherhood {
     }
 
     /// A card is sold for its value; a reusable one is out for good.
-    pub(crate) fn sell(&mut self, who: u8, kind: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn sell(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let (florins, single) = (u16::from(card.florins), card.single);
         let before = self.armour_of(who);
@@ -64,7 +64,7 @@ impl Brotherhood {
     }
 
     /// A card for the offer has been drawn; Investigations are skipped.
-    pub(crate) fn offer_drawn(&mut self, task: Task, kind: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn offer_drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Drawn(NOTHING, kind), events);
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let mut next = task.n;
@@ -101,7 +101,7 @@ impl Brotherhood {
     }
 
     /// The cards on offer lie open: the leader buys, or what is left is discarded.
-    pub(crate) fn offered(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn offered(&mut self, events: &mut impl EventSink<Fact>) {
         if self.payable() == 0 {
             self.clear_offer(events);
         } else {
@@ -110,7 +110,7 @@ impl Brotherhood {
     }
 
     /// What is not bought is discarded.
-    pub(crate) fn clear_offer(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn clear_offer(&mut self, events: &mut impl EventSink<Fact>) {
         for kind in std::mem::take(&mut self.table.workings.offer) {
             if kind != NOTHING {
                 self.tell(Fact::Discarded(kind), events);
@@ -119,7 +119,7 @@ impl Brotherhood {
     }
 
     /// The card bought goes to an assassin.
-    pub(crate) fn bought(&mut self, place: u8, who: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn bought(&mut self, place: u8, who: u8, events: &mut impl EventSink<Fact>) {
         let offer = &mut self.table.workings.offer[usize::from(place)];
         let kind = std::mem::replace(offer, NOTHING);
         let price = u16::from(self.table.scenario.pack.equipment[usize::from(kind)].florins);
@@ -158,7 +158,7 @@ impl Brotherhood {
     }
 
     /// A remedy is given.
-    pub(crate) fn tended(&mut self, who: u8, patient: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn tended(&mut self, who: u8, patient: u8, events: &mut impl EventSink<Fact>) {
         if let Some((kind, hearts)) = self.remedy_of(usize::from(who)) {
             self.tell(Fact::Lost(who, kind), events);
             self.tell(Fact::Discarded(kind), events);

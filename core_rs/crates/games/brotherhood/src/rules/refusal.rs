@@ -7,9 +7,9 @@ macro_rules! rules {
         /// Why an action is refused.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
-        pub enum Rule { $(#[doc = $en] $rule),* }
+        pub enum RefusalReason { $(#[doc = $en] $rule),* }
 
-        const ALL: &[Rule] = &[$(Rule::$rule),*];
+        const ALL: &[RefusalReason] = &[$(RefusalReason::$rule),*];
 
         /// Code, clause, and the sentence in English and French, in the order of the rules.
         const TEXTS: &[(&str, &str, &str, &str)] = &[$(($code, $clause, $en, $fr)),*];
@@ -217,7 +217,7 @@ rules! {
         "Il n'y a pas assez de florins pour cela."
 }
 
-impl intrigue_core::Rule for Rule {
+impl intrigue_core::RefusalReason for RefusalReason {
     const ALL: &'static [Self] = ALL;
 
     fn code(self) -> &'static str {

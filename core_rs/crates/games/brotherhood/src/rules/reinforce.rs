@@ -1,6 +1,6 @@
 //! The Reinforcement step (V-25), and guards that events bring.
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::pack::EventEffect;
 use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet};
@@ -15,7 +15,7 @@ impl Brotherhood {
         &mut self,
         task: Task,
         card: u8,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         self.tell(Fact::ReinforcementDrawn(card), events);
         self.table.workings.offer[usize::from(task.to)] = card;
@@ -40,7 +40,7 @@ impl Brotherhood {
     }
 
     /// Guards come to the entrances, A to D, as many as fit (V-25.2).
-    pub(crate) fn reinforce(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn reinforce(&mut self, events: &mut impl EventSink<Fact>) {
         for letter in 0..4 {
             let called = self.table.workings.coming[letter];
             let entrance = self.table.scenario.level.entrances[letter];
@@ -102,7 +102,7 @@ impl Brotherhood {
         squares().filter(|&at| bodies(at).total() == most).collect()
     }
 
-    fn take_back(&mut self, guard: Guard, events: &mut impl Listener<Fact>) {
+    fn take_back(&mut self, guard: Guard, events: &mut impl EventSink<Fact>) {
         let squares = self.fullest(guard);
         if squares.len() > 1 {
             self.push(Task::of(Kind::AskBody, 0, guard as u8));

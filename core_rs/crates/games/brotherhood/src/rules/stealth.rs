@@ -1,7 +1,7 @@
 //! Who is seen: entries, detection tests, pursuit, and what being wanted means (V-10.2 to V-13,
 //! V-21, V-28).
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::level::Failure;
 use crate::content::pack::{Ability, Companion, EventEffect};
@@ -13,7 +13,7 @@ use crate::rules::state::{Assassin, Brotherhood, Ending, NOTHING, Phase, Place};
 
 impl Brotherhood {
     /// The alert comes on. False if the memory fails by it.
-    pub(crate) fn raise_alert(&mut self, events: &mut impl Listener<Fact>) -> bool {
+    pub(crate) fn raise_alert(&mut self, events: &mut impl EventSink<Fact>) -> bool {
         if self.table.alert {
             return true;
         }
@@ -26,7 +26,7 @@ impl Brotherhood {
     }
 
     /// An assassin becomes wanted (V-12.1, V-13.2). False if the memory fails by it.
-    pub(crate) fn become_wanted(&mut self, who: u8, events: &mut impl Listener<Fact>) -> bool {
+    pub(crate) fn become_wanted(&mut self, who: u8, events: &mut impl EventSink<Fact>) -> bool {
         let one = &self.table.crew[usize::from(who)];
         if one.wanted || one.critical() || one.square().is_none() {
             return true;
@@ -47,7 +47,7 @@ impl Brotherhood {
         who: usize,
         way: Way,
         unseen: bool,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let from = self.table.crew[who]
             .square()
@@ -110,7 +110,7 @@ impl Brotherhood {
         to: Square,
         count: u8,
         elites: u8,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let squad = Squad::new(count - elites, elites);
         self.tell(Fact::GuardsMoved(from, to, squad), events);
@@ -119,7 +119,7 @@ impl Brotherhood {
     }
 
     /// An assassin is on another square; its companions go with it, but not into the water.
-    pub(crate) fn relocate(&mut self, who: usize, to: Square, events: &mut impl Listener<Fact>) {
+    pub(crate) fn relocate(&mut self, who: usize, to: Square, events: &mut impl EventSink<Fact>) {
         let number = small(who);
         self.tell(Fact::Moved(number, Place::Square(to)), events);
         if self.table.scenario.level.canals.contains(to) {
@@ -128,7 +128,7 @@ impl Brotherhood {
     }
 
     /// The companions of an assassin are gone.
-    pub(crate) fn dismiss(&mut self, who: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn dismiss(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         for kind in 0..3 {
             if self.table.companions[usize::from(kind)] == who {
                 self.tell(Fact::CompanionsGone(kind), events);
@@ -138,7 +138,7 @@ impl Brotherhood {
 
     /// Guards of a square step onto free places of its objective (V-23.4).
     #[inline]
-    pub(crate) fn post(&mut self, square: Square, events: &mut impl Listener<Fact>) {
+    pub(crate) fn post(&mut self, square: Square, events: &mut impl EventSink<Fact>) {
         if let Some(objective) = self.table.scenario.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
                 self.tell(Fact::Posted(small(objective), guard), events);
@@ -151,7 +151,7 @@ impl Brotherhood {
         &mut self,
         who: usize,
         shakes_off: bool,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
@@ -201,7 +201,7 @@ impl Brotherhood {
         square: Square,
         count: u8,
         marching: bool,
-        _events: &mut impl Listener<Fact>,
+        _events: &mut impl EventSink<Fact>,
     ) {
         let more = u8::from(marching && self.effect() == EventEffect::ExtraDie);
         let dice = count + more;
@@ -234,7 +234,7 @@ impl Brotherhood {
     }
 
     /// A test is cancelled before its dice are thrown.
-    pub(crate) fn cancel(&mut self, who: Option<usize>, events: &mut impl Listener<Fact>) {
+    pub(crate) fn cancel(&mut self, who: Option<usize>, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::EventUsed, events);
         self.tell(Fact::TestCancelled, events);
         let tests = &mut self.table.workings.tests;
@@ -256,7 +256,7 @@ impl Brotherhood {
         task: Task,
         seen: u8,
         found: u8,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         let again = task.n == 1;
         let tests = &mut self.table.workings.tests;
@@ -318,7 +318,7 @@ impl Brotherhood {
     }
 
     /// What the tests have shown comes true.
-    pub(crate) fn judge(&mut self, events: &mut impl Listener<Fact>) {
+    pub(crate) fn judge(&mut self, events: &mut impl EventSink<Fact>) {
         let tests = self.table.workings.tests;
         self.table.workings.tests = Tests::default();
         for who in 0..self.table.size {
@@ -336,7 +336,7 @@ impl Brotherhood {
     }
 
     /// An assassin that has arrived may hide until its next act (V-28.1).
-    pub(crate) fn settle_in(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn settle_in(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[who];
         let spot = |at| self.table.scenario.level.spots.contains(at);
         // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).

@@ -1,6 +1,6 @@
 //! The Combat step (V-24), and what hits do to assassins (V-26).
 
-use intrigue_core::Listener;
+use intrigue_core::EventSink;
 
 use crate::content::level::Failure;
 use crate::content::pack::EventEffect;
@@ -137,7 +137,7 @@ impl Brotherhood {
     }
 
     /// Each hit takes a heart; without one an assassin is critical (V-26.1).
-    pub(crate) fn wound(&mut self, task: Task, hits: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn wound(&mut self, task: Task, hits: u8, events: &mut impl EventSink<Fact>) {
         self.tell(Fact::Blows(task.who, task.n, hits), events);
         let one = self.table.crew[usize::from(task.who)];
         if hits == 0 || one.critical() {
@@ -150,7 +150,7 @@ impl Brotherhood {
         }
     }
 
-    fn collapse(&mut self, who: u8, events: &mut impl Listener<Fact>) {
+    fn collapse(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         if let Place::Tower(tower) = self.table.crew[usize::from(who)].place {
             let level = &self.table.scenario.level;
             let haystack = level.towers[usize::from(tower)].haystack;

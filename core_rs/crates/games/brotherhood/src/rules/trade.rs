@@ -1,13 +1,13 @@
 //! Trade (V-3.3): the payer says which cards are passed on, one after the other, and all seats on
 //! the tile agree or nothing moves.
 
-use intrigue_core::{Listener, SeatSet};
+use intrigue_core::{EventSink, SeatSet};
 
 use crate::content::pack::{Effect, KINDS, Slot};
 use crate::rules::agenda::{Kind, PASSES, Pass, Task};
 use crate::rules::counts::small;
 use crate::rules::fact::{Fact, Flag};
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Assassin, Brotherhood, NOTHING};
 
 impl Brotherhood {
@@ -26,17 +26,17 @@ impl Brotherhood {
         self.named(|game, one| game.trades_with(one, payer))
     }
 
-    pub(crate) fn check_trade(&self, who: usize) -> Result<(), Rule> {
+    pub(crate) fn check_trade(&self, who: usize) -> Result<(), RefusalReason> {
         if self.table.crew[who].rebuffed {
-            return Err(Rule::Rebuffed);
+            return Err(RefusalReason::Rebuffed);
         }
         let traders = self.traders(who);
         if traders.count_ones() < 2 {
-            return Err(Rule::NobodyToTrade);
+            return Err(RefusalReason::NobodyToTrade);
         }
         let has_cards = |one: &Assassin| one.slots != [NOTHING; 4] || one.beside != [0; KINDS];
         if traders & self.named(|_, one| has_cards(one)) == 0 {
-            return Err(Rule::NobodyToTrade);
+            return Err(RefusalReason::NobodyToTrade);
         }
         Ok(())
     }
@@ -57,32 +57,36 @@ impl Brotherhood {
     }
 
     /// Whether a card may be passed on.
-    pub(crate) fn check_pass(&self, from: u8, kind: u8) -> Result<(), Rule> {
+    pub(crate) fn check_pass(&self, from: u8, kind: u8) -> Result<(), RefusalReason> {
         let equipment = &self.table.scenario.pack.equipment;
         if usize::from(kind) >= equipment.len() || self.would_have(from, kind) == 0 {
-            return Err(Rule::NotThatCard);
+            return Err(RefusalReason::NotThatCard);
         }
         let one = &self.table.crew[usize::from(from)];
         let worn = one.worn(Slot::Armour) == Some(kind) && self.would_have(from, kind) == 1;
         let armour = matches!(equipment[usize::from(kind)].effect, Effect::Armour { .. });
         if armour && worn && !self.can_strip(one) {
-            return Err(Rule::LastHeart);
+            return Err(RefusalReason::LastHeart);
         }
         Ok(())
     }
 
     /// Whether anything can be passed on between two assassins.
-    pub(crate) fn check_pair(&self, payer: usize, from: u8, to: u8) -> Result<(), Rule> {
+    pub(crate) fn check_pair(&self, payer: usize, from: u8, to: u8) -> Result<(), RefusalReason> {
         let traders = self.traders(payer);
         if traders >> from & 1 == 0 || traders >> to & 1 == 0 {
-            return Err(Rule::NotOnTile);
+            return Err(RefusalReason::NotOnTile);
         }
         if usize::from(self.table.workings.passing) == PASSES {
-            return Err(Rule::TradeFull);
+            return Err(RefusalReason::TradeFull);
         }
         let kinds = self.table.scenario.pack.equipment.len();
         let any = (0..small(kinds)).any(|kind| self.check_pass(from, kind).is_ok());
-        if any { Ok(()) } else { Err(Rule::NotThatCard) }
+        if any {
+            Ok(())
+        } else {
+            Err(RefusalReason::NotThatCard)
+        }
     }
 
     /// A card is named.
@@ -98,7 +102,7 @@ impl Brotherhood {
     }
 
     /// The payer has named all cards.
-    pub(crate) fn passes_named(&mut self, who: u8, events: &mut impl Listener<Fact>) {
+    pub(crate) fn passes_named(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         if self.table.workings.passing == 0 {
             self.tell(Fact::Flag(who, Flag::Rebuffed, true), events);
             return;
@@ -125,7 +129,7 @@ impl Brotherhood {
     }
 
     /// All have agreed: the payer pays, and the cards change hands.
-    pub(crate) fn exchange(&mut self, who: usize, events: &mut impl Listener<Fact>) {
+    pub(crate) fn exchange(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         self.pay(who, 1, events);
         let workings = self.table.workings;
         for pass in &workings.passes[..usize::from(workings.passing)] {
@@ -150,7 +154,7 @@ impl Brotherhood {
         &mut self,
         seat: intrigue_core::Seat,
         task: Task,
-        events: &mut impl Listener<Fact>,
+        events: &mut impl EventSink<Fact>,
     ) {
         // The exchange itself.
         self.table.workings.agenda.pop();

@@ -1,8 +1,8 @@
 //! Everything that the rules and the cards know of happens in play, and no table is ever at fault:
-//! random, habitual and mixed matches of every memory for every number of seats, whole campaigns,
-//! and a memory changed so that it has what no shipped one has.
+//! random, has_default_policy and mixed matches of every memory for every number of seats, whole
+//! campaigns, and a memory changed so that it has what no shipped one has.
 
-use intrigue_core::{ActionSet, Face, Game, Listener, Rng, Seat, Seed, Settings, Turn, settle};
+use intrigue_core::{ActionSet, EventSink, Face, Game, Rng, Seat, Seed, Settings, Turn, settle};
 use intrigue_testkit::{effort, share_out};
 
 use crate::content::compile::{MEMORIES, base};
@@ -186,13 +186,13 @@ impl Counts {
     }
 }
 
-impl Listener<Fact> for Counts {
-    fn hear(&mut self, event: impl FnOnce() -> Fact) {
+impl EventSink<Fact> for Counts {
+    fn emit(&mut self, event: impl FnOnce() -> Fact) {
         self.of_fact(&event());
     }
 }
 
-/// How often a seat follows its habit, in hundredths.
+/// How often a seat follows its default policy, in hundredths.
 const MANNERS: [u32; 3] = [0, 70, 100];
 /// One match in so many has a seat that gives up.
 const RESIGNATIONS: u64 = 16;
@@ -363,7 +363,7 @@ fn play(
             game.settle(chance, counts);
             counts.entrances = game.table.scenario.level.entrances;
         }
-        if let Some(fault) = game.fault() {
+        if let Some(fault) = game.check_invariants() {
             panic!("{fault}: seed {seed} of {:?}", game.options.settings);
         }
         let Turn::Seats(asked) = game.turn() else {
@@ -382,7 +382,7 @@ fn play(
         counts.of_armour(&game);
         let legal = game.legal(seat);
         let id = if rng.below(100) < manner {
-            game.habit(seat, &legal, rng)
+            game.default_policy(seat, &legal, rng)
         } else {
             legal.pick(rng)
         };

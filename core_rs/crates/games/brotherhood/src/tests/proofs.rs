@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use intrigue_core::{ActionSet, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
+use intrigue_core::{ActionSet, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, settle};
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, compile, script};
@@ -61,10 +61,10 @@ fn the_critical_lie_on_the_square() {
     hidden.table.turn = 1;
     hidden.table.crew[0].place = Place::Square(at("b3"));
     hidden.table.crew[0].hidden = true;
-    hidden.wound(blows, 2, &mut Silence);
+    hidden.wound(blows, 2, &mut NoEvents);
     // Hit, but not critical: it stays where it is.
     assert!(hidden.table.crew[0].hidden && !hidden.table.crew[0].critical());
-    hidden.wound(blows, 1, &mut Silence);
+    hidden.wound(blows, 1, &mut NoEvents);
     let one = &hidden.table.crew[0];
     assert!(one.critical() && !one.hidden);
     assert_eq!(one.place, Place::Square(at("b3")));
@@ -72,9 +72,9 @@ fn the_critical_lie_on_the_square() {
     let mut tower = game(&settings(&[("memory", "seven_ropes")]));
     tower.table.turn = 1;
     tower.table.crew[0].place = Place::Tower(0);
-    tower.wound(blows, 2, &mut Silence);
+    tower.wound(blows, 2, &mut NoEvents);
     assert_eq!(tower.table.crew[0].place, Place::Tower(0));
-    tower.wound(blows, 1, &mut Silence);
+    tower.wound(blows, 1, &mut NoEvents);
     assert!(tower.table.crew[0].critical());
     assert_eq!(tower.table.crew[0].place, Place::Square(at("d4")));
 }
@@ -98,8 +98,8 @@ fn an_apprentice_plays_one_memory() {
     let mut first = game(&settings(&[("seats", "2"), ("campaign", "new")]));
     let remedy = 13;
     assert_eq!(first.table.scenario.pack.equipment[13].id, "remedy");
-    first.give(0, remedy, &mut Silence);
-    first.give(1, remedy, &mut Silence);
+    first.give(0, remedy, &mut NoEvents);
+    first.give(1, remedy, &mut NoEvents);
     first.table.crew[1].hearts = 2;
     happens(&mut first, &Fact::Hearts(0, 0));
     happens(&mut first, &Fact::Eliminated(0));
@@ -138,7 +138,7 @@ fn a_campaign_carries_everything_over() {
         assert_eq!(before, if successes > 3 { 2 } else { 1 });
         let coat = 10;
         assert_eq!(state.table.scenario.pack.equipment[10].id, "padded_coat");
-        state.give(0, coat, &mut Silence);
+        state.give(0, coat, &mut NoEvents);
         let halberd = 4;
         assert_eq!(state.table.scenario.pack.equipment[4].id, "halberd");
         happens(&mut state, &Fact::PutOut(halberd));
@@ -173,7 +173,7 @@ fn of_no_equipment_at_all_nothing_is_drawn() {
     state.table.deck.fill(0);
     state.table.workings.agenda.clear();
     state.draw_cards(0, 2, false);
-    state.run(&mut Silence);
+    state.run(&mut NoEvents);
     assert_eq!((state.top(), state.table.crew[0]), (None, before));
 }
 
@@ -204,7 +204,7 @@ fn as_many_dice_as_the_weapon_shows() {
         let start = state.table.scenario.level.start;
         happens(&mut state, &Fact::GuardsPlaced(start, guards));
         happens(&mut state, &Fact::CompanionsCame(1, 0));
-        state.do_deed(0, deed, false, &mut Silence);
+        state.do_deed(0, deed, false, &mut NoEvents);
         let most = |chance| match chance {
             Chance::Dice(hits, specials) => hits + specials,
             _ => panic!("dice are thrown"),

@@ -1,5 +1,5 @@
-//! Perft on small maps, against a reckoning of its own: one assassin, no guards, so few rules are in
-//! play that the sequences of decisions can be counted without the engine.
+//! Perft on small maps, against a reckoning of its own: one assassin, no guards, so few rules are
+//! in play that the sequences of decisions can be counted without the engine.
 
 use intrigue_core::{Game, Seed, Settings, settle};
 use intrigue_testkit::perft;

@@ -34,7 +34,7 @@ static ABOUT: About = About {
     bluff: false,
     open: true,
     cooperative: true,
-    habitual: true,
+    has_default_policy: true,
     contextual: true,
     rules: [
         include_str!("../../RULES.md"),

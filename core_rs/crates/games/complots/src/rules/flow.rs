@@ -2,7 +2,7 @@
 //! the next seat's turn. Every step either asks somebody, leaves the next word to chance, or goes
 //! on at once.
 
-use intrigue_core::{Game, Hidden, Listener, Seat, SeatSet};
+use intrigue_core::{EventSink, Game, Hidden, Seat, SeatSet};
 
 use crate::content::{Character, Hand};
 use crate::rules::state::{
@@ -97,10 +97,10 @@ impl Complots {
     }
 
     /// Puts a new question: every prompt that was open is closed by it.
-    pub(crate) fn ask(&mut self, phase: Phase, events: &mut impl Listener<Event>) {
+    pub(crate) fn ask(&mut self, phase: Phase, events: &mut impl EventSink<Event>) {
         self.phase = phase;
         self.window += 1;
-        events.hear(|| Event::Asked(self.question()));
+        events.emit(|| Event::Asked(self.question()));
         self.answer_for_resigned(events);
     }
 
@@ -149,7 +149,7 @@ impl Complots {
         &mut self,
         deed: Deed,
         target: Option<Seat>,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let seat = self.active;
         self.undertaking = Some(Undertaking {
@@ -158,7 +158,7 @@ impl Complots {
             lost_doubter: None,
             counter: None,
         });
-        events.hear(|| Event::Acted(seat, deed, target));
+        events.emit(|| Event::Acted(seat, deed, target));
         if deed == Deed::Coup {
             self.pay(seat, 7, events);
         }
@@ -173,7 +173,7 @@ impl Complots {
     }
 
     /// The action's claim stands, if it has one: whoever may counter is asked.
-    fn open_counters(&mut self, events: &mut impl Listener<Event>) {
+    fn open_counters(&mut self, events: &mut impl EventSink<Event>) {
         if self.eligible(Stage::Counter).is_empty() {
             self.power(events);
         } else {
@@ -190,12 +190,12 @@ impl Complots {
         seat: Seat,
         stage: Stage,
         passed: SeatSet,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let mut passed = passed;
         passed.insert(seat);
         let sealed = self.options.variant.fastest;
-        events.hear(|| {
+        events.emit(|| {
             if sealed {
                 Event::PassedSealed(seat)
             } else {
@@ -212,7 +212,7 @@ impl Complots {
             return;
         }
         if sealed {
-            events.hear(|| Event::AllPassed);
+            events.emit(|| Event::AllPassed);
         }
         match stage {
             Stage::DoubtDeed => {
@@ -226,11 +226,16 @@ impl Complots {
     }
 
     /// A claim is doubted (C-31, C-32).
-    pub(crate) fn doubt(&mut self, doubter: Seat, stage: Stage, events: &mut impl Listener<Event>) {
+    pub(crate) fn doubt(
+        &mut self,
+        doubter: Seat,
+        stage: Stage,
+        events: &mut impl EventSink<Event>,
+    ) {
         let Some((claimant, character)) = self.claim_at(stage) else {
             return;
         };
-        events.hear(|| Event::Doubted(doubter, claimant, character));
+        events.emit(|| Event::Doubted(doubter, claimant, character));
         let counter = stage == Stage::DoubtCounter;
         if !self.hands[claimant.index()].peek().has(character) {
             // A lie: an action's claim fails; a counter's lets the action through.
@@ -242,7 +247,7 @@ impl Complots {
             self.lose(claimant, sequel, events);
             return;
         }
-        events.hear(|| Event::Proved(claimant, character));
+        events.emit(|| Event::Proved(claimant, character));
         self.hands[claimant.index()].peek_mut().take(character);
         self.court.peek_mut().add(character);
         let sequel = if counter {
@@ -262,12 +267,12 @@ impl Complots {
         &mut self,
         seat: Seat,
         character: Character,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         if let Some(undertaking) = &mut self.undertaking {
             undertaking.counter = Some((seat, character));
         }
-        events.hear(|| Event::Countered(seat, character));
+        events.emit(|| Event::Countered(seat, character));
         self.ask(
             Phase::Window(Stage::DoubtCounter, Hidden::new(SeatSet::EMPTY)),
             events,
@@ -275,7 +280,7 @@ impl Complots {
     }
 
     /// The Assassin's coins are due as soon as the claim stands (C-16).
-    fn pay_assassin(&mut self, events: &mut impl Listener<Event>) {
+    fn pay_assassin(&mut self, events: &mut impl EventSink<Event>) {
         if self
             .undertaking
             .is_some_and(|undertaking| undertaking.deed == Deed::Assassinate)
@@ -285,7 +290,7 @@ impl Complots {
     }
 
     /// The action goes through (C-12 to C-21, C-42).
-    fn power(&mut self, events: &mut impl Listener<Event>) {
+    fn power(&mut self, events: &mut impl EventSink<Event>) {
         let Some(undertaking) = self.undertaking else {
             return;
         };
@@ -306,7 +311,7 @@ impl Complots {
                 let amount = self.purses[target.index()].min(2);
                 self.purses[target.index()] -= amount;
                 self.purses[seat.index()] += amount;
-                events.hear(|| Event::Stole(seat, target, amount));
+                events.emit(|| Event::Stole(seat, target, amount));
             }
             (Deed::Exchange, _) => {
                 self.phase = Phase::Draw(self.options.variant.exchanged());
@@ -327,14 +332,14 @@ impl Complots {
     }
 
     /// A card is shown to the examiner (C-21).
-    pub(crate) fn show(&mut self, seat: Seat, card: Character, events: &mut impl Listener<Event>) {
+    pub(crate) fn show(&mut self, seat: Seat, card: Character, events: &mut impl EventSink<Event>) {
         let examiner = self.active;
-        events.hear(|| Event::Showed(seat, examiner, Hidden::new(card)));
+        events.emit(|| Event::Showed(seat, examiner, Hidden::new(card)));
         self.ask(Phase::Verdict(Hidden::new(card)), events);
     }
 
     /// The examiner decides (C-21).
-    pub(crate) fn judge(&mut self, discard: bool, events: &mut impl Listener<Event>) {
+    pub(crate) fn judge(&mut self, discard: bool, events: &mut impl EventSink<Event>) {
         let (
             Phase::Verdict(card),
             Some(Undertaking {
@@ -345,7 +350,7 @@ impl Complots {
             return;
         };
         let examiner = self.active;
-        events.hear(|| Event::Judged(examiner, seat, discard));
+        events.emit(|| Event::Judged(examiner, seat, discard));
         if discard {
             let card = *card.peek();
             self.hands[seat.index()].peek_mut().take(card);
@@ -361,12 +366,12 @@ impl Complots {
         &mut self,
         card: Character,
         left: u8,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let seat = self.active;
         self.hands[seat.index()].peek_mut().take(card);
         self.court.peek_mut().add(card);
-        events.hear(|| Event::Returned(seat, Hidden::new(card)));
+        events.emit(|| Event::Returned(seat, Hidden::new(card)));
         if left > 1 {
             self.ask(Phase::Return(left - 1), events);
         } else {
@@ -375,7 +380,7 @@ impl Complots {
     }
 
     /// A seat must lose an influence: with one card left there is no choice (C-40).
-    pub(crate) fn lose(&mut self, seat: Seat, then: Sequel, events: &mut impl Listener<Event>) {
+    pub(crate) fn lose(&mut self, seat: Seat, then: Sequel, events: &mut impl EventSink<Event>) {
         let hand = *self.hands[seat.index()].peek();
         if hand.total() == 1 {
             self.turn_up(seat, hand.nth(0), then, events);
@@ -390,11 +395,11 @@ impl Complots {
         seat: Seat,
         card: Character,
         then: Sequel,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         self.hands[seat.index()].peek_mut().take(card);
         self.face_up[seat.index()].add(card);
-        events.hear(|| Event::Lost(seat, card));
+        events.emit(|| Event::Lost(seat, card));
         if self.hands[seat.index()].peek().is_empty() {
             self.leave(seat, events);
             if self.is_decided(events) {
@@ -409,7 +414,7 @@ impl Complots {
     }
 
     /// A seat is out: its coins go back (C-41).
-    fn leave(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    fn leave(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.living.remove(seat);
         self.resigning.peek_mut().remove(seat);
         let coins = self.purses[seat.index()];
@@ -417,7 +422,7 @@ impl Complots {
     }
 
     /// Whether one seat alone has influence: then it has won, and nothing more is resolved (C-44).
-    fn is_decided(&mut self, events: &mut impl Listener<Event>) -> bool {
+    fn is_decided(&mut self, events: &mut impl EventSink<Event>) -> bool {
         let decided = self.living.len() == 1;
         if decided {
             self.finish(Ending::LastInfluence, events);
@@ -425,15 +430,15 @@ impl Complots {
         decided
     }
 
-    fn finish(&mut self, ending: Ending, events: &mut impl Listener<Event>) {
+    fn finish(&mut self, ending: Ending, events: &mut impl EventSink<Event>) {
         self.undertaking = None;
         self.phase = Phase::Over(ending);
         self.window += 1;
-        events.hear(|| Event::Ended(ending, self.living));
+        events.emit(|| Event::Ended(ending, self.living));
     }
 
     /// The turn is over: resignations take effect, and the next living seat acts (C-07, C-46).
-    pub(crate) fn end_turn(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn end_turn(&mut self, events: &mut impl EventSink<Event>) {
         self.undertaking = None;
         if self.take_leave(events) {
             return;
@@ -446,22 +451,27 @@ impl Complots {
     }
 
     /// The next living seat after a seat begins a turn.
-    pub(crate) fn begin_turn(&mut self, turn: u16, after: Seat, events: &mut impl Listener<Event>) {
+    pub(crate) fn begin_turn(
+        &mut self,
+        turn: u16,
+        after: Seat,
+        events: &mut impl EventSink<Event>,
+    ) {
         let Some(next) = self.living.next_after(after) else {
             return;
         };
         self.active = next;
         self.turn = turn;
-        events.hear(|| Event::TurnBegan(turn, next));
+        events.emit(|| Event::TurnBegan(turn, next));
         self.ask(Phase::Act, events);
     }
 
     /// Resignations take effect; whether the match is over by them.
-    pub(crate) fn take_leave(&mut self, events: &mut impl Listener<Event>) -> bool {
+    pub(crate) fn take_leave(&mut self, events: &mut impl EventSink<Event>) -> bool {
         while let Some(seat) = self.resigning.peek().lowest() {
             let cards = std::mem::replace(self.hands[seat.index()].peek_mut(), Hand::EMPTY);
             self.face_up[seat.index()].add_all(cards);
-            events.hear(|| Event::Resigned(seat, cards));
+            events.emit(|| Event::Resigned(seat, cards));
             self.leave(seat, events);
             if self.is_decided(events) {
                 return true;
@@ -472,7 +482,7 @@ impl Complots {
 
     /// What a seat that has resigned still owes is answered for it: pass, or its lowest legal
     /// action (C-46).
-    pub(crate) fn answer_for_resigned(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn answer_for_resigned(&mut self, events: &mut impl EventSink<Event>) {
         if self.resigning.peek().is_empty() || self.phase == Phase::Act {
             return;
         }
@@ -490,18 +500,18 @@ impl Complots {
     }
 
     #[inline]
-    fn gain(&mut self, seat: Seat, coins: u8, events: &mut impl Listener<Event>) {
+    fn gain(&mut self, seat: Seat, coins: u8, events: &mut impl EventSink<Event>) {
         // The Treasury may have less (C-05).
         let coins = coins.min(self.treasury);
         self.treasury -= coins;
         self.purses[seat.index()] += coins;
-        events.hear(|| Event::Coins(seat, coins.cast_signed()));
+        events.emit(|| Event::Coins(seat, coins.cast_signed()));
     }
 
     #[inline]
-    fn pay(&mut self, seat: Seat, coins: u8, events: &mut impl Listener<Event>) {
+    fn pay(&mut self, seat: Seat, coins: u8, events: &mut impl EventSink<Event>) {
         self.purses[seat.index()] -= coins;
         self.treasury += coins;
-        events.hear(|| Event::Coins(seat, -coins.cast_signed()));
+        events.emit(|| Event::Coins(seat, -coins.cast_signed()));
     }
 }

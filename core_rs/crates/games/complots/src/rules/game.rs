@@ -1,5 +1,5 @@
 use intrigue_core::{
-    ActionId, Bits, Game, Hidden, Listener, MAX_SEATS, Outcome, Payoffs, Rng, Seat, SeatSet,
+    ActionId, Bits, EventSink, Game, Hidden, MAX_SEATS, Outcome, Payoffs, Rng, Seat, SeatSet,
     Settings, Text, Turn, Viewer, WIN,
 };
 
@@ -12,7 +12,7 @@ use crate::rules::action::{
     INCOME, KEEP, LOSE, PASS, RETURN, SHOW, STEAL, TAX,
 };
 use crate::rules::options::Options;
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
     COINS, Chance, Complots, Deed, Event, Phase, Stage, copies, start_coins,
 };
@@ -21,10 +21,10 @@ use crate::text::face::ENDING_TEXTS;
 impl Game for Complots {
     type Options = Options;
     type Chance = Chance;
-    type Rule = Rule;
+    type RefusalReason = RefusalReason;
     type Event = Event;
     type Legal = Bits<2>;
-    type Gaze = ();
+    type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Options::read(settings)
@@ -84,34 +84,40 @@ impl Game for Complots {
         self.window
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Rule> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
         match self.phase {
             Phase::Act => self.check_deed(action),
             Phase::Window(stage, _) => self.check_reaction(stage, action),
             Phase::Keep(_) => match action {
-                Action::Keep(card) => held(self.aside[seat.index()], card).ok_or(Rule::NotInPack),
-                _ => Err(Rule::OtherQuestion),
+                Action::Keep(card) => {
+                    held(self.aside[seat.index()], card).ok_or(RefusalReason::NotInPack)
+                }
+                _ => Err(RefusalReason::OtherQuestion),
             },
             Phase::Lose(..) => match action {
-                Action::Lose(card) => held(self.hands[seat.index()], card).ok_or(Rule::LoseNotHeld),
-                _ => Err(Rule::OtherQuestion),
+                Action::Lose(card) => {
+                    held(self.hands[seat.index()], card).ok_or(RefusalReason::LoseNotHeld)
+                }
+                _ => Err(RefusalReason::OtherQuestion),
             },
             Phase::Show => match action {
-                Action::Show(card) => held(self.hands[seat.index()], card).ok_or(Rule::ShowNotHeld),
-                _ => Err(Rule::OtherQuestion),
+                Action::Show(card) => {
+                    held(self.hands[seat.index()], card).ok_or(RefusalReason::ShowNotHeld)
+                }
+                _ => Err(RefusalReason::OtherQuestion),
             },
             Phase::Return(_) => match action {
                 Action::Return(card) => {
-                    held(self.hands[seat.index()], card).ok_or(Rule::ReturnNotHeld)
+                    held(self.hands[seat.index()], card).ok_or(RefusalReason::ReturnNotHeld)
                 }
-                _ => Err(Rule::OtherQuestion),
+                _ => Err(RefusalReason::OtherQuestion),
             },
             Phase::Verdict(_) => match action {
                 Action::GiveBack | Action::Discard => Ok(()),
-                _ => Err(Rule::OtherQuestion),
+                _ => Err(RefusalReason::OtherQuestion),
             },
             Phase::Toss | Phase::Deal(_) | Phase::Replace(..) | Phase::Draw(_) | Phase::Over(_) => {
-                Err(Rule::OtherQuestion)
+                Err(RefusalReason::OtherQuestion)
             }
         }
     }
@@ -146,22 +152,22 @@ impl Game for Complots {
     }
 
     #[inline]
-    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         self.perform(seat, action, events);
     }
 
-    fn check_resign(&self, seat: Seat) -> Result<(), Rule> {
+    fn check_resign(&self, seat: Seat) -> Result<(), RefusalReason> {
         if !self.living.contains(seat) {
-            Err(Rule::SeatOut)
+            Err(RefusalReason::SeatOut)
         } else if self.resigning.peek().contains(seat) {
-            Err(Rule::AlreadyResigned)
+            Err(RefusalReason::AlreadyResigned)
         } else {
             Ok(())
         }
     }
 
-    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
-        events.hear(|| Event::Resigning(seat));
+    fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
+        events.emit(|| Event::Resigning(seat));
         self.resigning.peek_mut().insert(seat);
         if self.phase != Phase::Act {
             self.answer_for_resigned(events);
@@ -196,7 +202,7 @@ impl Game for Complots {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl Listener<Event>) {
+    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         let seats = self.options.seats;
         let card = match chance {
             Chance::First(seat) => {
@@ -220,7 +226,7 @@ impl Game for Complots {
             }
             Phase::Replace(seat, doubter, sequel) => {
                 self.hands[seat.index()].peek_mut().add(card);
-                events.hear(|| Event::Drew(seat, Hidden::new([card].into_iter().collect())));
+                events.emit(|| Event::Drew(seat, Hidden::new([card].into_iter().collect())));
                 match doubter {
                     Some(doubter) => self.lose(doubter, sequel, events),
                     None => self.end_turn(events),
@@ -229,7 +235,7 @@ impl Game for Complots {
             Phase::Draw(left) => {
                 let seat = self.active;
                 self.hands[seat.index()].peek_mut().add(card);
-                events.hear(|| Event::Drew(seat, Hidden::new([card].into_iter().collect())));
+                events.emit(|| Event::Drew(seat, Hidden::new([card].into_iter().collect())));
                 if left > 1 {
                     self.phase = Phase::Draw(left - 1);
                 } else {
@@ -266,8 +272,8 @@ impl Game for Complots {
     }
 
     #[inline]
-    fn appraise(&self) -> Payoffs {
-        bot::appraise(self)
+    fn evaluate(&self) -> Payoffs {
+        bot::evaluate(self)
     }
 
     fn out(&self) -> SeatSet {
@@ -288,7 +294,7 @@ impl Game for Complots {
         Seen::look(event, viewer)
     }
 
-    fn guise(&self, action: Action) -> ActionId {
+    fn public_action_id(&self, action: Action) -> ActionId {
         // Which card is kept, returned or shown is for those alone who see it.
         let first = Character::Duchess;
         match action {
@@ -328,7 +334,7 @@ impl Game for Complots {
         features::write(view, out);
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         self.find_fault()
     }
 }
@@ -361,49 +367,57 @@ impl Complots {
         }
     }
 
-    fn check_deed(&self, action: Action) -> Result<(), Rule> {
+    fn check_deed(&self, action: Action) -> Result<(), RefusalReason> {
         let purse = self.purses[self.active.index()];
         let opponent = |seat: Seat| seat != self.active && self.living.contains(seat);
         let (cost, too_dear, target) = match action {
             Action::Income | Action::ForeignAid | Action::Tax | Action::Exchange => {
-                (0, Rule::MustCoup, Ok(()))
+                (0, RefusalReason::MustCoup, Ok(()))
             }
             Action::Coup(seat) => (
                 7,
-                Rule::CoupTooDear,
-                opponent(seat).then_some(()).ok_or(Rule::CoupTarget),
+                RefusalReason::CoupTooDear,
+                opponent(seat)
+                    .then_some(())
+                    .ok_or(RefusalReason::CoupTarget),
             ),
             Action::Assassinate(seat) => (
                 3,
-                Rule::AssassinTooDear,
-                opponent(seat).then_some(()).ok_or(Rule::AssassinTarget),
+                RefusalReason::AssassinTooDear,
+                opponent(seat)
+                    .then_some(())
+                    .ok_or(RefusalReason::AssassinTarget),
             ),
             Action::Steal(seat) => (
                 0,
-                Rule::MustCoup,
-                opponent(seat).then_some(()).ok_or(Rule::StealTarget),
+                RefusalReason::MustCoup,
+                opponent(seat)
+                    .then_some(())
+                    .ok_or(RefusalReason::StealTarget),
             ),
             Action::Examine(_) if self.options.variant.fifth != Character::Inquisitor => {
-                return Err(Rule::NoInquisitor);
+                return Err(RefusalReason::NoInquisitor);
             }
             Action::Examine(seat) => (
                 0,
-                Rule::MustCoup,
-                opponent(seat).then_some(()).ok_or(Rule::ExamineTarget),
+                RefusalReason::MustCoup,
+                opponent(seat)
+                    .then_some(())
+                    .ok_or(RefusalReason::ExamineTarget),
             ),
-            Action::Pass => return Err(Rule::CantPass),
-            _ => return Err(Rule::NothingToAnswer),
+            Action::Pass => return Err(RefusalReason::CantPass),
+            _ => return Err(RefusalReason::NothingToAnswer),
         };
         target?;
         if purse >= 10 && !matches!(action, Action::Coup(_)) {
-            return Err(Rule::MustCoup);
+            return Err(RefusalReason::MustCoup);
         }
         if purse < cost { Err(too_dear) } else { Ok(()) }
     }
 
-    fn check_reaction(&self, stage: Stage, action: Action) -> Result<(), Rule> {
+    fn check_reaction(&self, stage: Stage, action: Action) -> Result<(), RefusalReason> {
         let Some(undertaking) = self.undertaking else {
-            return Err(Rule::OtherQuestion);
+            return Err(RefusalReason::OtherQuestion);
         };
         match (stage, action) {
             (_, Action::Pass) | (Stage::DoubtDeed | Stage::DoubtCounter, Action::Doubt) => Ok(()),
@@ -412,13 +426,13 @@ impl Complots {
                     return Ok(());
                 }
                 Err(match undertaking.deed {
-                    Deed::ForeignAid => Rule::AidCounter,
-                    Deed::Assassinate => Rule::AssassinCounter,
-                    _ => Rule::StealCounter,
+                    Deed::ForeignAid => RefusalReason::AidCounter,
+                    Deed::Assassinate => RefusalReason::AssassinCounter,
+                    _ => RefusalReason::StealCounter,
                 })
             }
-            (_, Action::Doubt | Action::Counter(_)) => Err(Rule::OtherWindow),
-            _ => Err(Rule::OtherQuestion),
+            (_, Action::Doubt | Action::Counter(_)) => Err(RefusalReason::OtherWindow),
+            _ => Err(RefusalReason::OtherQuestion),
         }
     }
 
@@ -459,7 +473,7 @@ impl Complots {
         &mut self,
         seat: Seat,
         action: Action,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         match (self.phase, action) {
             (Phase::Act, Action::Income) => self.undertake(Deed::Income, None, events),
@@ -496,14 +510,14 @@ impl Complots {
     }
 
     /// The cards are dealt: coins, and for two seats the sealed choice (C-04, C-06).
-    fn open_match(&mut self, events: &mut impl Listener<Event>) {
+    fn open_match(&mut self, events: &mut impl EventSink<Event>) {
         let seats = usize::from(self.options.seats);
         for seat in self.living.iter() {
             let coins = start_coins(seats, seat, self.active);
             self.purses[seat.index()] = coins;
             self.treasury -= coins;
         }
-        events.hear(|| Event::Dealt(self.active, self.hands));
+        events.emit(|| Event::Dealt(self.active, self.hands));
         if seats == 2 {
             self.ask(Phase::Keep(Hidden::new([None; 2])), events);
         } else {
@@ -511,14 +525,14 @@ impl Complots {
         }
     }
 
-    fn first_turn(&mut self, events: &mut impl Listener<Event>) {
+    fn first_turn(&mut self, events: &mut impl EventSink<Event>) {
         // A resignation during the choice takes effect before the first turn.
         let first = self.active;
         if self.take_leave(events) {
             return;
         }
         self.turn = 1;
-        events.hear(|| Event::TurnBegan(1, first));
+        events.emit(|| Event::TurnBegan(1, first));
         self.ask(Phase::Act, events);
     }
 
@@ -527,18 +541,18 @@ impl Complots {
         seat: Seat,
         card: Character,
         kept: Hidden<[Option<Character>; 2]>,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let mut kept = *kept.peek();
         kept[seat.index()] = Some(card);
-        events.hear(|| Event::Kept(seat, Hidden::new(card)));
+        events.emit(|| Event::Kept(seat, Hidden::new(card)));
         self.phase = Phase::Keep(Hidden::new(kept));
         if let [Some(left), Some(right)] = kept {
             for (side, card) in [left, right].into_iter().enumerate() {
                 self.aside[side].peek_mut().take(card);
                 self.hands[side].peek_mut().add(card);
             }
-            events.hear(|| Event::AllKept);
+            events.emit(|| Event::AllKept);
             self.first_turn(events);
         }
     }

@@ -4,7 +4,7 @@ use intrigue_core::Text;
 
 /// Why an action is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum RefusalReason {
     /// The action of a turn is asked for.
     CantPass,
     /// Nothing is there to be answered.
@@ -49,7 +49,7 @@ pub enum Rule {
     AlreadyResigned,
 }
 
-impl intrigue_core::Rule for Rule {
+impl intrigue_core::RefusalReason for RefusalReason {
     const ALL: &'static [Self] = &[
         Self::CantPass,
         Self::NothingToAnswer,
@@ -88,7 +88,7 @@ impl intrigue_core::Rule for Rule {
     }
 }
 
-impl Rule {
+impl RefusalReason {
     /// Code, clause, English, French.
     #[expect(clippy::too_many_lines, reason = "a table: one row a rule")]
     const fn parts(self) -> (&'static str, &'static str, &'static str, &'static str) {

@@ -7,7 +7,7 @@ use intrigue_testkit::{Faces, catch_leaks};
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{COUNTER, DISCARD, DOUBT, STEAL, TAX};
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Complots, Event, Phase, Stage};
 
 type Mutant = intrigue_testkit::Mutant<Complots>;
@@ -341,7 +341,7 @@ fn prompt_mutants() -> Vec<Mutant> {
             crate::Action::Coup(target)
                 if hand_of(state, target).kinds().is_power_of_two() && target != seat =>
             {
-                Rule::OtherQuestion
+                RefusalReason::OtherQuestion
             }
             _ => rule,
         })

@@ -1,7 +1,7 @@
 //! Proofs of clauses that no scenario can give; `tests/golden` names them.
 
 use intrigue_core::{
-    ActionSet, Face, Game, Match, RefusalKind, Rng, Seat, Seed, Settings, Silence, Turn, Viewer,
+    ActionSet, Face, Game, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings, Turn, Viewer,
     playout, settle_chance,
 };
 
@@ -69,7 +69,7 @@ fn the_bank_holds_fifty_four_coins() {
         settle_chance(
             &mut state,
             &mut Rng::new(&Seed::from_number(1), 0),
-            &mut Silence,
+            &mut NoEvents,
         );
         let purses = state.purses.iter().sum::<u8>();
         assert_eq!(purses, 2 * seats - u8::from(seats == 2));
@@ -85,14 +85,14 @@ fn two_seats_draw_from_the_third_pack_alone() {
     let mut state = Complots::new(&options(&[("seats", "2")]));
     assert!(*state.court.peek() == pack, "the third pack is dealt from");
     for card in [Character::Captain, Character::Duchess] {
-        state.settle(Chance::Card(card), &mut Silence);
+        state.settle(Chance::Card(card), &mut NoEvents);
     }
     for left in pack.cards() {
         for right in pack.cards() {
             let mut state = state.clone();
             let [zero, one] = [0, 1].map(|seat| Seat::new(seat).expect("a seat"));
-            state.play(one, Action::Keep(right), &mut Silence);
-            state.play(zero, Action::Keep(left), &mut Silence);
+            state.play(one, Action::Keep(right), &mut NoEvents);
+            state.play(zero, Action::Keep(left), &mut NoEvents);
             let court = [
                 Character::Assassin,
                 Character::Countess,
@@ -158,10 +158,10 @@ fn the_turn_limit_is_500_unless_said() {
     for turn in 1..=500 {
         assert_eq!((state.turn, state.turn() == Turn::Over), (turn, false));
         let target = state.living.next_after(state.active).expect("a seat");
-        state.play(state.active, Action::Steal(target), &mut Silence);
+        state.play(state.active, Action::Steal(target), &mut NoEvents);
         while let (Turn::Seats(seats), Some(_)) = (state.turn(), state.undertaking) {
             let asked = seats.lowest().expect("a turn has a seat");
-            state.play(asked, Action::Pass, &mut Silence);
+            state.play(asked, Action::Pass, &mut NoEvents);
         }
     }
     let outcome = state.outcome().expect("turn 500 is over");
@@ -256,7 +256,7 @@ fn seats_resign_at_any_moment() {
                 let id = the_match.state().legal(seat).pick(&mut choice);
                 the_match.act(seat, id, None).expect("it is legal");
             }
-            assert_eq!(the_match.state().fault(), None, "match {number}");
+            assert_eq!(the_match.state().check_invariants(), None, "match {number}");
         }
         assert!(the_match.state().outcome().is_some());
     }

@@ -35,7 +35,7 @@ fn somewhere(settings: &Settings, seed: u64, decisions: u32) -> Option<Complots>
     let mut state = Complots::new(&Match::<Complots>::options_of(&full).unwrap());
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     for _ in 0..decisions {
-        settle_chance(&mut state, &mut rng, &mut intrigue_core::Silence);
+        settle_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
         let Turn::Seats(seats) = state.turn() else {
             return None;
         };
@@ -44,10 +44,10 @@ fn somewhere(settings: &Settings, seed: u64, decisions: u32) -> Option<Complots>
         state.play(
             seat,
             crate::Action::TABLE[usize::from(id.0)],
-            &mut intrigue_core::Silence,
+            &mut intrigue_core::NoEvents,
         );
     }
-    settle_chance(&mut state, &mut rng, &mut intrigue_core::Silence);
+    settle_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
     matches!(state.turn(), Turn::Seats(_)).then_some(state)
 }
 

@@ -30,7 +30,7 @@ static ABOUT: About = About {
     bluff: true,
     open: false,
     cooperative: false,
-    habitual: false,
+    has_default_policy: false,
     contextual: false,
     rules: [
         include_str!("../../RULES.md"),

@@ -1,5 +1,5 @@
 use intrigue_core::{
-    Bits, Game, Hidden, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet, Settings, Text,
+    Bits, EventSink, Game, Hidden, Outcome, Payoffs, Rng, Score, Seat, SeatSet, Settings, Text,
     Turn, Viewer, WIN,
 };
 
@@ -16,7 +16,7 @@ use crate::text::{ENDING_TEXTS, SCORE_TEXTS};
 
 /// Why an action is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum RefusalReason {
     /// There is nothing to play.
     HandEmpty,
     /// The card is elsewhere.
@@ -27,7 +27,7 @@ pub enum Rule {
     AlreadyTaken,
 }
 
-impl intrigue_core::Rule for Rule {
+impl intrigue_core::RefusalReason for RefusalReason {
     const ALL: &'static [Self] = &[
         Self::HandEmpty,
         Self::NotInHand,
@@ -77,10 +77,10 @@ impl intrigue_core::Rule for Rule {
 impl Game for DistrictNoir {
     type Options = Options;
     type Chance = Chance;
-    type Rule = Rule;
+    type RefusalReason = RefusalReason;
     type Event = Event;
     type Legal = Bits<1>;
-    type Gaze = ();
+    type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Ok(Options::read(settings))
@@ -130,21 +130,21 @@ impl Game for DistrictNoir {
     }
 
     #[inline]
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Rule> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
         let side = seat.index();
         match action {
             Action::Play(card) => {
                 let hand = self.hands[side].peek();
                 if hand.is_empty() {
-                    Err(Rule::HandEmpty)
+                    Err(RefusalReason::HandEmpty)
                 } else if hand.count(card) == 0 {
-                    Err(Rule::NotInHand)
+                    Err(RefusalReason::NotInHand)
                 } else {
                     Ok(())
                 }
             }
-            Action::Take if self.taken[side] => Err(Rule::AlreadyTaken),
-            Action::Take if self.line.is_empty() => Err(Rule::LineEmpty),
+            Action::Take if self.taken[side] => Err(RefusalReason::AlreadyTaken),
+            Action::Take if self.line.is_empty() => Err(RefusalReason::LineEmpty),
             Action::Take => Ok(()),
         }
     }
@@ -157,21 +157,21 @@ impl Game for DistrictNoir {
     }
 
     #[inline]
-    fn play(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn play(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         let side = seat.index();
         match action {
             Action::Play(card) => {
                 self.hands[side].peek_mut().take(card);
                 self.plays[side] += 1;
                 self.line.push(card);
-                events.hear(|| Event::Played { seat, card });
+                events.emit(|| Event::Played { seat, card });
             }
             Action::Take => {
                 self.taken[side] = true;
                 for &card in self.line.end() {
                     self.collections[side].add(card);
                 }
-                events.hear(|| Event::Took {
+                events.emit(|| Event::Took {
                     seat,
                     cards: self.line.end().to_vec(),
                 });
@@ -188,7 +188,7 @@ impl Game for DistrictNoir {
         }
     }
 
-    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.finish(Ending::Resignation, Some(other(seat)), events);
     }
 
@@ -217,7 +217,7 @@ impl Game for DistrictNoir {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl Listener<Event>) {
+    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         let card = match chance {
             Chance::First(seat) => {
                 self.starter = seat;
@@ -239,10 +239,10 @@ impl Game for DistrictNoir {
         if self.dealing == 0 {
             if let ([first, second], 1) = (self.line.cards(), self.round) {
                 let cards = [*first, *second];
-                events.hear(|| Event::LineLaid(cards));
+                events.emit(|| Event::LineLaid(cards));
             }
             let (round, starter, hands) = (self.round, self.starter, self.hands);
-            events.hear(|| Event::RoundBegan {
+            events.emit(|| Event::RoundBegan {
                 round,
                 starter,
                 hands,
@@ -287,8 +287,8 @@ impl Game for DistrictNoir {
     }
 
     #[inline]
-    fn appraise(&self) -> Payoffs {
-        bot::appraise(self)
+    fn evaluate(&self) -> Payoffs {
+        bot::evaluate(self)
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -319,13 +319,13 @@ impl Game for DistrictNoir {
         features::write(view, out);
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         self.find_fault()
     }
 }
 
 impl DistrictNoir {
-    fn end_round(&mut self, events: &mut impl Listener<Event>) {
+    fn end_round(&mut self, events: &mut impl EventSink<Event>) {
         if self.round == ROUNDS {
             let (ending, winner) = self.judge();
             self.finish(ending, winner, events);
@@ -339,9 +339,9 @@ impl DistrictNoir {
         self.dealing = 2 * HAND;
     }
 
-    fn finish(&mut self, ending: Ending, winner: Option<Seat>, events: &mut impl Listener<Event>) {
+    fn finish(&mut self, ending: Ending, winner: Option<Seat>, events: &mut impl EventSink<Event>) {
         self.end = Some(End { ending, winner });
-        events.hear(|| Event::Ended { ending, winner });
+        events.emit(|| Event::Ended { ending, winner });
     }
 
     /// The parts of a seat's score (D-21 to D-23): majorities in 8, 7, 6, 5, sets, Alliance and

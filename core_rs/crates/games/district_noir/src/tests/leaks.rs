@@ -6,7 +6,7 @@ use intrigue_testkit::{Faces, catch_leaks};
 
 use crate::content::{Card, Pack};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::game::Rule;
+use crate::rules::game::RefusalReason;
 use crate::rules::state::{DistrictNoir, End, Ending, Event, Line, other};
 
 type Mutant = intrigue_testkit::Mutant<DistrictNoir>;
@@ -66,7 +66,7 @@ fn in_legal(
 
 fn in_refusals(
     name: &'static str,
-    leak: impl Fn(Rule, crate::Action, Pack, Pack) -> Rule + 'static,
+    leak: impl Fn(RefusalReason, crate::Action, Pack, Pack) -> RefusalReason + 'static,
 ) -> Mutant {
     let check = move |state: &DistrictNoir, seat: Seat, action: crate::Action| {
         let rival = rival_hand(state, Viewer::Seat(seat));
@@ -363,14 +363,14 @@ fn prompt_mutants() -> Vec<Mutant> {
         in_refusals(
             "a card that the rival holds is refused otherwise",
             |rule, action, rival, _| match action {
-                crate::Action::Play(card) if rival.count(card) > 0 => Rule::HandEmpty,
+                crate::Action::Play(card) if rival.count(card) > 0 => RefusalReason::HandEmpty,
                 _ => rule,
             },
         ),
         in_refusals(
             "a card still in the pile is refused otherwise",
             |rule, action, _, undealt| match action {
-                crate::Action::Play(card) if undealt.count(card) > 0 => Rule::LineEmpty,
+                crate::Action::Play(card) if undealt.count(card) > 0 => RefusalReason::LineEmpty,
                 _ => rule,
             },
         ),

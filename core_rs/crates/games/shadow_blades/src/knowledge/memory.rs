@@ -147,12 +147,12 @@ impl Memory {
 /// What one viewer has recalled of one match so far. The tale only grows, so a later look goes on
 /// where the last one ended.
 #[derive(Default)]
-pub struct Gaze {
+pub struct ObservationCache {
     recall: Option<Recall>,
     past: Past,
 }
 
-impl Gaze {
+impl ObservationCache {
     /// What [`Memory::known`] says of the viewer's memory, in no order, without the memory.
     pub(crate) fn known(&mut self, state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
         let recall = self.recall.get_or_insert_with(|| Recall::new(viewer));
@@ -169,12 +169,14 @@ impl Gaze {
 struct Past {
     /// Entries of the tale that lie behind.
     told: usize,
-    /// What lies in the piles there: it is asked all the time, of other places once or twice a match.
+    /// What lies in the piles there: it is asked all the time, of other places once or twice a
+    /// match.
     piles: [Cards; PILES],
 }
 
 impl Past {
-    /// Goes on to the present: each entry as the viewer had it, and the cards that it then looked at.
+    /// Goes on to the present: each entry as the viewer had it, and the cards that it then looked
+    /// at.
     #[inline]
     fn relive(&mut self, state: &ShadowBlades, viewer: Viewer, mut each: impl FnMut(Op, Cards)) {
         let own_seat = viewer.seat().map(Seat::index);

@@ -6,7 +6,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use crate::content::cards::Card;
 use crate::content::pack::Cards;
 use crate::knowledge::features;
-use crate::knowledge::memory::{Gaze, Known, Place};
+use crate::knowledge::memory::{Known, ObservationCache, Place};
 use crate::knowledge::view::{
     Secrets, Side, View, look_at_question, look_at_secrets, look_at_side,
 };
@@ -99,7 +99,12 @@ pub(crate) fn write_view(view: &View, out: &mut [i8]) {
 }
 
 /// Writes the features of what a viewer may know of a table.
-pub(crate) fn write_table(state: &ShadowBlades, gaze: &mut Gaze, viewer: Viewer, out: &mut [i8]) {
+pub(crate) fn write_table(
+    state: &ShadowBlades,
+    cache: &mut ObservationCache,
+    viewer: Viewer,
+    out: &mut [i8],
+) {
     let mut sides = [Side::default(); SEATS];
     for (index, side) in sides[..state.variant.seats.into()].iter_mut().enumerate() {
         *side = look_at_side(state, index);
@@ -121,7 +126,7 @@ pub(crate) fn write_table(state: &ShadowBlades, gaze: &mut Gaze, viewer: Viewer,
         graveyard: state.graveyard.cards(),
         used: state.used,
         finale: state.finale,
-        sure: Sure::of(&gaze.known(state, viewer)),
+        sure: Sure::of(&cache.known(state, viewer)),
         secrets: secrets.unwrap_or_default(),
     };
     let agents = state.board.posts().iter().map(|post| Standing {

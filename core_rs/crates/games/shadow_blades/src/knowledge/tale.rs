@@ -21,8 +21,8 @@ pub(crate) enum Op {
     Take(u8, u8, bool),
     /// A seat draws from the deck, as in [`Op::Refill`].
     Draw(u8, Option<u8>, Option<Card>),
-    /// A card lies on the deck: the four at which the Illusionist's seat looks, then the three in the
-    /// order that it chose; the first is drawn first.
+    /// A card lies on the deck: the four at which the Illusionist's seat looks, then the three in
+    /// the order that it chose; the first is drawn first.
     Top(u8, Option<Card>),
     /// The Illusionist's seat keeps one.
     Choose(u8, Option<Card>),

@@ -1,5 +1,5 @@
-//! One course of the match, card by card: every card that has left the deck is a track, and tracks of
-//! unseen cards get their cards in the end.
+//! One course of the match, card by card: every card that has left the deck is a track, and tracks
+//! of unseen cards get their cards in the end.
 
 use intrigue_core::Rng;
 

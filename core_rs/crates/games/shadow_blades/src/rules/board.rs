@@ -210,8 +210,8 @@ impl PartialEq for Board {
     }
 }
 
-/// Every seat's strength in a zone, and whether it dominates there (S-30, S-77, S-81). Of each agent
-/// in the zone: on whose side it stands, whose it is, its strength.
+/// Every seat's strength in a zone, and whether it dominates there (S-30, S-77, S-81). Of each
+/// agent in the zone: on whose side it stands, whose it is, its strength.
 #[inline]
 pub(crate) fn reckon(
     agents: impl Iterator<Item = (usize, usize, u8)>,

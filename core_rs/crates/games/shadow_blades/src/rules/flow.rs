@@ -1,6 +1,6 @@
 //! How a turn goes on: recruiting, the steps of a deployment, its end, the end of the match.
 
-use intrigue_core::{ActionSet, Face, Hidden, Listener, Seat};
+use intrigue_core::{ActionSet, EventSink, Face, Hidden, Seat};
 
 use crate::content::cards::{Card, Conspiracy, Skill, Zone, small};
 use crate::knowledge::tale::{Op, Sight};
@@ -13,7 +13,7 @@ use crate::rules::state::{
 impl ShadowBlades {
     /// Does what a seat has chosen.
     #[inline]
-    pub(crate) fn perform(&mut self, action: Action, events: &mut impl Listener<Event>) {
+    pub(crate) fn perform(&mut self, action: Action, events: &mut impl EventSink<Event>) {
         let Phase::Ask(question) = self.phase else {
             return;
         };
@@ -24,7 +24,7 @@ impl ShadowBlades {
             (Action::Accept, _) => self.accept(seat, question.pile - 1, events),
             (Action::Refuse, _) => self.refuse(seat, question.pile - 1, events),
             (Action::Pass, _) => {
-                events.hear(|| Event::Passed(seat));
+                events.emit(|| Event::Passed(seat));
                 self.finish_turn(events);
             }
             (Action::End, _) => self.end_deployment(events),
@@ -49,23 +49,23 @@ impl ShadowBlades {
     }
 
     /// Asks a seat something.
-    pub(crate) fn ask(&mut self, question: Question, events: &mut impl Listener<Event>) {
+    pub(crate) fn ask(&mut self, question: Question, events: &mut impl EventSink<Event>) {
         self.phase = Phase::Ask(question);
-        events.hear(|| Event::Asked(question));
+        events.emit(|| Event::Asked(question));
     }
 
     /// Asks what a skill needs, unless there is one answer only (S-93).
-    pub(crate) fn ask_skill(&mut self, question: Question, events: &mut impl Listener<Event>) {
+    pub(crate) fn ask_skill(&mut self, question: Question, events: &mut impl EventSink<Event>) {
         self.phase = Phase::Ask(question);
         let Some(action) = self.only_answer(question.seat) else {
-            events.hear(|| Event::Asked(question));
+            events.emit(|| Event::Asked(question));
             return;
         };
         if let (Stage::RubyTracker, Action::Target(first)) = (question.stage, action) {
             // Of one agent it may still be open with which other one it is named.
             self.step.peek_mut().target = Some(first);
             if self.only_answer(question.seat).is_none() {
-                events.hear(|| Event::Asked(question));
+                events.emit(|| Event::Asked(question));
             }
             self.step.peek_mut().target = None;
         }
@@ -81,12 +81,12 @@ impl ShadowBlades {
     // ------------------------------------------------------------------------------- Set-up
 
     /// The bundle comes to a seat, or the last card of it (S-04).
-    pub(crate) fn offer(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    pub(crate) fn offer(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         let bundle = *self.bundle.peek();
         self.tale
             .peek_mut()
             .push(Op::Look(small(seat.index()), Sight::Bundle));
-        events.hear(|| Event::Offered(seat, Hidden::new(bundle)));
+        events.emit(|| Event::Offered(seat, Hidden::new(bundle)));
         if bundle.total() == 1 {
             let card = bundle.cards().next().expect("it holds a card");
             self.keep(seat, card, events);
@@ -98,13 +98,13 @@ impl ShadowBlades {
     }
 
     /// A seat keeps a card of the bundle and passes the rest to its right.
-    pub(crate) fn keep(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
+    pub(crate) fn keep(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         let side = seat.index();
         self.bundle
             .peek_mut()
             .give(card, self.hands[side].peek_mut());
         self.tale.peek_mut().push(Op::Keep(small(side), Some(card)));
-        events.hear(|| Event::Kept(seat, Hidden::new(card)));
+        events.emit(|| Event::Kept(seat, Hidden::new(card)));
         if self.bundle.peek().is_empty() {
             self.refill([1; PILES], After::Start, events);
         } else {
@@ -119,7 +119,7 @@ impl ShadowBlades {
         &mut self,
         mut counts: [u8; PILES],
         after: After,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         while let Some(pile) = counts.iter().position(|&count| count > 0) {
             if let Some(card) = self.top.peek_mut().pop() {
@@ -150,7 +150,7 @@ impl ShadowBlades {
         pile: usize,
         card: Card,
         top: bool,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         if top {
             // A card on the known top is in no bag: it is made anew.
@@ -163,24 +163,24 @@ impl ShadowBlades {
         self.tale
             .peek_mut()
             .push(Op::Refill(small(pile), name, Some(card)));
-        events.hear(|| Event::Refilled(small(pile) + 1, Hidden::new(card), knower));
+        events.emit(|| Event::Refilled(small(pile) + 1, Hidden::new(card), knower));
     }
 
     // ------------------------------------------------------------------------------- Recruiting
 
-    fn look_at_pile(&mut self, seat: Seat, pile: u8, events: &mut impl Listener<Event>) {
+    fn look_at_pile(&mut self, seat: Seat, pile: u8, events: &mut impl EventSink<Event>) {
         self.looked = pile + 1;
         let cards = self.piles[usize::from(pile)];
         self.tale
             .peek_mut()
             .push(Op::Look(small(seat.index()), Sight::Pile(pile)));
-        events.hear(|| Event::Looked(seat, pile + 1, cards));
+        events.emit(|| Event::Looked(seat, pile + 1, cards));
         let mut question = Question::plain(Stage::Recruit, seat);
         question.pile = pile + 1;
         self.ask(question, events);
     }
 
-    fn accept(&mut self, seat: Seat, pile: u8, events: &mut impl Listener<Event>) {
+    fn accept(&mut self, seat: Seat, pile: u8, events: &mut impl EventSink<Event>) {
         self.taken = Some(pile);
         self.take_pile(seat, pile, false, events);
         self.finish_turn(events);
@@ -191,7 +191,7 @@ impl ShadowBlades {
         seat: Seat,
         pile: u8,
         unseen: bool,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let cards = self.piles[usize::from(pile)];
         self.piles[usize::from(pile)]
@@ -200,11 +200,11 @@ impl ShadowBlades {
         self.tale
             .peek_mut()
             .push(Op::Take(small(seat.index()), pile, unseen));
-        events.hear(|| Event::Took(seat, pile + 1, cards, unseen));
+        events.emit(|| Event::Took(seat, pile + 1, cards, unseen));
     }
 
-    fn refuse(&mut self, seat: Seat, pile: u8, events: &mut impl Listener<Event>) {
-        events.hear(|| Event::Refused(seat, pile + 1));
+    fn refuse(&mut self, seat: Seat, pile: u8, events: &mut impl EventSink<Event>) {
+        events.emit(|| Event::Refused(seat, pile + 1));
         if usize::from(pile) + 1 < PILES {
             self.look_at_pile(seat, pile + 1, events);
         } else {
@@ -218,7 +218,7 @@ impl ShadowBlades {
     }
 
     /// The active seat draws so many cards (S-11, S-72).
-    pub(crate) fn draw_cards(&mut self, mut count: u8, events: &mut impl Listener<Event>) {
+    pub(crate) fn draw_cards(&mut self, mut count: u8, events: &mut impl EventSink<Event>) {
         while count > 0 {
             if let Some(card) = self.top.peek_mut().pop() {
                 count -= 1;
@@ -233,7 +233,7 @@ impl ShadowBlades {
         self.finish_turn(events);
     }
 
-    pub(crate) fn draw_card(&mut self, card: Card, top: bool, events: &mut impl Listener<Event>) {
+    pub(crate) fn draw_card(&mut self, card: Card, top: bool, events: &mut impl EventSink<Event>) {
         let (seat, side) = (self.active, self.active.index());
         if top {
             let _ = self.hands[side].peek_mut().add(card);
@@ -245,13 +245,13 @@ impl ShadowBlades {
         self.tale
             .peek_mut()
             .push(Op::Draw(small(side), name, Some(card)));
-        events.hear(|| Event::Drew(seat, Hidden::new(card), knower));
+        events.emit(|| Event::Drew(seat, Hidden::new(card), knower));
     }
 
     // ------------------------------------------------------------------------------- Deploying
 
     /// One more decision of a step; when it is complete, it is laid on the table (S-20).
-    fn compose(&mut self, seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn compose(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         let side = seat.index();
         let stage = match self.phase {
             Phase::Ask(question) => question.stage,
@@ -307,7 +307,7 @@ impl ShadowBlades {
         if !complete {
             match self.only_answer(seat) {
                 Some(second) if stage == Stage::RubyTracker => self.perform(second, events),
-                _ => events.hear(|| Event::Composed(seat, Hidden::new(step))),
+                _ => events.emit(|| Event::Composed(seat, Hidden::new(step))),
             }
             return;
         }
@@ -349,7 +349,7 @@ impl ShadowBlades {
     }
 
     /// An agent comes to the table, with its weapons, and its skill happens (S-21 to S-24).
-    fn deploy(&mut self, seat: Seat, card: Card, step: Step, events: &mut impl Listener<Event>) {
+    fn deploy(&mut self, seat: Seat, card: Card, step: Step, events: &mut impl EventSink<Event>) {
         let spot = step.spot.expect("the step is complete");
         let weapons = step.weapons;
         self.begin_step();
@@ -363,7 +363,7 @@ impl ShadowBlades {
         let strength = self.board.posts().last().map_or(0, |post| post.strength);
         self.deployment.agents.push(card);
         self.deployment.strengths[place] = strength;
-        events.hear(|| Event::Deployed(seat, card, spot, weapons.cards().to_vec()));
+        events.emit(|| Event::Deployed(seat, card, spot, weapons.cards().to_vec()));
         match ready(self, card) {
             Some(skill) => self.use_skill(seat, skill, events),
             None => self.proceed(events),
@@ -384,21 +384,21 @@ impl ShadowBlades {
         self.tale.peek_mut().push(Op::In(small(seat.index()), card));
     }
 
-    fn discard_from_hand(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
+    fn discard_from_hand(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.leave_hand(seat, card);
         self.graveyard.push(card);
-        events.hear(|| Event::Discarded(seat, card));
+        events.emit(|| Event::Discarded(seat, card));
     }
 
     /// An agent and its weapons go to the graveyard (S-27).
-    pub(crate) fn eliminate(&mut self, index: usize, events: &mut impl Listener<Event>) {
+    pub(crate) fn eliminate(&mut self, index: usize, events: &mut impl EventSink<Event>) {
         let mark = self.board.mark(index);
         let (post, weapons) = self.board.leave(index, self.variant);
         self.graveyard.push(post.card);
         for &weapon in weapons.cards() {
             self.graveyard.push(weapon);
         }
-        events.hear(|| Event::Eliminated(mark));
+        events.emit(|| Event::Eliminated(mark));
     }
 
     /// An agent goes to a seat's own zone of the same name (S-48, S-71, S-77).
@@ -408,7 +408,7 @@ impl ShadowBlades {
         index: usize,
         weapons: &[Card],
         attach: bool,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let post = self.board.posts()[index];
         let mark = self.board.mark(index);
@@ -426,7 +426,7 @@ impl ShadowBlades {
         }
         self.board
             .go(index, seat.index(), spot, weapons, self.variant);
-        events.hear(|| Event::Moved(seat, mark, spot, weapons.to_vec()));
+        events.emit(|| Event::Moved(seat, mark, spot, weapons.to_vec()));
     }
 
     fn lay_mission(
@@ -434,7 +434,7 @@ impl ShadowBlades {
         seat: Seat,
         card: Card,
         zone: Zone,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let side = seat.index();
         self.begin_step();
@@ -444,12 +444,12 @@ impl ShadowBlades {
         self.tale
             .peek_mut()
             .push(Op::Lay(small(side), zone as u8, Some(card)));
-        events.hear(|| Event::MissionLaid(seat, zone, Hidden::new(card)));
+        events.emit(|| Event::MissionLaid(seat, zone, Hidden::new(card)));
         self.proceed(events);
     }
 
     /// A step is finished: the deployment goes on, unless the hand is empty (S-20).
-    pub(crate) fn proceed(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn proceed(&mut self, events: &mut impl EventSink<Event>) {
         let seat = self.active;
         if self.resigned.contains(seat) || self.hands[seat.index()].peek().is_empty() {
             self.end_deployment(events);
@@ -458,7 +458,7 @@ impl ShadowBlades {
         }
     }
 
-    fn end_deployment(&mut self, events: &mut impl Listener<Event>) {
+    fn end_deployment(&mut self, events: &mut impl EventSink<Event>) {
         let seat = self.active;
         let empty = self.hands[seat.index()].peek().is_empty();
         if self.variant.alliances && !empty && !self.resigned.contains(seat) {
@@ -469,10 +469,10 @@ impl ShadowBlades {
     }
 
     /// A card goes to the ally, unseen by the others (S-83).
-    fn slip(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
+    fn slip(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         let ally = Seat::new(seat.index() ^ 2).expect("there are four seats");
         self.pass(seat, ally, card);
-        events.hear(|| Event::Slipped(seat, ally, Hidden::new(card)));
+        events.emit(|| Event::Slipped(seat, ally, Hidden::new(card)));
         self.finish_turn(events);
     }
 

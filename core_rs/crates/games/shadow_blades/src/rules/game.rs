@@ -1,12 +1,12 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Hidden, Listener, Outcome, Payoffs, Rng, Score, Seat, SeatSet,
-    Settings, Silence, Text, Turn, Viewer, WIN,
+    ActionId, ActionSet, EventSink, Game, Hidden, NoEvents, Outcome, Payoffs, Rng, Score, Seat,
+    SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
 use crate::bot;
 use crate::content::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
 use crate::content::pack::Cards;
-use crate::knowledge::memory::Gaze;
+use crate::knowledge::memory::ObservationCache;
 use crate::knowledge::outlook;
 use crate::knowledge::tale::{Op, Tale};
 use crate::knowledge::view::{Seen, View};
@@ -14,7 +14,7 @@ use crate::rules::action::{Action, DECEIVE, MISSION};
 use crate::rules::board::Board;
 use crate::rules::legal::Legal;
 use crate::rules::options::Options;
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
     After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step, TURNS,
 };
@@ -23,10 +23,10 @@ use crate::text::face::{BOUNTIES, ENDING_TEXTS};
 impl Game for ShadowBlades {
     type Options = Options;
     type Chance = Chance;
-    type Rule = Rule;
+    type RefusalReason = RefusalReason;
     type Event = Event;
     type Legal = Legal;
-    type Gaze = Gaze;
+    type ObservationCache = ObservationCache;
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Options::read(settings)
@@ -87,7 +87,7 @@ impl Game for ShadowBlades {
         self.window
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Rule> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
         if self.legal_set(seat).contains(action.id()) {
             Ok(())
         } else {
@@ -101,19 +101,19 @@ impl Game for ShadowBlades {
     }
 
     #[inline]
-    fn play(&mut self, _seat: Seat, action: Action, events: &mut impl Listener<Event>) {
+    fn play(&mut self, _seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         self.perform(action, events);
     }
 
-    fn check_resign(&self, seat: Seat) -> Result<(), Rule> {
+    fn check_resign(&self, seat: Seat) -> Result<(), RefusalReason> {
         if self.resigned.contains(seat) {
-            Err(Rule::AlreadyResigned)
+            Err(RefusalReason::AlreadyResigned)
         } else {
             Ok(())
         }
     }
 
-    fn resign(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.give_up(seat, events);
     }
 
@@ -155,11 +155,11 @@ impl Game for ShadowBlades {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl Listener<Event>) {
+    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         match (self.phase, chance) {
             (Phase::Conspire, Chance::Conspiracy(conspiracy)) => {
                 self.variant.conspiracy = Some(conspiracy);
-                events.hear(|| Event::Conspired(conspiracy));
+                events.emit(|| Event::Conspired(conspiracy));
                 self.after_conspiracy();
             }
             (Phase::Toss, Chance::First(seat)) => {
@@ -173,7 +173,7 @@ impl Game for ShadowBlades {
                 self.phase = Phase::Bundle(left - 1);
                 if left == 1 {
                     let first = self.active;
-                    events.hear(|| Event::Dealt(first, [Hidden::new(None); SEATS]));
+                    events.emit(|| Event::Dealt(first, [Hidden::new(None); SEATS]));
                     let seats = usize::from(self.variant.seats);
                     let right = Seat::new((first.index() + seats - 1) % seats);
                     self.offer(right.expect("a seat of the match"), events);
@@ -240,8 +240,8 @@ impl Game for ShadowBlades {
         payoffs
     }
 
-    fn appraise(&self) -> Payoffs {
-        bot::appraise(self)
+    fn evaluate(&self) -> Payoffs {
+        bot::evaluate(self)
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -252,7 +252,7 @@ impl Game for ShadowBlades {
         Seen::look(event, viewer)
     }
 
-    fn guise(&self, action: Action) -> ActionId {
+    fn public_action_id(&self, action: Action) -> ActionId {
         match action {
             Action::Mission(_, zone) => {
                 let place = crate::rules::action::LAYS
@@ -278,7 +278,7 @@ impl Game for ShadowBlades {
                 .all(|seat| self.check(seat, action).is_ok()) =>
             {
                 let mut after = self.clone();
-                after.perform(action, &mut Silence);
+                after.perform(action, &mut NoEvents);
                 if *after.step.peek() == Step::default() {
                     action.id()
                 } else {
@@ -316,11 +316,11 @@ impl Game for ShadowBlades {
         outlook::write_view(view, out);
     }
 
-    fn observe(&self, gaze: &mut Gaze, viewer: Viewer, out: &mut [i8]) {
-        outlook::write_table(self, gaze, viewer, out);
+    fn observe(&self, cache: &mut ObservationCache, viewer: Viewer, out: &mut [i8]) {
+        outlook::write_table(self, cache, viewer, out);
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check_invariants(&self) -> Option<String> {
         self.find_fault()
     }
 }
@@ -343,7 +343,7 @@ impl ShadowBlades {
     }
 
     /// A seat gets its starting card (S-02).
-    fn deal(&mut self, side: u8, card: Card, events: &mut impl Listener<Event>) {
+    fn deal(&mut self, side: u8, card: Card, events: &mut impl EventSink<Event>) {
         let hand = self.hands[usize::from(side)].peek_mut();
         self.deck.peek_mut().give(card, hand);
         self.tale.peek_mut().push(Op::Start(side, Some(card)));
@@ -353,7 +353,7 @@ impl ShadowBlades {
             let cards = self
                 .hands
                 .map(|hand| Hidden::new(hand.peek().cards().next()));
-            events.hear(|| Event::Dealt(first, cards));
+            events.emit(|| Event::Dealt(first, cards));
             self.refill([1; PILES], After::Start, events);
         }
     }

@@ -3,7 +3,7 @@ use intrigue_core::Text;
 /// Why an action is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Rule {
+pub enum RefusalReason {
     /// Something else is asked.
     OtherQuestion,
     /// The card is elsewhere.
@@ -282,7 +282,7 @@ const TEXTS: [(&str, &str, &str, &str); 34] = [
     ),
 ];
 
-impl intrigue_core::Rule for Rule {
+impl intrigue_core::RefusalReason for RefusalReason {
     const ALL: &'static [Self] = &[
         Self::OtherQuestion,
         Self::NotInHand,

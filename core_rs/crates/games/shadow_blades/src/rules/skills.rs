@@ -1,6 +1,6 @@
 //! What skilled agents do (S-40 to S-52).
 
-use intrigue_core::{Hidden, Listener, Seat};
+use intrigue_core::{EventSink, Hidden, Seat};
 
 use crate::content::cards::{Card, Conspiracy, Skill, Zone, small};
 use crate::knowledge::tale::{Op, Sight};
@@ -9,9 +9,9 @@ use crate::rules::state::{After, Event, PILES, Phase, Question, Row, ShadowBlade
 
 impl ShadowBlades {
     /// A skill has happened, and won't again (S-25).
-    pub(crate) fn happened(&mut self, skill: Skill, events: &mut impl Listener<Event>) {
+    pub(crate) fn happened(&mut self, skill: Skill, events: &mut impl EventSink<Event>) {
         self.used |= 1 << skill as u16;
-        events.hear(|| Event::SkillHappened(skill));
+        events.emit(|| Event::SkillHappened(skill));
     }
 
     /// An agent that was just deployed uses its skill, if it can be done in full (S-24).
@@ -19,7 +19,7 @@ impl ShadowBlades {
         &mut self,
         seat: Seat,
         skill: Skill,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let side = seat.index();
         let posts = self.board.posts();
@@ -73,7 +73,7 @@ impl ShadowBlades {
             Skill::Gravewalker => {
                 let card = self.graveyard.pop().expect("it is not empty");
                 self.come_to_hand(seat, card);
-                events.hear(|| Event::Exhumed(seat));
+                events.emit(|| Event::Exhumed(seat));
                 return self.proceed(events);
             }
         };
@@ -85,7 +85,7 @@ impl ShadowBlades {
         &mut self,
         question: Question,
         action: Action,
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let seat = question.seat;
         match (question.stage, action) {
@@ -114,7 +114,7 @@ impl ShadowBlades {
             (Stage::WhisperTake, Action::Take(card)) => {
                 let victim = question.focus.expect("a hand is looked at").seat();
                 self.pass(victim, seat, card);
-                events.hear(|| Event::Taken(seat, victim, Hidden::new(card)));
+                events.emit(|| Event::Taken(seat, victim, Hidden::new(card)));
                 self.proceed(events);
             }
             (Stage::Chameleon, Action::Zone(spot)) => self.spy(seat, spot, events),
@@ -131,7 +131,7 @@ impl ShadowBlades {
         &mut self,
         seat: Seat,
         named: [Mark; 2],
-        events: &mut impl Listener<Event>,
+        events: &mut impl EventSink<Event>,
     ) {
         let index = self
             .board
@@ -139,7 +139,7 @@ impl ShadowBlades {
             .expect("a named agent is on the table");
         let owner = usize::from(self.board.posts()[index].owner);
         let victim = Seat::new(owner).expect("an agent has a seat");
-        events.hear(|| Event::Named(seat, named));
+        events.emit(|| Event::Named(seat, named));
         if self.resigned.contains(victim) {
             self.strike(named[0], events);
         } else {
@@ -149,41 +149,41 @@ impl ShadowBlades {
         }
     }
 
-    fn strike(&mut self, mark: Mark, events: &mut impl Listener<Event>) {
+    fn strike(&mut self, mark: Mark, events: &mut impl EventSink<Event>) {
         let index = self.board.find(mark).expect("it was checked");
         self.eliminate(index, events);
         self.proceed(events);
     }
 
     /// The Illusionist's seat has seen its four cards.
-    pub(crate) fn conjured(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn conjured(&mut self, events: &mut impl EventSink<Event>) {
         let seat = self.active;
         let cards: [Card; 4] = std::array::from_fn(|place| self.top.peek().cards()[place]);
         // The first that was drawn lies on top.
         let mut lying = cards;
         lying.reverse();
         self.top = Hidden::new(Row::of(&lying).expect("there is room"));
-        events.hear(|| Event::Conjured(seat, Hidden::new(cards)));
+        events.emit(|| Event::Conjured(seat, Hidden::new(cards)));
         self.ask(Question::plain(Stage::IllusionistKeep, seat), events);
     }
 
-    fn choose(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
+    fn choose(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.top.peek_mut().remove(card);
         let _ = self.hands[seat.index()].peek_mut().add(card);
         self.tale
             .peek_mut()
             .push(Op::Choose(small(seat.index()), Some(card)));
-        events.hear(|| Event::Chosen(seat, Hidden::new(card)));
+        events.emit(|| Event::Chosen(seat, Hidden::new(card)));
         self.ask(Question::plain(Stage::IllusionistOrder, seat), events);
     }
 
     /// The seat names the card on top, then the second; the third is clear.
-    fn put(&mut self, seat: Seat, card: Card, events: &mut impl Listener<Event>) {
+    fn put(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.step.peek_mut().weapons.push(card);
         let left = self.unordered();
         if left.len() > 1 {
             let step = *self.step.peek();
-            events.hear(|| Event::Composed(seat, Hidden::new(step)));
+            events.emit(|| Event::Composed(seat, Hidden::new(step)));
             return;
         }
         let first = self.step.peek().weapons;
@@ -196,12 +196,12 @@ impl ShadowBlades {
                 .peek_mut()
                 .push(Op::Top(small(seat.index()), Some(card)));
         }
-        events.hear(|| Event::Arranged(seat, Hidden::new([top, second, third])));
+        events.emit(|| Event::Arranged(seat, Hidden::new([top, second, third])));
         self.proceed(events);
     }
 
     /// An agent goes back to its owner's hand, its weapons to the Beast's seat (S-45).
-    fn scare(&mut self, seat: Seat, mark: Mark, events: &mut impl Listener<Event>) {
+    fn scare(&mut self, seat: Seat, mark: Mark, events: &mut impl EventSink<Event>) {
         let index = self.board.find(mark).expect("it was checked");
         let (post, weapons) = self.board.leave(index, self.variant);
         let owner = Seat::new(post.owner.into()).expect("an agent has a seat");
@@ -209,38 +209,38 @@ impl ShadowBlades {
         for &weapon in weapons.cards() {
             self.come_to_hand(seat, weapon);
         }
-        events.hear(|| Event::Scared(seat, mark));
+        events.emit(|| Event::Scared(seat, mark));
         self.proceed(events);
     }
 
     /// A seat looks at another's hand and takes a card of it (S-50).
-    fn whisper(&mut self, seat: Seat, victim: Seat, events: &mut impl Listener<Event>) {
+    fn whisper(&mut self, seat: Seat, victim: Seat, events: &mut impl EventSink<Event>) {
         let [side, other] = [seat, victim].map(|seat| small(seat.index()));
         let hand = self.hands[victim.index()];
         self.tale
             .peek_mut()
             .push(Op::Look(side, Sight::Hand(other)));
-        events.hear(|| Event::Whispered(seat, victim, hand));
+        events.emit(|| Event::Whispered(seat, victim, hand));
         let mut question = Question::plain(Stage::WhisperTake, seat);
         question.focus = Some(Spot::new(victim.index(), Zone::Assassination));
         self.ask_card(question, hand.peek().total(), events);
     }
 
     /// A seat looks at another's missions in a zone and sends one back (S-51).
-    fn spy(&mut self, seat: Seat, spot: Spot, events: &mut impl Listener<Event>) {
+    fn spy(&mut self, seat: Seat, spot: Spot, events: &mut impl EventSink<Event>) {
         let missions = self.missions[spot.side()][spot.zone() as usize];
         let sight = Sight::Missions(small(spot.side()), spot.zone() as u8);
         self.tale
             .peek_mut()
             .push(Op::Look(small(seat.index()), sight));
-        events.hear(|| Event::Spied(seat, spot, missions));
+        events.emit(|| Event::Spied(seat, spot, missions));
         let mut question = Question::plain(Stage::ChameleonReturn, seat);
         question.focus = Some(spot);
         self.ask_card(question, missions.peek().total(), events);
     }
 
     /// Asks for a hidden card, unless everybody sees that there is only one (S-93).
-    fn ask_card(&mut self, question: Question, count: u8, events: &mut impl Listener<Event>) {
+    fn ask_card(&mut self, question: Question, count: u8, events: &mut impl EventSink<Event>) {
         if count == 1 {
             self.ask_skill(question, events);
         } else {
@@ -248,7 +248,13 @@ impl ShadowBlades {
         }
     }
 
-    fn give_back(&mut self, seat: Seat, spot: Spot, card: Card, events: &mut impl Listener<Event>) {
+    fn give_back(
+        &mut self,
+        seat: Seat,
+        spot: Spot,
+        card: Card,
+        events: &mut impl EventSink<Event>,
+    ) {
         let (side, zone) = (spot.side(), spot.zone() as usize);
         self.missions[side][zone]
             .peek_mut()
@@ -257,7 +263,7 @@ impl ShadowBlades {
         self.tale
             .peek_mut()
             .push(Op::Return(small(side), small(zone), by, Some(card)));
-        events.hear(|| Event::Returned(seat, spot, Hidden::new(card)));
+        events.emit(|| Event::Returned(seat, spot, Hidden::new(card)));
         self.proceed(events);
     }
 }

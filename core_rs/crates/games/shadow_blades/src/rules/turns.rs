@@ -1,6 +1,6 @@
 //! Turns one after the other, and how the match ends.
 
-use intrigue_core::{Hidden, Listener, Seat, SeatSet};
+use intrigue_core::{EventSink, Hidden, Seat, SeatSet};
 
 use crate::content::cards::{Card, Conspiracy, Role, Zone, small};
 use crate::knowledge::tale::Op;
@@ -10,19 +10,19 @@ use crate::rules::state::{
 };
 
 impl ShadowBlades {
-    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.active = seat;
         self.turn += 1;
         if let Some(left) = &mut self.finale {
             left.remove(seat);
         }
         let turn = self.turn;
-        events.hear(|| Event::TurnBegan(turn, seat));
+        events.emit(|| Event::TurnBegan(turn, seat));
         self.ask(Question::plain(Stage::Turn, seat), events);
     }
 
     /// The piles that were looked at are refilled (S-13, S-72), and the next turn begins.
-    pub(crate) fn finish_turn(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn finish_turn(&mut self, events: &mut impl EventSink<Event>) {
         let mut counts = [0; PILES];
         for (pile, count) in counts.iter_mut().enumerate().take(self.looked.into()) {
             let taken = self.taken == Some(small(pile));
@@ -45,13 +45,13 @@ impl ShadowBlades {
         SeatSet::first(self.variant.seats.into()).without(self.resigned)
     }
 
-    pub(crate) fn next_turn(&mut self, events: &mut impl Listener<Event>) {
+    pub(crate) fn next_turn(&mut self, events: &mut impl EventSink<Event>) {
         let seats = match self.finale {
             Some(left) => left,
             None if self.deck_size() == 0 => {
                 let all = self.living();
                 self.finale = Some(all);
-                events.hear(|| Event::FinaleBegan(all));
+                events.emit(|| Event::FinaleBegan(all));
                 all
             }
             None => self.living(),
@@ -63,11 +63,11 @@ impl ShadowBlades {
     }
 
     /// All missions are revealed; those whose condition is not met are discarded (S-62).
-    fn count_bounties(&mut self, events: &mut impl Listener<Event>) {
+    fn count_bounties(&mut self, events: &mut impl EventSink<Event>) {
         let revealed = self
             .missions
             .map(|side| side.map(|missions| *missions.peek()));
-        events.hear(|| Event::Revealed(Box::new(revealed)));
+        events.emit(|| Event::Revealed(Box::new(revealed)));
         for (side, zones) in revealed.iter().enumerate() {
             for zone in Zone::ALL {
                 for card in zones[zone as usize].cards() {
@@ -91,11 +91,11 @@ impl ShadowBlades {
         }
     }
 
-    pub(crate) fn finish(&mut self, ending: Ending, events: &mut impl Listener<Event>) {
+    pub(crate) fn finish(&mut self, ending: Ending, events: &mut impl EventSink<Event>) {
         self.phase = Phase::Over(ending);
         self.step = Hidden::new(Step::default());
         let winners = self.winners(ending);
-        events.hear(|| Event::Ended(ending, winners));
+        events.emit(|| Event::Ended(ending, winners));
     }
 
     /// What a seat's missions are worth.
@@ -134,13 +134,13 @@ impl ShadowBlades {
     }
 
     /// A seat gives up (S-65).
-    pub(crate) fn give_up(&mut self, seat: Seat, events: &mut impl Listener<Event>) {
+    pub(crate) fn give_up(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.window += 1;
         self.resigned.insert(seat);
         if let Some(left) = &mut self.finale {
             left.remove(seat);
         }
-        events.hear(|| Event::Resigned(seat));
+        events.emit(|| Event::Resigned(seat));
         if self.variant.alliances || self.living().len() == 1 {
             self.finish(Ending::Resignation, events);
             return;

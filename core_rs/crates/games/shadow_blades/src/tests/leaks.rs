@@ -10,7 +10,7 @@ use crate::knowledge::tale::Op;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{ACCEPT, Action, END, MISSION, RECRUIT, TARGET, WEAPON};
 use crate::rules::legal::Legal;
-use crate::rules::refusal::Rule;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Event, Phase, ShadowBlades, Stage};
 
 type Mutant = intrigue_testkit::Mutant<ShadowBlades>;
@@ -406,7 +406,9 @@ fn prompt_mutants() -> Vec<Mutant> {
     let check = |state: &ShadowBlades, seat: Seat, action: Action| {
         let rival = rival(state, Viewer::Seat(seat));
         state.check(seat, action).map_err(|rule| match action {
-            Action::Mission(card, _) if hand_of(state, rival).has(card) => Rule::NotDominated,
+            Action::Mission(card, _) if hand_of(state, rival).has(card) => {
+                RefusalReason::NotDominated
+            }
             _ => rule,
         })
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, settle,
+    ActionId, ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer, settle,
     settle_chance,
 };
 use intrigue_testkit::{chi_square_p, effort, shares, variants, with_rest};
@@ -41,7 +41,7 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
                 for _ in 0..seats {
                     assert_eq!(state.chances(), left);
                     let chance = state.draw(&mut rng);
-                    state.settle(chance, &mut Silence);
+                    state.settle(chance, &mut NoEvents);
                     left.retain(|&other| other != chance);
                 }
                 let deck = state.chances();
@@ -52,10 +52,10 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
             }
             while !(state.turn() == Turn::Seats(intrigue_core::SeatSet::first(1)) && state.turn > 0)
             {
-                settle_chance(&mut state, &mut rng, &mut Silence);
+                settle_chance(&mut state, &mut rng, &mut NoEvents);
                 if let Some(seat) = state.turn().seats().lowest().filter(|_| state.turn == 0) {
                     let id = state.legal(seat).pick(&mut rng);
-                    state.play(seat, Action::TABLE[usize::from(id.0)], &mut Silence);
+                    state.play(seat, Action::TABLE[usize::from(id.0)], &mut NoEvents);
                 }
             }
             assert_eq!(usize::from(state.deck_size()), 73 - seats);
@@ -69,7 +69,7 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
         settle_chance(
             &mut state,
             &mut Rng::new(&Seed::from_number(seed), 0),
-            &mut Silence,
+            &mut NoEvents,
         );
         for (seat, counts) in starts.iter_mut().enumerate() {
             let card = state.hands[seat]
@@ -220,16 +220,16 @@ fn no_match_has_more_than_180_turns() {
         let mut state = ShadowBlades::new(&options(&given));
         let mut rng = Rng::new(&Seed::from_number(seed), 2);
         loop {
-            settle_chance(&mut state, &mut rng, &mut Silence);
+            settle_chance(&mut state, &mut rng, &mut NoEvents);
             let Some(seat) = state.turn().seats().lowest() else {
                 break;
             };
             if seed % 8 == 0 && rng.below(200) == 0 && state.check_resign(seat).is_ok() {
-                state.resign(seat, &mut Silence);
+                state.resign(seat, &mut NoEvents);
                 continue;
             }
             let id = slowly(&state, state.legal(seat), &mut rng);
-            state.play(seat, Action::TABLE[usize::from(id.0)], &mut Silence);
+            state.play(seat, Action::TABLE[usize::from(id.0)], &mut NoEvents);
         }
         longest = longest.max(state.turn);
     }

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionSet, Game, Match, Rng, Seat, Seed, Settings, Silence, Turn, Viewer, settle, settle_chance,
+    ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer, settle,
+    settle_chance,
 };
 use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 
@@ -319,12 +320,12 @@ pub(crate) fn somewhere(settings: &Settings, seed: u64, decisions: u64) -> Optio
     let mut state = ShadowBlades::new(&Match::<ShadowBlades>::options_of(&full).expect("sound"));
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     for _ in 0..decisions {
-        settle_chance(&mut state, &mut rng, &mut Silence);
+        settle_chance(&mut state, &mut rng, &mut NoEvents);
         let seat = state.turn().seats().lowest()?;
         let id = state.legal(seat).pick(&mut rng);
-        state.play(seat, crate::Action::TABLE[usize::from(id.0)], &mut Silence);
+        state.play(seat, crate::Action::TABLE[usize::from(id.0)], &mut NoEvents);
     }
-    settle_chance(&mut state, &mut rng, &mut Silence);
+    settle_chance(&mut state, &mut rng, &mut NoEvents);
     matches!(state.turn(), Turn::Seats(_)).then_some(state)
 }
 
@@ -470,7 +471,7 @@ fn swapped_cards_cant_be_told() {
                 continue;
             };
             let swapped = swap(&state, left, right);
-            assert_eq!(swapped.fault(), None);
+            assert_eq!(swapped.check_invariants(), None);
             assert!(
                 swapped.view(viewer) == view,
                 "{settings:?} seed {seed} {viewer:?}"

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use intrigue_core::{ActionSet, Face, Game, Rng, Seed, Settings, Silence, Turn, Viewer, settle};
+use intrigue_core::{ActionSet, Face, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, settle};
 
 use super::*;
 use crate::content::compile::MEMORIES;
@@ -99,7 +99,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
                 Turn::Over => break,
                 Turn::Chance => {
                     let chance = state.draw(&mut rng);
-                    state.settle(chance, &mut Silence);
+                    state.settle(chance, &mut NoEvents);
                     continue;
                 }
                 Turn::Seats(seats) => seats.lowest().expect("somebody is asked"),
@@ -115,7 +115,11 @@ fn matches_can_be_watched_from_beginning_to_end() {
                 }
             }
             let id = legal.pick(&mut rng);
-            state.play(asked, Brotherhood::ACTIONS[usize::from(id.0)], &mut Silence);
+            state.play(
+                asked,
+                Brotherhood::ACTIONS[usize::from(id.0)],
+                &mut NoEvents,
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 #[path = "../../intrigue_testkit/tests/together/mod.rs"]
 mod together;
 
-use intrigue_core::{ActionId, Game, Rng, Seat, Seed, Settings, Silence, Viewer, settle_chance};
+use intrigue_core::{ActionId, Game, NoEvents, Rng, Seat, Seed, Settings, Viewer, settle_chance};
 use intrigue_search::{Judgement, Policy, Stop, judge};
 
 use together::{SEATS, Together};
@@ -18,7 +18,7 @@ fn table(level: &str) -> Together {
         .into();
     let mut state = Together::new(&Together::options(&settings).unwrap());
     let mut rng = Rng::new(&Seed::from_number(1), 0);
-    settle_chance(&mut state, &mut rng, &mut Silence);
+    settle_chance(&mut state, &mut rng, &mut NoEvents);
     state
 }
 
@@ -38,7 +38,7 @@ fn takes(policy: &str) -> usize {
 
 #[test]
 fn greedy_plays_the_habit_and_random_does_not() {
-    // The habit does not look once in sixteen times, and then picks either.
+    // The default policy does not look once in sixteen times, and then picks either.
     let greedy = takes("greedy");
     assert!((370..400).contains(&greedy), "{greedy}");
     let random = takes("random");
@@ -49,7 +49,7 @@ fn greedy_plays_the_habit_and_random_does_not() {
 
 #[test]
 fn rollouts_are_played_by_habit() {
-    // Random play gets there once in a while; the habit does nearly always.
+    // Random play gets there once in a while; the default policy does nearly always.
     let mut random = 0;
     for seed in 0..400 {
         let mut state = table("easy");

@@ -1,55 +1,56 @@
 use intrigue_core::{
-    Game, MAX_SEATS, Match, Payoffs, Rng, Seed, Settings, Silence, Turn, WIN, settle_chance,
+    Game, MAX_SEATS, Match, NoEvents, Payoffs, Rng, Seed, Settings, Turn, WIN, settle_chance,
 };
 
 use crate::variants::full;
 
-/// How well the appraisals of a game foretell what the seats get, over positions of play by habit.
+/// How well the evaluations of a game foretell what the seats get, over positions of play by the
+/// default policy.
 #[derive(Clone, Default, Debug)]
-pub struct Appraised {
+pub struct EvaluationCheck {
     seats: u32,
     positions: u32,
-    /// Squares of how far appraisals are off, and of how far it is off to expect the same for all.
+    /// Squares of how far evaluations are off, and of how far it is off to expect the same for all.
     off: u64,
     even_off: u64,
-    /// Of a game in which all win together: what was appraised, and what all got.
+    /// Of a game in which all win together: what was evaluated, and what all got.
     together: Vec<(u32, u32)>,
     /// What the first seat got, over all positions.
     paid: u64,
-    /// What the seats got that were appraised highest, and how many those are.
+    /// What the seats got that were evaluated highest, and how many those are.
     best: [u64; 2],
     others: [u64; 2],
 }
 
-impl Appraised {
-    /// Plays a match by habit; every position of its last half counts, one of its last third says
-    /// who leads.
+impl EvaluationCheck {
+    /// Plays a match by the default policy; every position of its last half counts, one of its last
+    /// third says who leads.
     pub fn play<G: Game>(&mut self, settings: &Settings, seed: u64) {
         let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
         let seats = G::seats(&options);
         self.seats = u32::try_from(seats).expect("few seats");
         let mut rng = Rng::new(&Seed::from_number(seed), 2);
         let mut state = G::new(&options);
-        let mut appraisals: Vec<Payoffs> = Vec::new();
+        let mut evaluations: Vec<Payoffs> = Vec::new();
         loop {
-            settle_chance(&mut state, &mut rng, &mut Silence);
+            settle_chance(&mut state, &mut rng, &mut NoEvents);
             let Turn::Seats(asked) = state.turn() else {
                 break;
             };
-            appraisals.push(state.appraise());
+            evaluations.push(state.evaluate());
             let seat = asked.iter().nth(rng.index(asked.len()));
             let seat = seat.expect("a turn has a seat");
-            let id = state.habit(seat, &state.legal(seat), &mut rng);
-            state.play(seat, G::ACTIONS[usize::from(id.0)], &mut Silence);
+            let id = state.default_policy(seat, &state.legal(seat), &mut rng);
+            state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
         }
         let payoffs = state.payoffs();
-        for values in &appraisals[appraisals.len() / 2..] {
+        for values in &evaluations[evaluations.len() / 2..] {
             self.positions += 1;
             self.paid += u64::from(payoffs[0]);
             self.off += squares(values, &payoffs, seats);
             self.even_off += squares(&[WIN / self.seats; MAX_SEATS], &payoffs, seats);
         }
-        let Some(values) = appraisals.get(appraisals.len() * 5 / 6) else {
+        let Some(values) = evaluations.get(evaluations.len() * 5 / 6) else {
             return;
         };
         if G::ABOUT.cooperative {
@@ -68,8 +69,8 @@ impl Appraised {
         }
     }
 
-    /// The mean payoffs of the seats that were appraised highest, and of the others. Where all win
-    /// together: of matches that were appraised above the mean, and of the others.
+    /// The mean payoffs of the seats that were evaluated highest, and of the others. Where all win
+    /// together: of matches that were evaluated above the mean, and of the others.
     pub fn means(&self) -> [f64; 2] {
         let (mut best, mut others) = (self.best, self.others);
         let sum: u64 = self
@@ -86,7 +87,7 @@ impl Appraised {
         [best, others].map(|[sum, count]| ratio(sum, count))
     }
 
-    /// The mean square of how far appraisals are off, in wins, and of how far it is off to expect
+    /// The mean square of how far evaluations are off, in wins, and of how far it is off to expect
     /// the same for every seat. Where all win together: of how far it is off to expect at every
     /// position what is won on average.
     pub fn errors(&self) -> [f64; 2] {
