@@ -17,7 +17,7 @@ use crate::{
 
 /// Tests every property of a game, one test each, in the module that calls it.
 ///
-/// ```ignore
+/// ```text
 /// #[cfg(test)]
 /// mod properties {
 ///     intrigue_testkit::game_tests!(crate::Complots);
