@@ -66,6 +66,16 @@ class Served:
                 self._process = None
 
 
+def announcement(server: processes.Child) -> tuple[str, str]:
+    """What `intrigue serve` prints once it listens, and its address."""
+    shown = ""
+    while "Ctrl-C" not in shown:
+        line = server.line()
+        assert line, shown
+        shown += line
+    return shown, shown.partition("Serving games on ")[2].split()[0]
+
+
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests import processes
+from tests.e2e.served import announcement
 from tests.e2e.terminal import PROGRAM, call, run
 
 from intrigue_sdk import connect_blocking, own
@@ -88,12 +89,7 @@ def test_policies():
 def test_serve_says_where_and_stops_when_told(tmp_path):
     command = [*PROGRAM, "serve", "--port", "0", "--database", str(tmp_path / "m.db")]
     with processes.Child([*command, "--lang", "en"], stdout=subprocess.PIPE, text=True) as process:
-        shown = ""
-        while "Ctrl-C" not in shown:
-            line = process.line()
-            assert line
-            shown += line
-        target = shown.partition("Serving games on ")[2].split()[0]
+        shown, target = announcement(process)
         assert f"--server {target}" in shown
         assert "intrigue_sdk" in shown
         with connect_blocking(target) as client:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests import processes
 from tests.contract.house import ROOT
+from tests.e2e.served import announcement
 from tests.e2e.terminal import Terminal
 
 from intrigue_sdk import connect_blocking
@@ -65,12 +66,7 @@ def test_make_run_serves(tmp_path):
     with processes.Child(
         ["make", "run"], stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT
     ) as server:
-        shown = ""
-        while "Ctrl-C" not in shown:
-            line = server.line()
-            assert line
-            shown += line
-        target = shown.partition("Serving games on ")[2].split()[0]
+        _, target = announcement(server)
         with connect_blocking(target) as client:
             assert client.games()
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 from tests import processes
+from tests.e2e.served import announcement
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -110,12 +111,7 @@ def test_it_serves_and_plays(installed):
         env=installed.environment,
         cwd=installed.folder,
     ) as server:
-        shown = ""
-        while "Ctrl-C" not in shown:
-            line = server.line()
-            assert line
-            shown += line
-        target = shown.partition("Serving games on ")[2].split()[0]
+        _, target = announcement(server)
         play = ["play", "complots", "--server", target, "--policy", "random", "--auto", "random"]
         assert "The match is over." in installed.run("intrigue", *play, "--save", "match.json")
     assert "The record holds." in installed.run("intrigue", "verify", "match.json")
