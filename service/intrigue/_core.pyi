@@ -22,7 +22,7 @@ __all__ = [
     "check_task",
     "cooperative",
     "decide",
-    "event_face",
+    "event_notation",
     "facts",
     "get_game",
     "list_games",
@@ -262,7 +262,7 @@ def render(view: bytes, lang: str) -> str:
 def facts(view: bytes) -> list[tuple[str, str]]:
     """The text face of a View: what its game's view says, as names and values."""
 
-def event_face(event: bytes) -> str:
+def event_notation(event: bytes) -> str:
     """The text face of an Event, such as `played 0 8`."""
 
 @final

@@ -249,7 +249,7 @@ class Runner:
     async def _seen(self, viewer: Viewer) -> list[str]:
         updates = await self._table.updates(viewer, self._before[viewer])
         events = [event for update in updates for event in update.events]
-        return [engine.event_face(event.SerializeToString()) for event in events]
+        return [engine.event_notation(event.SerializeToString()) for event in events]
 
     async def _check_script(self) -> None:
         """Chance has been as the scenario says, and there was none that it does not name."""

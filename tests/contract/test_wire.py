@@ -254,6 +254,6 @@ async def _look_back(raw: Raw, table: Table) -> None:
             assert long == short
             for event in long.events:
                 assert event.game.WhichOneof("game") == table.match.game
-                assert engine.event_face(event.SerializeToString())
+                assert engine.event_notation(event.SerializeToString())
                 # Where there is nothing to say, there is nothing in both languages.
                 assert bool(event.text.en) == bool(event.text.fr)

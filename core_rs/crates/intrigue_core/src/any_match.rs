@@ -3,8 +3,8 @@ use intrigue_wire::v1 as wire;
 use crate::play::Table;
 use crate::update::{action_in, action_messages, number, update_message, view_message};
 use crate::{
-    ActionId, Entry, Face, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatSet, Seed,
-    Settings, StepKind, Turn, Viewer,
+    ActionId, Codec, Entry, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatNames, SeatSet,
+    Seed, Settings, StepKind, Turn, Viewer, message, quote,
 };
 
 /// A match of whatever game. Messages are bytes of package `intrigue.v1`.
@@ -43,12 +43,35 @@ pub trait AnyMatch: Send + Sync {
     /// The options of the company's next match, in which seat `i` sits at `seats[i]`.
     fn rematch(&self, seats: &[usize]) -> Settings;
 
-    /// A viewer's view as a `View`.
-    fn view(&self, viewer: Viewer) -> wire::View;
-    /// A viewer's updates after a revision, at most `count` of them, as `Update`s.
-    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update>;
+    /// A viewer's view as a `View`, in whose texts seats have these names.
+    fn view_with(&self, viewer: Viewer, names: &SeatNames) -> wire::View;
+    /// A viewer's updates after a revision, at most `count` of them, as `Update`s, in whose texts
+    /// seats have these names.
+    fn updates_with(
+        &self,
+        viewer: Viewer,
+        after: u64,
+        count: usize,
+        view: bool,
+        names: &SeatNames,
+    ) -> Vec<wire::Update>;
     /// Whether an action is legal for a seat, judged by its view alone.
-    fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal>;
+    fn explain(
+        &self,
+        seat: Seat,
+        id: ActionId,
+        names: &SeatNames,
+    ) -> Result<wire::ExplainResponse, Refusal>;
+
+    /// A viewer's view as a `View`, in whose texts seats are numbers.
+    fn view(&self, viewer: Viewer) -> wire::View {
+        self.view_with(viewer, SeatNames::NUMBERS)
+    }
+    /// A viewer's updates after a revision, in whose texts seats are numbers.
+    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update> {
+        self.updates_with(viewer, after, count, view, SeatNames::NUMBERS)
+    }
+
     /// How it ended.
     fn outcome(&self) -> Option<wire::Outcome>;
     /// The whole match, with or without the seed, and without the texts of its outcome.
@@ -128,8 +151,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn follow(&mut self, entry: &[u8]) -> Result<(), Refusal> {
-        let entry =
-            Entry::decode(entry).ok_or_else(|| Refusal::bad_record("an entry is damaged"))?;
+        let entry = Entry::decode(entry).ok_or_else(|| Refusal::bad_record("damaged-step"))?;
         let mut table = self.table.clone();
         table.step_logged(&entry)?;
         self.table = table;
@@ -145,11 +167,18 @@ impl<G: Game> AnyMatch for Match<G> {
         settings
     }
 
-    fn view(&self, viewer: Viewer) -> wire::View {
-        view_message(self.state(), Match::revision(self, viewer), viewer)
+    fn view_with(&self, viewer: Viewer, names: &SeatNames) -> wire::View {
+        view_message(self.state(), Match::revision(self, viewer), viewer, names)
     }
 
-    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update> {
+    fn updates_with(
+        &self,
+        viewer: Viewer,
+        after: u64,
+        count: usize,
+        view: bool,
+        names: &SeatNames,
+    ) -> Vec<wire::Update> {
         let now = Match::revision(self, viewer);
         if after >= now || count == 0 {
             return Vec::new();
@@ -160,7 +189,7 @@ impl<G: Game> AnyMatch for Match<G> {
             .iter()
             .any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
-            return vec![update_message(&self.table, viewer, view)];
+            return vec![update_message(&self.table, viewer, view, names)];
         }
         let mut updates = Vec::new();
         let mut table = Table::<G>::new(&self.options);
@@ -171,7 +200,7 @@ impl<G: Game> AnyMatch for Match<G> {
                 .step_logged(&entry)
                 .expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
-                updates.push(update_message(&table, viewer, view));
+                updates.push(update_message(&table, viewer, view, names));
                 if updates.len() == count {
                     break;
                 }
@@ -180,7 +209,12 @@ impl<G: Game> AnyMatch for Match<G> {
         updates
     }
 
-    fn explain(&self, seat: Seat, id: ActionId) -> Result<wire::ExplainResponse, Refusal> {
+    fn explain(
+        &self,
+        seat: Seat,
+        id: ActionId,
+        names: &SeatNames,
+    ) -> Result<wire::ExplainResponse, Refusal> {
         let unknown = || Refusal::unknown_action(&format!("#{}", id.0));
         let plain = action_messages::<G>()
             .get(usize::from(id.0))
@@ -197,7 +231,7 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(wire::ExplainResponse {
             // Only what is legal has words for things as they stand.
             action: Some(match &refusal {
-                None => action_in(&table.state, seat, id),
+                None => action_in::<G>(&view, id, names),
                 Some(_) => plain.clone(),
             }),
             legal: refusal.is_none(),
@@ -214,7 +248,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn outcome(&self) -> Option<wire::Outcome> {
-        self.state().outcome().map(|outcome| outcome.to_wire())
+        let outcome = self.state().outcome();
+        outcome.map(|outcome| outcome.to_wire::<G>(SeatNames::NUMBERS))
     }
 
     fn record(&self, seed: bool) -> wire::Record {
@@ -284,16 +319,16 @@ impl<G: Game> Match<G> {
         let bad = |why: &str| Refusal::bad_record(why);
         if record.rules_version != G::ABOUT.rules_version {
             let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);
-            return Err(bad(&format!(
-                "it is of rules version {theirs}, this engine plays {ours}"
-            )));
+            return Err(Refusal::bad_record_because(|text| {
+                message!(text, "record-other-rules", theirs = quote(theirs), ours)
+            }));
         }
         let seed = match record.seed.len() {
             0 => None,
             _ => Some(Seed::new(
                 record.seed[..]
                     .try_into()
-                    .map_err(|_| bad("its seed is damaged"))?,
+                    .map_err(|_| bad("damaged-seed"))?,
             )),
         };
         let mut this = Self::restore(
@@ -303,7 +338,7 @@ impl<G: Game> Match<G> {
             std::iter::empty(),
         )?;
         for step in record.steps.iter().take(steps) {
-            let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("it has no such seat"))?;
+            let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("no-such-seat"))?;
             let kind = match step.kind() {
                 wire::StepKind::Deal => StepKind::Deal,
                 wire::StepKind::Resignation => StepKind::Resignation(seat),
@@ -311,20 +346,20 @@ impl<G: Game> Match<G> {
                     let action = G::parse(&step.notation)
                         .ok_or_else(|| Refusal::unknown_action(&step.notation))?;
                     if u32::from(G::id(action).0) != step.action_id {
-                        return Err(bad("an action's id and notation disagree"));
+                        return Err(bad("notation-disagrees"));
                     }
                     StepKind::Action(seat, G::id(action))
                 }
-                wire::StepKind::Unspecified => return Err(bad("a step has no kind")),
+                wire::StepKind::Unspecified => return Err(bad("step-without-kind")),
             };
             this.replay_step(kind, &step.chances)?;
         }
         let ended = AnyMatch::outcome(&this).map(wordless);
         if steps >= record.steps.len() && ended != record.outcome.clone().map(wordless) {
-            return Err(bad("it ends otherwise than it says"));
+            return Err(bad("other-outcome"));
         }
         if record.seats as usize != Match::seats(&this) {
-            return Err(bad("it has another number of seats than its options"));
+            return Err(bad("other-seats"));
         }
         Ok(this)
     }
@@ -345,13 +380,12 @@ impl<G: Game> Match<G> {
                     .into_iter()
                     .find(|&c| G::chance_notation(c.into()) == *token)
             });
-            let chance = chance
-                .ok_or_else(|| Refusal::bad_record("a chance outcome is missing or impossible"))?;
+            let chance = chance.ok_or_else(|| Refusal::bad_record("impossible-chance"))?;
             numbers.push(chance.into());
             Ok(chance)
         })?;
         if tokens.next().is_some() {
-            return Err(Refusal::bad_record("it has chance outcomes to spare"));
+            return Err(Refusal::bad_record("spare-chances"));
         }
         let entry = Entry {
             kind,
@@ -382,7 +416,7 @@ pub fn features_of<G: Game>(state: &G, viewer: Viewer) -> Vec<i8> {
 
 /// The game's own view of a `View` message, and who looks; `None` if it is of another game or
 /// makes no sense.
-pub fn view_of<G: Face>(view: &wire::View) -> Option<(G::View, Viewer)> {
+pub fn view_of<G: Codec>(view: &wire::View) -> Option<(G::View, Viewer)> {
     let viewer = match view.seat {
         None => Viewer::Spectator,
         Some(seat) => Viewer::Seat(Seat::new(seat as usize)?),

@@ -1,7 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::update::action_messages;
-use crate::{Face, Game, RefusalReason, clauses};
+use crate::{Game, Localizer, Presentation, RefusalReason, SeatNames, Text, clauses, message};
 
 /// Something to do with a game that is chosen at run time.
 pub trait Visitor {
@@ -12,25 +12,34 @@ pub trait Visitor {
 }
 
 /// What `ListGames` says of a game.
-pub fn game_head<G: Face>() -> wire::Game {
+pub fn game_head<G: Presentation>() -> wire::Game {
     let about = G::ABOUT;
+    let text = |id: &str| game_text::<G>(|text| message!(text, ("game", id))).to_wire();
     #[expect(clippy::cast_possible_truncation, reason = "numbers of seats")]
     let (min_seats, max_seats) = (about.min_seats as u32, about.max_seats as u32);
     wire::Game {
         id: about.id.to_owned(),
-        name: Some(about.name.to_wire()),
-        summary: Some(about.summary.to_wire()),
+        name: Some(text("name")),
+        summary: Some(text("summary")),
         min_seats,
         max_seats,
         options: about
             .options
             .iter()
-            .map(crate::OptionSpec::to_wire)
+            .map(|option| {
+                let summary = game_text::<G>(|text| message!(text, ("option", option.name)));
+                option.to_wire(&summary)
+            })
             .collect(),
         rules_version: about.rules_version.to_owned(),
         open: about.open,
         cooperative: about.cooperative,
     }
+}
+
+/// A text of a game's catalog.
+pub fn game_text<G: Presentation>(write: impl Fn(&Localizer<'_>) -> String) -> Text {
+    Text::localized(G::catalog(), SeatNames::NUMBERS, write)
 }
 
 /// What `GetGame` says of a game.
@@ -39,7 +48,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
     let refusal = |rule: &G::RefusalReason| wire::Refusal {
         code: rule.code().to_owned(),
         clause: rule.clause().to_owned(),
-        text: Some(rule.text().to_wire()),
+        text: Some(crate::refusal::refusal_text::<G>(*rule).to_wire()),
     };
     let mut offset = 0;
     let planes = about.planes.iter().map(|plane| {
@@ -65,9 +74,8 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
             })
             .collect(),
         refusals: G::RefusalReason::ALL.iter().map(refusal).collect(),
-        cards: about
-            .cards
-            .iter()
+        cards: G::cards()
+            .into_iter()
             .map(|card| wire::Card {
                 id: card.id.to_owned(),
                 name: Some(card.name.to_wire()),
@@ -83,7 +91,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
         documents: about
             .documents
             .iter()
-            .map(crate::DocumentKind::to_wire)
+            .map(crate::DocumentKind::to_wire::<G>)
             .collect(),
     }
 }

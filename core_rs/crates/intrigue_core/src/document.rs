@@ -1,6 +1,6 @@
 use intrigue_wire::v1 as wire;
 
-use crate::{Lang, Refusal, RefusalKind, Text, quote};
+use crate::{Game, Refusal, RefusalKind, Text, game_text, message, quote};
 
 /// A kind of content that a game takes as a text: an option of it is such a text, or the name of
 /// one that is built in.
@@ -8,8 +8,6 @@ use crate::{Lang, Refusal, RefusalKind, Text, quote};
 pub struct DocumentKind {
     /// The option that takes it.
     pub option: &'static str,
-    /// What such a document is called.
-    pub name: Text,
     /// What its text may say, for machines and for those who write one.
     pub schema: &'static str,
     /// A text to begin with: it is sound, and says what each part of it is for.
@@ -23,8 +21,6 @@ pub struct DocumentKind {
 pub struct Document {
     /// The name by which the option takes it.
     pub id: &'static str,
-    /// The name.
-    pub name: Text,
     /// The text, as anybody could have written it.
     pub text: &'static str,
 }
@@ -54,15 +50,15 @@ impl Default for DocumentReport {
 }
 
 impl DocumentKind {
-    pub(crate) fn to_wire(&self) -> wire::DocumentKind {
+    pub(crate) fn to_wire<G: Game>(&self) -> wire::DocumentKind {
         let document = |document: &Document| wire::Document {
             id: document.id.to_owned(),
-            name: Some(document.name.to_wire()),
+            name: Some(G::study(self.option, document.text).name.to_wire()),
             text: document.text.to_owned(),
         };
         wire::DocumentKind {
             option: self.option.to_owned(),
-            name: Some(self.name.to_wire()),
+            name: Some(game_text::<G>(|text| message!(text, ("document", self.option))).to_wire()),
             schema: self.schema.to_owned(),
             template: self.template.to_owned(),
             built_in: self.built_in.iter().map(document).collect(),
@@ -94,15 +90,12 @@ impl Refusal {
         let option = quote(option);
         let known: Vec<&str> = kinds.iter().map(|kind| kind.option).collect();
         let known = known.join(", ");
-        let text = Text::made(|lang| match (lang, known.is_empty()) {
-            (Lang::En, true) => "No option of this game takes a document.".to_owned(),
-            (Lang::Fr, true) => "Aucune option de ce jeu n'accepte de document.".to_owned(),
-            (Lang::En, false) => {
-                format!("The game takes no document by an option {option}. It does by: {known}.")
+        let text = Text::of_core(|text| {
+            if known.is_empty() {
+                message!(text, "no-documents")
+            } else {
+                message!(text, "no-document-option", option = &option, known = &known)
             }
-            (Lang::Fr, false) => format!(
-                "Le jeu n'accepte pas de document par une option {option}. Il en accepte par : {known}."
-            ),
         });
         Self::new(RefusalKind::BadOption, "NO_DOCUMENT", text)
     }

@@ -1,8 +1,6 @@
-use intrigue_wire::v1 as wire;
-
 use crate::{
-    ActionForm, ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, Lang, OptionSpec,
-    Outcome, Payoffs, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer,
+    ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, OptionSpec, Outcome, Payoffs,
+    Presentation, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -10,7 +8,7 @@ use crate::{
 /// Rules never draw random numbers. Where nature decides, [`Game::turn`] says [`Turn::Chance`];
 /// somebody else draws the outcome and hands it to [`Game::settle`]. Rules never ask who looks:
 /// they tell what happened, and [`Game::see`] decides what a viewer gets of it.
-pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
+pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// A variant of the game, checked.
     type Options: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
     /// One of nature's choices. Its number is what logs store, so it never changes its meaning.
@@ -108,16 +106,6 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
     fn public_action_id(&self, action: Self::Action) -> ActionId {
         Self::id(action)
     }
-    /// A legal action of a seat in a person's words, as things stand; it may say only what the
-    /// seat may know. Asked for where [`About::contextual`] is set.
-    fn describe(&self, _seat: Seat, action: Self::Action, lang: Lang) -> String {
-        Self::label(action, lang)
-    }
-    /// Something seen of the last step, in a person's words, as things stand after it; it may say
-    /// only what those may know who saw it. Empty if it only says what the view shows.
-    fn tell(&self, seen: &Self::Seen, lang: Lang) -> String {
-        Self::seen_text(seen, lang)
-    }
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
     /// What a viewer knows before anything is dealt.
@@ -149,10 +137,6 @@ pub trait Game: Face + Clone + PartialEq + Send + Sync + 'static {
 pub struct About {
     /// The name that machines use.
     pub id: &'static str,
-    /// The name.
-    pub name: Text,
-    /// What it is, in a sentence.
-    pub summary: Text,
     /// The fewest seats.
     pub min_seats: usize,
     /// The most seats.
@@ -172,8 +156,9 @@ pub struct About {
     /// Whether [`Game::default_policy`] is a quick judgement of the game's own, which the policy
     /// `greedy` then plays.
     pub has_default_policy: bool,
-    /// Whether legal actions are put into words as things stand, by [`Game::describe`]. Where not,
-    /// the action table's labels do for every prompt.
+    /// Whether actions and events are put into words as things stand, by
+    /// [`Presentation::describe_action`] and [`Presentation::describe_event`]. Where not, the action
+    /// table's labels and [`Presentation::event_text`] do.
     pub contextual: bool,
     /// The rule sheet, in English and in French.
     pub rules: [&'static str; 2],
@@ -181,8 +166,6 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// The kinds of content that it takes as texts.
     pub documents: &'static [DocumentKind],
-    /// What lies on the table.
-    pub cards: &'static [CardKind],
     /// Changes when the planes do.
     pub features_version: u32,
     /// The parts of the feature tensor.
@@ -218,65 +201,4 @@ pub struct Plane {
     pub size: usize,
     /// What they mean.
     pub summary: &'static str,
-}
-
-/// How a game looks from outside: words, text and wire. It decides nothing.
-pub trait Face: Sized {
-    /// A seat's choice.
-    type Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static;
-    /// All that a viewer may know.
-    type View: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
-    /// What a viewer sees of an event.
-    type Seen: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
-
-    /// What the game says of itself.
-    const ABOUT: &'static About;
-    /// The action table: the id of an action is its place here. Append only.
-    const ACTIONS: &'static [Self::Action];
-
-    /// The place of an action in the table.
-    fn id(action: Self::Action) -> ActionId;
-    /// An action as logs and people write it; unique in the table.
-    fn notation(action: Self::Action) -> String;
-    /// An action in its parts.
-    fn form(action: Self::Action) -> ActionForm;
-    /// An action in a person's words.
-    fn label(action: Self::Action, lang: Lang) -> String;
-    /// One of nature's choices as records and scripts write it; unique among the choices that
-    /// nature has at one moment.
-    fn chance_notation(chance: u32) -> String;
-
-    /// The text face of a view: what it says, as names and values.
-    fn facts(view: &Self::View) -> Vec<(String, String)>;
-    /// A view drawn for a terminal, with the style tags `[b] [dim] [red] [green] [yellow] [blue]
-    /// [magenta] [cyan]`, each closed by `[/]`; a literal bracket is `\[`.
-    fn render(view: &Self::View, lang: Lang) -> String;
-    /// The text face of something seen: `played 0 8`.
-    fn seen_face(seen: &Self::Seen) -> String;
-    /// Something seen, in a person's words; empty if it only says what the view shows.
-    fn seen_text(seen: &Self::Seen, lang: Lang) -> String;
-
-    /// The view as its message.
-    fn view_to_wire(view: &Self::View) -> wire::game_view::Game;
-    /// The view of a message, if it is of this game and makes sense.
-    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<Self::View>;
-    /// Something seen as its message.
-    fn seen_to_wire(seen: &Self::Seen) -> wire::game_event::Game;
-    /// Something seen, of a message, if it is of this game and makes sense.
-    fn seen_from_wire(event: &wire::game_event::Game) -> Option<Self::Seen>;
-
-    /// The action of an id.
-    fn action(id: ActionId) -> Option<Self::Action> {
-        Self::ACTIONS.get(usize::from(id.0)).copied()
-    }
-
-    /// The action of a notation; upper and lower case and the amount of space don't matter.
-    fn parse(notation: &str) -> Option<Self::Action> {
-        let wanted: Vec<String> = notation.split_whitespace().map(str::to_lowercase).collect();
-        let wanted = wanted.join(" ");
-        Self::ACTIONS
-            .iter()
-            .copied()
-            .find(|&action| Self::notation(action) == wanted)
-    }
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use intrigue_wire::v1 as wire;
 
 use crate::refusal::quote;
-use crate::{Lang, Refusal, RefusalKind, Text};
+use crate::{Localizer, Refusal, RefusalKind, Seat, Text, message};
 
 /// Options of a match as they travel: names and values as text.
 pub type Settings = BTreeMap<String, String>;
@@ -13,8 +13,6 @@ pub type Settings = BTreeMap<String, String>;
 pub struct OptionSpec {
     /// Its name.
     pub name: &'static str,
-    /// What it does.
-    pub summary: Text,
     /// What it can be.
     pub kind: OptionKind,
     /// What it is if nothing is said.
@@ -76,16 +74,12 @@ impl OptionSpec {
         }
     }
 
-    fn values(&self, lang: Lang) -> String {
+    fn values(&self, text: &Localizer<'_>) -> String {
         match self.kind {
             OptionKind::Choice(values) => values.join(", "),
             OptionKind::Integer(low, high) => format!("{low}..{high}"),
             OptionKind::Document(names, most) => {
-                let names = names.join(", ");
-                match lang {
-                    Lang::En => format!("{names}, or a document of at most {most} bytes"),
-                    Lang::Fr => format!("{names}, ou un document d'au plus {most} octets"),
-                }
+                message!(text, "option-document", names = names.join(", "), most)
             }
         }
     }
@@ -93,28 +87,24 @@ impl OptionSpec {
     /// Why the option can't have a value.
     fn complaint(&self, value: &str) -> Text {
         let (name, shown, length) = (self.name, quote(value), value.len());
-        Text::made(|lang| match (lang, &self.kind) {
-            (Lang::En, OptionKind::Document(_, most)) if is_document(value) => format!(
-                "The document of option {name} has {length} bytes; it may have at most {most}."
-            ),
-            (Lang::Fr, OptionKind::Document(_, most)) if is_document(value) => format!(
-                "Le document de l'option {name} compte {length} octets ; il peut en compter au plus {most}."
-            ),
-            (Lang::En, _) => {
-                let values = self.values(lang);
-                format!("Option {name} can't be {shown}. It can be: {values}.")
+        Text::of_core(|text| match self.kind {
+            OptionKind::Document(_, most) if is_document(value) => {
+                message!(text, "document-too-long", name, length, most)
             }
-            (Lang::Fr, _) => {
-                let values = self.values(lang);
-                format!("L'option {name} ne peut pas être {shown}. Au choix : {values}.")
-            }
+            _ => message!(
+                text,
+                "bad-option-value",
+                name,
+                shown = &shown,
+                values = self.values(text)
+            ),
         })
     }
 
-    pub(crate) fn to_wire(&self) -> wire::Option {
+    pub(crate) fn to_wire(&self, summary: &Text) -> wire::Option {
         let mut option = wire::Option {
             name: self.name.to_owned(),
-            summary: Some(self.summary.to_wire()),
+            summary: Some(summary.to_wire()),
             default_value: self.default.to_owned(),
             ..Default::default()
         };
@@ -154,10 +144,8 @@ pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusa
             .collect::<Vec<_>>()
             .join(", ");
         let name = quote(name);
-        let text = Text::made(|lang| match lang {
-            Lang::En => format!("The game has no option {name}. It has: {known}."),
-            Lang::Fr => format!("Le jeu n'a pas d'option {name}. Il a : {known}."),
-        });
+        let text =
+            Text::of_core(|text| message!(text, "unknown-option", name = &name, known = &known));
         return Err(Refusal::new(RefusalKind::BadOption, "UNKNOWN_OPTION", text));
     }
     specs
@@ -176,13 +164,29 @@ pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusa
         .collect()
 }
 
+/// The value of an option that is a number. The settings are complete and checked.
+pub fn integer_option<T: std::str::FromStr>(settings: &Settings, name: &str) -> T {
+    let value = settings[name].parse().ok();
+    value.expect("a number that the option can have")
+}
+
+/// The seat that the option `first_seat` names; `None` if chance decides.
+pub fn first_seat_option(settings: &Settings, seats: usize) -> Result<Option<Seat>, Text> {
+    let first_seat: Option<Seat> = settings["first_seat"].parse().ok().and_then(Seat::new);
+    if first_seat.is_some_and(|seat| seat.index() >= seats) {
+        return Err(Text::of_core(|text| {
+            message!(text, "bad-first-seat", seats)
+        }));
+    }
+    Ok(first_seat)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const SPECS: &[OptionSpec] = &[OptionSpec {
         name: "map",
-        summary: Text::fixed("Where it is played.", "Où l'on joue."),
         kind: OptionKind::Document(&["harbour", "palace"], 20),
         default: "harbour",
         coverage: Coverage::Each,
@@ -207,7 +211,7 @@ mod tests {
         }
         assert_eq!(settle(SPECS, &Settings::new()).unwrap()["map"], "harbour");
         assert_eq!(SPECS[0].samples(), ["harbour", "palace"]);
-        let wire = SPECS[0].to_wire();
+        let wire = SPECS[0].to_wire(&Text::fixed("", ""));
         assert_eq!(wire.kind(), wire::OptionKind::Document);
         assert_eq!((wire.values.len(), wire.maximum), (2, 20));
     }

@@ -1,4 +1,4 @@
-use crate::{MAX_SEATS, Text};
+use crate::{MAX_SEATS, Presentation, SeatNames, Text, message};
 use intrigue_wire::v1 as wire;
 
 /// The payoff of a sole winner. It divides evenly by every number of seats.
@@ -14,8 +14,6 @@ pub struct Outcome {
     pub payoffs: Vec<u32>,
     /// The way it ended, for machines: `three_cities`.
     pub ending: &'static str,
-    /// The way it ended, for people.
-    pub text: Text,
     /// The parts of the seats' scores.
     pub scores: Vec<Score>,
 }
@@ -27,31 +25,28 @@ pub struct Score {
     pub seat: usize,
     /// Which part, for machines; `total` is the sum.
     pub part: &'static str,
-    /// Which part, for people.
-    pub text: Text,
     /// The points.
     pub points: i32,
 }
 
 impl Outcome {
-    pub(crate) fn to_wire(&self) -> wire::Outcome {
+    /// The outcome of a match of a game as its message, with texts.
+    pub(crate) fn to_wire<G: Presentation>(&self, names: &SeatNames) -> wire::Outcome {
+        let localized = |write: &dyn Fn(&crate::Localizer<'_>) -> String| {
+            Some(Text::localized(G::catalog(), names, write).to_wire())
+        };
+        let score = |score: &Score| wire::Score {
+            #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
+            seat: score.seat as u32,
+            part: score.part.to_owned(),
+            text: localized(&|text| message!(text, ("score", score.part))),
+            points: score.points,
+        };
         wire::Outcome {
             payoffs: self.payoffs.clone(),
             ending: self.ending.to_owned(),
-            text: Some(self.text.to_wire()),
-            scores: self.scores.iter().map(Score::to_wire).collect(),
-        }
-    }
-}
-
-impl Score {
-    fn to_wire(&self) -> wire::Score {
-        wire::Score {
-            #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
-            seat: self.seat as u32,
-            part: self.part.to_owned(),
-            text: Some(self.text.to_wire()),
-            points: self.points,
+            text: localized(&|text| G::outcome_text(self, text)),
+            scores: self.scores.iter().map(score).collect(),
         }
     }
 }

@@ -1,8 +1,8 @@
 use crate::options;
 use crate::refusal::quote;
 use crate::{
-    ActionId, ActionSet, Entry, EventSink, Game, Lang, Log, MAX_SEATS, NoEvents, Refusal,
-    RefusalKind, Rng, Seat, Seed, Settings, StepKind, Text, Turn, Viewer,
+    ActionId, ActionSet, Entry, EventSink, Game, Log, MAX_SEATS, NoEvents, Refusal, RefusalKind,
+    Rng, Seat, Seed, Settings, StepKind, Text, Turn, Viewer, message,
 };
 
 /// A table and what its viewers have had of it.
@@ -79,8 +79,8 @@ impl<G: Game> Table<G> {
         let bad = |why| Refusal::bad_record(why);
         match entry.kind {
             StepKind::Deal if self.window.is_none() => {}
-            StepKind::Deal => return Err(bad("it has a second deal")),
-            _ if self.window.is_none() => return Err(bad("it does not begin with a deal")),
+            StepKind::Deal => return Err(bad("second-deal")),
+            _ if self.window.is_none() => return Err(bad("no-deal")),
             StepKind::Action(seat, id) => self.check(seat, id)?,
             StepKind::Resignation(seat) => self.check_resign(seat)?,
         }
@@ -90,11 +90,9 @@ impl<G: Game> Table<G> {
                 .next()
                 .and_then(|&number| G::Chance::try_from(number).ok())
                 .filter(|chance| state.chances().contains(chance))
-                .ok_or_else(|| bad("a chance outcome is missing or impossible"))
+                .ok_or_else(|| bad("impossible-chance"))
         })?;
-        logged
-            .next()
-            .map_or(Ok(()), |_| Err(bad("it has chance outcomes to spare")))
+        logged.next().map_or(Ok(()), |_| Err(bad("spare-chances")))
     }
 
     /// Whether a seat may give up now.
@@ -107,7 +105,7 @@ impl<G: Game> Table<G> {
         }
         self.state
             .check_resign(seat)
-            .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
+            .map_err(|rule| Refusal::illegal::<G>(rule))
     }
 
     /// Whether a seat may act so now.
@@ -122,7 +120,7 @@ impl<G: Game> Table<G> {
         }
         self.state
             .check(seat, action)
-            .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))
+            .map_err(|rule| Refusal::illegal::<G>(rule))
     }
 }
 
@@ -153,10 +151,7 @@ impl<G: Game> Match<G> {
         this.advance(StepKind::Deal)?;
         if !this.on_script {
             let token = quote(&this.script[this.chances]);
-            let text = Text::made(|lang| match lang {
-                Lang::En => format!("The script's chance outcome {token} is impossible there."),
-                Lang::Fr => format!("Le hasard imposé {token} est impossible à cet endroit."),
-            });
+            let text = Text::of_core(|text| message!(text, "bad-script", token = &token));
             return Err(Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text));
         }
         Ok(this)
@@ -172,8 +167,9 @@ impl<G: Game> Match<G> {
     ) -> Result<Self, Refusal> {
         let mut this = Self::undealt(given, seed, script)?;
         for (number, bytes) in entries.into_iter().enumerate() {
-            let entry = Entry::decode(bytes)
-                .ok_or_else(|| Refusal::bad_record(&format!("entry {number} is damaged")))?;
+            let entry = Entry::decode(bytes).ok_or_else(|| {
+                Refusal::bad_record_because(|text| message!(text, "record-damaged-entry", number))
+            })?;
             this.table.step_logged(&entry)?;
             this.keep(&entry);
         }
@@ -256,7 +252,7 @@ impl<G: Game> Match<G> {
         let seed = self
             .seed
             .as_ref()
-            .ok_or_else(|| Refusal::bad_record("it has no seed"))?;
+            .ok_or_else(|| Refusal::bad_record("no-seed"))?;
         let mut rng = Rng::new(seed, self.log.len() as u64);
         let mut script = if self.on_script {
             self.script.get(self.chances..)

@@ -1,7 +1,7 @@
-use crate::{Lang, Text};
+use crate::{Localizer, Presentation, Text, game_text, message};
 
 /// A reason for which a game refuses an action. A closed list in every game: each reason has a
-/// code, the clause that gives it, and a sentence in every language.
+/// code, the clause that gives it, and a sentence in the game's catalog, `refusal-<code>`.
 pub trait RefusalReason: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// Every reason of the game.
     const ALL: &'static [Self];
@@ -10,8 +10,51 @@ pub trait RefusalReason: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     fn code(self) -> &'static str;
     /// The clause of the rule sheet: `D-12`.
     fn clause(self) -> &'static str;
-    /// For people.
-    fn text(self) -> Text;
+}
+
+/// A game's reason to refuse, for people.
+pub fn refusal_text<G: Presentation>(reason: impl RefusalReason) -> Text {
+    let code = reason.code().to_ascii_lowercase();
+    game_text::<G>(|text| message!(text, ("refusal", &code[..])))
+}
+
+/// The closed list of a game's reasons to refuse, each with its code and clause:
+///
+/// ```
+/// intrigue_core::refusal_reasons! {
+///     /// Why an action is refused.
+///     pub enum RefusalReason {
+///         /// A turn can't be passed.
+///         CantPass = "CANT_PASS", "C-10",
+///     }
+/// }
+/// use intrigue_core::RefusalReason as _;
+/// assert_eq!(RefusalReason::CantPass.clause(), "C-10");
+/// ```
+#[macro_export]
+macro_rules! refusal_reasons {
+    (
+        $(#[$doc:meta])*
+        $vis:vis enum $name:ident {
+            $($(#[$reason_doc:meta])* $reason:ident = $code:literal, $clause:literal),* $(,)?
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $name { $($(#[$reason_doc])* $reason),* }
+
+        impl $crate::RefusalReason for $name {
+            const ALL: &'static [Self] = &[$(Self::$reason),*];
+
+            fn code(self) -> &'static str {
+                match self { $(Self::$reason => $code),* }
+            }
+
+            fn clause(self) -> &'static str {
+                match self { $(Self::$reason => $clause),* }
+            }
+        }
+    };
 }
 
 /// Why not. Whatever was refused has changed nothing.
@@ -122,42 +165,32 @@ impl Refusal {
     }
 
     /// A rule forbids it.
-    pub fn illegal(game: &'static str, rule: impl RefusalReason) -> Self {
+    pub fn illegal<G: Presentation>(reason: impl RefusalReason) -> Self {
         Self {
-            domain: game,
-            clause: rule.clause(),
-            ..Self::new(RefusalKind::Illegal, rule.code(), rule.text())
+            domain: G::ABOUT.id,
+            clause: reason.clause(),
+            ..Self::new(
+                RefusalKind::Illegal,
+                reason.code(),
+                refusal_text::<G>(reason),
+            )
         }
     }
 
     /// The seat owes no decision.
     pub fn not_to_act() -> Self {
-        Self::new(
-            RefusalKind::NotToAct,
-            "NOT_TO_ACT",
-            Text::fixed(
-                "This seat owes no decision now.",
-                "Ce siège n'a rien à décider maintenant.",
-            ),
-        )
+        let text = Text::of_core(|text| message!(text, "not-to-act"));
+        Self::new(RefusalKind::NotToAct, "NOT_TO_ACT", text)
     }
 
     /// The match is over.
     pub fn over() -> Self {
-        Self::new(
-            RefusalKind::Over,
-            "MATCH_OVER",
-            Text::fixed("The match is over.", "La partie est terminée."),
-        )
+        let text = Text::of_core(|text| message!(text, "match-over"));
+        Self::new(RefusalKind::Over, "MATCH_OVER", text)
     }
 
     pub(crate) fn stale(revision: u64) -> Self {
-        let text = Text::made(|lang| match lang {
-            Lang::En => format!("The prompt is closed; the seat is at revision {revision} now."),
-            Lang::Fr => {
-                format!("La question est close ; le siège en est à la révision {revision}.")
-            }
-        });
+        let text = Text::of_core(|text| message!(text, "stale-revision", revision));
         Self {
             revision,
             ..Self::new(RefusalKind::Stale, "STALE_REVISION", text)
@@ -167,55 +200,38 @@ impl Refusal {
     /// The game has no such action.
     pub fn unknown_action(action: &str) -> Self {
         let action = quote(action);
-        let text = Text::made(|lang| match lang {
-            Lang::En => format!("This game has no action {action}."),
-            Lang::Fr => format!("Ce jeu n'a pas d'action {action}."),
-        });
+        let text = Text::of_core(|text| message!(text, "unknown-action", action = &action));
         Self::new(RefusalKind::UnknownAction, "UNKNOWN_ACTION", text)
     }
 
     /// A seed is not 32 bytes long.
     pub fn bad_seed() -> Self {
-        Self::new(
-            RefusalKind::BadSeed,
-            "BAD_SEED",
-            Text::fixed(
-                "A seed has exactly 32 bytes.",
-                "Une graine compte exactement 32 octets.",
-            ),
-        )
+        let text = Text::of_core(|text| message!(text, "bad-seed"));
+        Self::new(RefusalKind::BadSeed, "BAD_SEED", text)
     }
 
     /// There is no such game; the ids of those that there are.
     pub fn unknown_game(game: &str, known: &[&str]) -> Self {
         let (game, known) = (quote(game), known.join(", "));
-        let text = Text::made(|lang| match lang {
-            Lang::En => format!("There is no game {game}. There are: {known}."),
-            Lang::Fr => format!("Il n'y a pas de jeu {game}. Il y a : {known}."),
-        });
+        let text =
+            Text::of_core(|text| message!(text, "unknown-game", game = &game, known = &known));
         Self::new(RefusalKind::UnknownGame, "UNKNOWN_GAME", text)
     }
 
-    /// A log or a record that can't be replayed, and why not.
+    /// A log or a record that can't be replayed: `why` is a message of the family `record`.
     pub fn bad_record(why: &str) -> Self {
-        let why = why.to_owned();
-        let text = Text::made(|lang| match lang {
-            Lang::En => format!("The record can't be replayed: {why}."),
-            Lang::Fr => format!("L'enregistrement ne peut pas être rejoué : {why}."),
-        });
+        Self::bad_record_because(|text| message!(text, ("record", why)))
+    }
+
+    pub(crate) fn bad_record_because(why: impl Fn(&Localizer<'_>) -> String) -> Self {
+        let text = Text::of_core(|text| message!(text, "bad-record", why = why(text)));
         Self::new(RefusalKind::BadRecord, "BAD_RECORD", text)
     }
 
     /// A view that can't be read.
     pub fn bad_view() -> Self {
-        Self::new(
-            RefusalKind::BadView,
-            "BAD_VIEW",
-            Text::fixed(
-                "The view can't be read, or fits no world.",
-                "La vue est illisible, ou ne correspond à aucun monde.",
-            ),
-        )
+        let text = Text::of_core(|text| message!(text, "bad-view"));
+        Self::new(RefusalKind::BadView, "BAD_VIEW", text)
     }
 }
 

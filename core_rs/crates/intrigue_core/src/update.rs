@@ -1,19 +1,30 @@
 //! What a viewer is sent: views, prompts, updates, as messages.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::{ActionId, ActionSet, Face, Game, Lang, Seat, SeatSet, Text, Viewer};
+use crate::{
+    ActionId, ActionSet, Game, Localizer, Presentation, Seat, SeatNames, SeatSet, Text, Viewer,
+};
 
-fn action_message<G: Face>(action: G::Action) -> wire::Action {
+/// A text of a game as its message.
+fn localized<G: Presentation>(
+    names: &SeatNames,
+    write: impl Fn(&Localizer<'_>) -> String,
+) -> Option<wire::Text> {
+    Some(Text::localized(G::catalog(), names, write).to_wire())
+}
+
+fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
     let form = G::form(action);
     wire::Action {
         id: G::id(action).0.into(),
         notation: G::notation(action),
-        label: Some(Text::made(|lang| G::label(action, lang)).to_wire()),
+        label: localized::<G>(SeatNames::NUMBERS, |text| G::label(action, text)),
         verb: form.verb.to_owned(),
         arguments: form
             .arguments
@@ -45,23 +56,34 @@ pub fn action_messages<G: Game>() -> &'static [wire::Action] {
     })
 }
 
-/// A legal action of a seat as its message, in words that fit the table as it stands.
-pub fn action_in<G: Game>(state: &G, seat: Seat, id: ActionId) -> wire::Action {
+/// A legal action as its message, in words that fit the view of the seat that may take it.
+pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wire::Action {
     let mut message = action_messages::<G>()[usize::from(id.0)].clone();
+    let action = G::ACTIONS[usize::from(id.0)];
     if G::ABOUT.contextual {
-        let action = G::ACTIONS[usize::from(id.0)];
-        message.label = Some(Text::made(|lang| state.describe(seat, action, lang)).to_wire());
+        message.label = localized::<G>(names, |text| G::describe_action(view, action, text));
+    } else if !names.is_empty() {
+        message.label = localized::<G>(names, |text| G::label(action, text));
     }
     message
 }
 
-fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
+fn prompt_message<G: Game>(
+    state: &G,
+    viewer: Viewer,
+    view: &LazyView<'_, G>,
+    names: &SeatNames,
+) -> Option<wire::Prompt> {
     let seat = viewer
         .seat()
         .filter(|&seat| state.turn().seats().contains(seat))?;
     let legal = state.legal(seat);
-    let actions = if G::ABOUT.contextual {
-        legal.iter().map(|id| action_in(state, seat, id)).collect()
+    let actions = if G::ABOUT.contextual || !names.is_empty() {
+        let view = view.get();
+        legal
+            .iter()
+            .map(|id| action_in::<G>(view, id, names))
+            .collect()
     } else {
         let table = action_messages::<G>();
         let plain = |id: ActionId| table[usize::from(id.0)].clone();
@@ -74,17 +96,55 @@ fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
     })
 }
 
-/// A viewer's view of a state as a `View`.
-pub fn view_message<G: Game>(state: &G, revision: u64, viewer: Viewer) -> wire::View {
+/// A viewer's view, built once for all that is sent of a step, and only if something needs it.
+struct LazyView<'a, G: Game> {
+    state: &'a G,
+    viewer: Viewer,
+    view: OnceCell<G::View>,
+}
+
+impl<'a, G: Game> LazyView<'a, G> {
+    fn new(state: &'a G, viewer: Viewer) -> Self {
+        Self {
+            state,
+            viewer,
+            view: OnceCell::new(),
+        }
+    }
+
+    fn get(&self) -> &G::View {
+        self.view.get_or_init(|| self.state.view(self.viewer))
+    }
+}
+
+/// A viewer's view of a state as a `View`, with the names by which its texts call seats.
+pub fn view_message<G: Game>(
+    state: &G,
+    revision: u64,
+    viewer: Viewer,
+    names: &SeatNames,
+) -> wire::View {
+    let view = LazyView::new(state, viewer);
+    let prompt = prompt_message(state, viewer, &view, names);
+    let outcome = state.outcome().map(|outcome| outcome.to_wire::<G>(names));
+    whole_view(&view, revision, prompt, outcome)
+}
+
+fn whole_view<G: Game>(
+    view: &LazyView<'_, G>,
+    revision: u64,
+    prompt: Option<wire::Prompt>,
+    outcome: Option<wire::Outcome>,
+) -> wire::View {
     wire::View {
         revision,
-        seat: viewer.seat().map(number),
-        asked: numbers(state.asked(viewer)),
+        seat: view.viewer.seat().map(number),
+        asked: numbers(view.state.asked(view.viewer)),
         game: Some(wire::GameView {
-            game: Some(G::view_to_wire(&state.view(viewer))),
+            game: Some(G::view_to_wire(view.get())),
         }),
-        prompt: prompt_message(state, viewer),
-        outcome: state.outcome().map(|outcome| outcome.to_wire()),
+        prompt,
+        outcome,
     }
 }
 
@@ -93,16 +153,27 @@ pub(crate) fn update_message<G: Game>(
     table: &Table<G>,
     viewer: Viewer,
     include_view: bool,
+    names: &SeatNames,
 ) -> wire::Update {
     let state = &table.state;
+    let view = LazyView::new(state, viewer);
     let event = |seen: G::Seen| wire::Event {
         game: Some(wire::GameEvent {
             game: Some(G::seen_to_wire(&seen)),
         }),
-        text: Some(Text::made(|lang: Lang| state.tell(&seen, lang)).to_wire()),
+        text: localized::<G>(names, |text| {
+            if G::ABOUT.contextual {
+                G::describe_event(view.get(), &seen, text)
+            } else {
+                G::event_text(&seen, text)
+            }
+        }),
     };
+    let revision = table.revision(viewer);
+    let prompt = prompt_message(state, viewer, &view, names);
+    let outcome = state.outcome().map(|outcome| outcome.to_wire::<G>(names));
     wire::Update {
-        revision: table.revision(viewer),
+        revision,
         events: table
             .events
             .iter()
@@ -110,9 +181,9 @@ pub(crate) fn update_message<G: Game>(
             .map(event)
             .collect(),
         asked: numbers(state.asked(viewer)),
-        prompt: prompt_message(state, viewer),
-        outcome: state.outcome().map(|outcome| outcome.to_wire()),
-        view: include_view.then(|| view_message(&table.state, table.revision(viewer), viewer)),
+        view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
+        prompt,
+        outcome,
     }
 }
 

@@ -4,7 +4,10 @@ use intrigue_wire::v1 as wire;
 
 use crate::any_match::{step_message, wordless};
 use crate::refusal::quote;
-use crate::{ActionId, AnyMatch, Game, Match, Refusal, RefusalKind, Seat, Seed, Text, options};
+use crate::{
+    ActionId, AnyMatch, Game, Localizer, Match, Refusal, RefusalKind, Seat, Seed, Text, message,
+    options,
+};
 
 impl<G: Game> Match<G> {
     /// The match of a record, dealt anew from its seed and its script and played again step by
@@ -14,32 +17,20 @@ impl<G: Game> Match<G> {
         let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);
         if theirs != ours {
             let theirs = quote(theirs);
-            return Err(unproven(
-                "OTHER_RULES",
-                &format!("it is of rules version {theirs}, and this engine plays version {ours}"),
-                &format!(
-                    "il suit la version {theirs} des règles, ce moteur joue la version {ours}"
-                ),
-            ));
+            return Err(unproven("OTHER_RULES", |text| {
+                message!(text, "record-other-rules", theirs = &theirs, ours)
+            }));
         }
         let seed = seed_of(record)?;
         let settled = options::settle(G::ABOUT.options, &record.options);
         if settled.map_err(|refusal| refused(&refusal))? != record.options {
-            return Err(unproven(
-                "BAD_RECORD",
-                "it does not name all of its options",
-                "il ne donne pas toutes ses options",
-            ));
+            return Err(bad("missing-options"));
         }
         let [deal, steps @ ..] = &record.steps[..] else {
-            return Err(unproven(
-                "BAD_RECORD",
-                "it has no deal",
-                "il n'a pas de donne",
-            ));
+            return Err(bad("no-deal"));
         };
         if deal.kind() != wire::StepKind::Deal {
-            return Err(at(0, "it is not a deal", "ce n'est pas une donne"));
+            return Err(at(0, "step-no-deal"));
         }
         let mut this = Self::new(&record.options, seed, record.script.clone())
             .map_err(|refusal| refused_at(0, &refusal))?;
@@ -48,18 +39,14 @@ impl<G: Game> Match<G> {
             this.verify_step(number + 1, step)?;
         }
         if record.seats as usize != Match::seats(&this) {
-            return Err(unproven(
-                "BAD_RECORD",
-                "it has another number of seats than its options make",
-                "il n'a pas le nombre de sièges que font ses options",
-            ));
+            return Err(bad("other-seats"));
         }
         this.compare_outcome(record.outcome.as_ref())?;
         Ok(this)
     }
 
     fn verify_step(&mut self, number: usize, step: &wire::Step) -> Result<(), Refusal> {
-        let no_seat = || at(number, "there is no such seat", "il n'y a pas de tel siège");
+        let no_seat = || at(number, "step-no-such-seat");
         let seat = Seat::new(step.seat as usize).ok_or_else(no_seat)?;
         let done = match step.kind() {
             wire::StepKind::Action => {
@@ -69,10 +56,10 @@ impl<G: Game> Match<G> {
             }
             wire::StepKind::Resignation => self.resign(seat),
             wire::StepKind::Deal => {
-                return Err(at(number, "it is a second deal", "c'est une seconde donne"));
+                return Err(at(number, "step-second-deal"));
             }
             wire::StepKind::Unspecified => {
-                return Err(at(number, "it has no kind", "elle n'a pas de nature"));
+                return Err(at(number, "step-no-kind"));
             }
         };
         done.map_err(|refusal| refused_at(number, &refusal))?;
@@ -86,33 +73,23 @@ impl<G: Game> Match<G> {
             return Ok(());
         }
         if taken.chances == recorded.chances {
-            return Err(at(
-                number,
-                "seat, action and notation disagree",
-                "siège, action et notation ne s'accordent pas",
-            ));
+            return Err(at(number, "step-disagrees"));
         }
         let (drawn, claimed) = (&taken.chances, &recorded.chances);
         let pairs = drawn.iter().zip(claimed);
         let place = pairs.take_while(|(one, other)| one == other).count();
-        let word = |token: Option<&String>, nothing: &str| {
-            token.map_or_else(|| nothing.to_owned(), |token| quote(token))
-        };
-        let (drawn, claimed) = (drawn.get(place), claimed.get(place));
+        let token = |token: Option<&String>| token.map_or("none".to_owned(), |token| quote(token));
+        let (drawn, claimed) = (token(drawn.get(place)), token(claimed.get(place)));
         let place = place + 1;
-        Err(at(
-            number,
-            &format!(
-                "nature's choice {place} is {} in the record, and {} by the seed",
-                word(claimed, "missing"),
-                word(drawn, "none"),
-            ),
-            &format!(
-                "le tirage {place} est {} dans l'enregistrement, et {} d'après la graine",
-                word(claimed, "absent"),
-                word(drawn, "nul"),
-            ),
-        ))
+        Err(at_because(number, |text| {
+            message!(
+                text,
+                "record-step-other-chance",
+                place,
+                claimed = &claimed,
+                drawn = &drawn
+            )
+        }))
     }
 
     fn compare_outcome(&self, recorded: Option<&wire::Outcome>) -> Result<(), Refusal> {
@@ -120,66 +97,59 @@ impl<G: Game> Match<G> {
         if true_one.as_ref() == recorded {
             return Ok(());
         }
-        let (en, fr) = if true_one == recorded.cloned().map(wordless) {
-            (
-                "its outcome has texts, which nothing proves",
-                "son issue porte des textes, que rien ne prouve",
-            )
+        Err(bad(if true_one == recorded.cloned().map(wordless) {
+            "outcome-with-texts"
         } else {
-            (
-                "it ends otherwise than it says",
-                "il finit autrement qu'il ne le dit",
-            )
-        };
-        Err(unproven("BAD_RECORD", en, fr))
+            "other-outcome"
+        }))
     }
 }
 
 fn seed_of(record: &wire::Record) -> Result<Seed, Refusal> {
     if record.seed.is_empty() {
-        return Err(unproven(
-            "NO_SEED",
-            "it has no seed, and without it nobody can draw its chance again",
-            "il n'a pas de graine, sans laquelle personne ne peut refaire ses tirages",
-        ));
+        return Err(unproven("NO_SEED", |text| {
+            message!(text, "record-without-seed")
+        }));
     }
     let bytes = record.seed[..]
         .try_into()
-        .map_err(|_| unproven("BAD_RECORD", "its seed is damaged", "sa graine est abîmée"))?;
+        .map_err(|_| bad("damaged-seed"))?;
     Ok(Seed::new(bytes))
 }
 
 /// Why a record is not believed.
-fn unproven(code: &'static str, en: &str, fr: &str) -> Refusal {
-    let text = Text::made(|lang| {
-        lang.pick(
-            format!("The record can't be verified: {en}."),
-            format!("L'enregistrement ne se vérifie pas : {fr}."),
-        )
-    });
+fn unproven(code: &'static str, why: impl Fn(&Localizer<'_>) -> String) -> Refusal {
+    let text = Text::of_core(|text| message!(text, "record-not-verified", why = why(text)));
     Refusal::new(RefusalKind::BadRecord, code, text)
 }
 
-/// What is wrong with a step; the deal is number 0.
-fn at(number: usize, en: &str, fr: &str) -> Refusal {
-    unproven(
-        "BAD_RECORD",
-        &format!("at step {number}, {en}"),
-        &format!("à l'étape {number}, {fr}"),
-    )
+/// What is wrong with a record: a message of the family `record`.
+fn bad(why: &str) -> Refusal {
+    unproven("BAD_RECORD", |text| message!(text, ("record", why)))
+}
+
+/// What is wrong with a step: a message of the family `record`. The deal is number 0.
+fn at(number: usize, why: &str) -> Refusal {
+    at_because(number, |text| message!(text, ("record", why)))
+}
+
+fn at_because(number: usize, why: impl Fn(&Localizer<'_>) -> String) -> Refusal {
+    unproven("BAD_RECORD", |text| {
+        message!(text, "record-at-step", number, why = why(text))
+    })
 }
 
 fn refused(refusal: &Refusal) -> Refusal {
-    let [en, fr] = sentences(refusal);
-    unproven("BAD_RECORD", en, fr)
+    unproven("BAD_RECORD", |text| sentence(refusal, text))
 }
 
 fn refused_at(number: usize, refusal: &Refusal) -> Refusal {
-    let [en, fr] = sentences(refusal);
-    at(number, &format!("refused: {en}"), &format!("refus : {fr}"))
+    at_because(number, |text| {
+        message!(text, "record-step-refused", why = sentence(refusal, text))
+    })
 }
 
-/// The sentences of a refusal, without the stops at their ends.
-fn sentences(refusal: &Refusal) -> [&str; 2] {
-    [&refusal.text.en, &refusal.text.fr].map(|text| text.trim_end_matches('.'))
+/// The sentence of a refusal, without the stop at its end.
+fn sentence(refusal: &Refusal, text: &Localizer<'_>) -> String {
+    text.content(&refusal.text).trim_end_matches('.').to_owned()
 }

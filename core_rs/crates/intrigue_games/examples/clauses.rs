@@ -81,7 +81,7 @@ impl House for Catalog {
         catalog::facts(view).unwrap_or_default()
     }
 
-    fn event_face(&self, event: &wire::Event) -> String {
-        catalog::event_face(event).unwrap_or_default()
+    fn event_notation(&self, event: &wire::Event) -> String {
+        catalog::event_notation(event).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, DocumentReport, Face, Lang, Match, Refusal, Seed, Settings, Visitor, describe_game,
+    AnyMatch, DocumentReport, Codec, Lang, Match, Refusal, SeatNames, Seed, Settings, Visitor, describe_game,
     game_head, settle, view_of,
 };
 use intrigue_wire::v1 as wire;
@@ -11,7 +11,7 @@ macro_rules! catalog {
         /// The ids of all games.
         pub const IDS: &[&str] = &[$(
             #[cfg(feature = $feature)]
-            <$game as Face>::ABOUT.id
+            <$game as Codec>::ABOUT.id
         ),*];
 
         /// Does something with the game of an id.
@@ -19,7 +19,7 @@ macro_rules! catalog {
             $(
                 #[cfg(feature = $feature)]
                 {
-                    if id == <$game as Face>::ABOUT.id {
+                    if id == <$game as Codec>::ABOUT.id {
                         return Ok(visitor.visit::<$game>());
                     }
                 }
@@ -155,17 +155,18 @@ pub fn verify(record: &wire::Record) -> Result<Box<dyn AnyMatch>, Refusal> {
     )?
 }
 
-/// A view drawn for a terminal.
-pub fn render(view: &wire::View, lang: Lang) -> Result<String, Refusal> {
+/// A view drawn for a terminal, in which seats have these names.
+pub fn render(view: &wire::View, lang: Lang, names: &SeatNames) -> Result<String, Refusal> {
     let lang = &lang;
     in_any(|id| {
-        of_game!(id, |view: wire::View, lang: Lang| -> Option<String> {
-            view_of::<G>(view).map(|(view, _)| G::render(&view, *lang))
+        of_game!(id, |view: wire::View, lang: Lang, names: SeatNames| -> Option<String> {
+            let text = G::catalog().localizer(*lang, names).with_markup();
+            view_of::<G>(view).map(|(view, _)| G::render(&view, &text))
         })
     })
 }
 
-/// The text face of a view.
+/// What a view says, as names and values.
 pub fn facts(view: &wire::View) -> Result<Vec<(String, String)>, Refusal> {
     in_any(|id| {
         of_game!(id, |view: wire::View| -> Option<Vec<(String, String)>> {
@@ -174,12 +175,12 @@ pub fn facts(view: &wire::View) -> Result<Vec<(String, String)>, Refusal> {
     })
 }
 
-/// The text face of an event.
-pub fn event_face(event: &wire::Event) -> Result<String, Refusal> {
+/// An event in notation.
+pub fn event_notation(event: &wire::Event) -> Result<String, Refusal> {
     in_any(|id| {
         of_game!(id, |event: wire::Event| -> Option<String> {
             let event = event.game.as_ref()?.game.as_ref()?;
-            G::seen_from_wire(event).map(|seen| G::seen_face(&seen))
+            G::seen_from_wire(event).map(|seen| G::event_notation(&seen))
         })
     })
 }

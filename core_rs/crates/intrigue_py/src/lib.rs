@@ -107,9 +107,9 @@ fn facts(py: Python<'_>, view: &[u8]) -> PyResult<Vec<(String, String)>> {
 }
 
 #[pyfunction]
-fn event_face(py: Python<'_>, event: &[u8]) -> PyResult<String> {
+fn event_notation(py: Python<'_>, event: &[u8]) -> PyResult<String> {
     let event: wire::Event = read(event)?;
-    detached(py, || catalog::event_face(&event))?.map_err(refused)
+    detached(py, || catalog::event_notation(&event))?.map_err(refused)
 }
 
 /// The core of Intrigue.
@@ -130,7 +130,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(cooperative, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,
-        wrap_pyfunction!(event_face, module)?,
+        wrap_pyfunction!(event_notation, module)?,
     ] {
         module.add_function(function)?;
     }

@@ -65,7 +65,7 @@ fn action(id: u32) -> ActionId {
 }
 
 fn read_record(record: &[u8]) -> PyResult<wire::Record> {
-    wire::Record::decode(record).map_err(|_| refused(Refusal::bad_record("it is not a record")))
+    wire::Record::decode(record).map_err(|_| refused(Refusal::bad_record("no-record")))
 }
 
 #[expect(

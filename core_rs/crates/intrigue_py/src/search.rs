@@ -36,7 +36,7 @@ fn stop_of(stop: Option<&Bound<'_, PyStop>>) -> Stop {
 
 fn read_task(task: &[u8]) -> PyResult<wire::SimulationTask> {
     wire::SimulationTask::decode(task)
-        .map_err(|_| refused(intrigue_core::Refusal::bad_record("it is not a task")))
+        .map_err(|_| refused(intrigue_core::Refusal::bad_record("no-task")))
 }
 
 #[pyfunction]
@@ -103,7 +103,7 @@ fn simulate<'py>(
 
 fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
     wire::Tally::decode(tally)
-        .map_err(|_| refused(intrigue_core::Refusal::bad_record("it is not a tally")))
+        .map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
 }
 
 #[expect(

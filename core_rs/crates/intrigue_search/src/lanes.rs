@@ -288,7 +288,7 @@ impl<G: Game> Lane<G> {
         let action = id_of(action).and_then(G::action).ok_or(action);
         match action.map(|action| self.state.check(self.seat, action)) {
             Err(number) => Refusal::unknown_action(&number.to_string()),
-            Ok(Err(rule)) => Refusal::illegal(G::ABOUT.id, rule),
+            Ok(Err(rule)) => Refusal::illegal::<G>(rule),
             Ok(Ok(())) => Refusal::not_to_act(),
         }
     }

@@ -127,7 +127,7 @@ impl<G: Game> AnyWorld for World<G> {
         let action = G::action(id).ok_or_else(|| Refusal::unknown_action(&id.0.to_string()))?;
         self.state
             .check(seat, action)
-            .map_err(|rule| Refusal::illegal(G::ABOUT.id, rule))?;
+            .map_err(|rule| Refusal::illegal::<G>(rule))?;
         self.state.play(seat, action, &mut NoEvents);
         settle_chance(&mut self.state, &mut self.rng, &mut NoEvents);
         Ok(())

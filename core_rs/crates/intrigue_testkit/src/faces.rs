@@ -1,4 +1,4 @@
-use intrigue_core::{ActionSet, Face, Game, Seat, SeatSet, Viewer, action_in};
+use intrigue_core::{ActionSet, Codec, Game, Lang, Seat, SeatNames, SeatSet, Viewer, action_in};
 use intrigue_wire::{Message, v1 as wire};
 
 /// Everything through which a table is seen from outside. Laws about hidden things are checked
@@ -61,7 +61,8 @@ impl<G: Game> Faces<G> {
             shown.extend(format!("{legal:?}").bytes());
             if G::ABOUT.contextual {
                 for id in legal.iter() {
-                    shown.extend(action_in(state, seat, id).encode_to_vec());
+                    let action = action_in::<G>(&view, id, SeatNames::NUMBERS);
+                    shown.extend(action.encode_to_vec());
                 }
             }
             for &action in G::ACTIONS {
@@ -76,26 +77,37 @@ impl<G: Game> Faces<G> {
         let seen = events
             .iter()
             .filter_map(|event| (self.see)(state, event, viewer));
-        seen.map(|seen| event_bytes(state, &seen)).collect()
+        let view = G::ABOUT.contextual.then(|| (self.view)(state, viewer));
+        seen.map(|seen| event_bytes::<G>(view.as_ref(), &seen))
+            .collect()
     }
 }
 
 /// A view as it goes over the wire.
-pub(crate) fn view_bytes<G: Face>(view: &G::View) -> Vec<u8> {
+pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
     wire::GameView {
         game: Some(G::view_to_wire(view)),
     }
     .encode_to_vec()
 }
 
-/// Something seen as it goes over the wire, with its texts, which know the table as it stands.
-fn event_bytes<G: Game>(state: &G, seen: &G::Seen) -> Vec<u8> {
+/// Something seen as it goes over the wire, with its texts, which know the view as it stands.
+fn event_bytes<G: Game>(view: Option<&G::View>, seen: &G::Seen) -> Vec<u8> {
     let mut bytes = wire::GameEvent {
         game: Some(G::seen_to_wire(seen)),
     }
     .encode_to_vec();
-    for lang in intrigue_core::Lang::ALL {
-        bytes.extend(state.tell(seen, lang).bytes());
+    for lang in Lang::ALL {
+        bytes.extend(event_text::<G>(view, seen, lang).bytes());
     }
     bytes
+}
+
+/// Something seen in a person's words; the view is that of a game whose texts know it.
+pub(crate) fn event_text<G: Game>(view: Option<&G::View>, seen: &G::Seen, lang: Lang) -> String {
+    let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
+    match view {
+        Some(view) => G::describe_event(view, seen, &text),
+        None => G::event_text(seen, &text),
+    }
 }

@@ -1,11 +1,11 @@
 use intrigue_core::{
-    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Seat, SeatSet, Seed, Settings,
-    Turn, Viewer, WIN, settle_chance,
+    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
+    Settings, Turn, Viewer, WIN, settle_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
 use crate::effort;
-use crate::faces::view_bytes;
+use crate::faces::{event_text, view_bytes};
 use crate::variants::full;
 
 /// A law that is broken, and the seed with which it can be seen again.
@@ -175,10 +175,12 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
 
 /// Whatever a seat may do has words in every language, as things stand.
 fn law_of_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<(), String> {
+    let view = state.view(Viewer::Seat(seat));
     for lang in Lang::ALL {
+        let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
         for id in legal.iter() {
             let action = G::ACTIONS[usize::from(id.0)];
-            if state.describe(seat, action, lang).trim().is_empty() {
+            if G::describe_action(&view, action, &text).trim().is_empty() {
                 return Err(format!("{} has no words", G::notation(action)));
             }
         }
@@ -288,8 +290,8 @@ fn law_of_refusals<G: Game>(
                 continue;
             }
             let now = the_match.revision(Viewer::Seat(seat));
-            let explained =
-                ((place + offset).is_multiple_of(every)).then(|| the_match.explain(seat, id));
+            let explained = ((place + offset).is_multiple_of(every))
+                .then(|| the_match.explain(seat, id, SeatNames::NUMBERS));
             if let Some(Ok(verdict)) = &explained
                 && verdict.legal != legal
             {
@@ -403,8 +405,9 @@ fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), Str
         return Err(format!("{view:?} comes back as {parsed:?}"));
     }
     for lang in Lang::ALL {
-        let drawn = G::render(&parsed, lang);
-        if drawn != G::render(&view, lang) || drawn.trim().is_empty() {
+        let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
+        let drawn = G::render(&parsed, &text);
+        if drawn != G::render(&view, &text) || drawn.trim().is_empty() {
             return Err("a view is drawn in two ways".to_owned());
         }
     }
@@ -413,6 +416,7 @@ fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), Str
 
 fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let state = the_match.state();
+    let view = G::ABOUT.contextual.then(|| state.view(viewer));
     let events = the_match.events().iter();
     for seen in events.filter_map(|event| G::see(event, viewer)) {
         let event = G::seen_to_wire(&seen);
@@ -420,8 +424,8 @@ fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), St
             return Err(format!("{seen:?} comes back otherwise"));
         }
         // Nothing to say is fine, if there is nothing to say in any language.
-        let silent = Lang::ALL.map(|lang| state.tell(&seen, lang).is_empty());
-        if G::seen_face(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
+        let silent = Lang::ALL.map(|lang| event_text::<G>(view.as_ref(), &seen, lang).is_empty());
+        if G::event_notation(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
             return Err(format!("{seen:?} has no text"));
         }
     }

@@ -1,5 +1,6 @@
 //! Laws that every game keeps, and the tools to show that it does. For tests only.
 
+mod catalogs;
 mod chance;
 mod crew;
 mod evaluation;
@@ -20,6 +21,7 @@ mod twins;
 mod variants;
 mod words;
 
+pub use catalogs::catalog_matches;
 pub use chance::{chi_square_p, chi_square_p_with};
 pub use crew::share_out;
 pub use evaluation::EvaluationCheck;

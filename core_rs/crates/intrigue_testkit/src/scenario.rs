@@ -43,7 +43,7 @@ pub trait House {
     /// The text face of a view.
     fn facts(&self, view: &wire::View) -> Vec<(String, String)>;
     /// The text face of an event.
-    fn event_face(&self, event: &wire::Event) -> String;
+    fn event_notation(&self, event: &wire::Event) -> String;
 }
 
 /// One fenced block and the heading above it.
@@ -306,7 +306,9 @@ impl<'a> Table<'a> {
             .expect("a viewer");
         let updates = self.the_match.updates(viewer, *after, usize::MAX, false);
         let events = updates.iter().flat_map(|update| &update.events);
-        events.map(|event| self.house.event_face(event)).collect()
+        events
+            .map(|event| self.house.event_notation(event))
+            .collect()
     }
 
     fn seat_and_rest<'b>(&self, rest: &'b str) -> Result<(Seat, &'b str), String> {

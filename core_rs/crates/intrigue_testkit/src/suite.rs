@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Face, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses, settle,
+    AnyMatch, Codec, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses, settle,
     view_of,
 };
 use intrigue_wire::v1 as wire;
@@ -75,6 +75,14 @@ macro_rules! game_tests {
             $crate::game::text_corpus::<$game>();
         }
         #[test]
+        fn catalogs_match_the_code() {
+            $crate::game::catalog_matches_code::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+        #[test]
+        fn no_text_is_written_in_the_code() {
+            $crate::game::pseudo_locale::<$game>();
+        }
+        #[test]
         fn honest_records_verify() {
             $crate::game::honest_records_verify::<$game>();
         }
@@ -99,6 +107,7 @@ pub mod game {
         actions, clauses_are_proven, evaluations, invariants, laws, misfit_scripts,
         refusals_have_scenarios, tables, twins,
     };
+    pub use crate::catalogs::{catalog_matches_code, pseudo_locale};
     pub use crate::perft_table::perft_table;
     pub use crate::records::records;
     pub use crate::tampering::{
@@ -258,10 +267,10 @@ impl<G: Game> House for OneGame<G> {
         G::facts(&view)
     }
 
-    fn event_face(&self, event: &wire::Event) -> String {
+    fn event_notation(&self, event: &wire::Event) -> String {
         let event = event.game.as_ref().and_then(|event| event.game.as_ref());
-        let seen = event.and_then(<G as Face>::seen_from_wire);
-        G::seen_face(&seen.expect("an event of this game"))
+        let seen = event.and_then(<G as Codec>::seen_from_wire);
+        G::event_notation(&seen.expect("an event of this game"))
     }
 }
 

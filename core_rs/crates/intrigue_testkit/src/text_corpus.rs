@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use intrigue_core::{
-    ActionSet, AnyMatch, Game, Lang, Match, RefusalReason, Rng, Seat, Seed, Settings, Text, Turn,
-    Viewer,
+    ActionSet, AnyMatch, Game, Lang, Localizer, Match, RefusalReason, Rng, Seat, SeatNames, Seed,
+    Settings, Text, Turn, Viewer, message, refusal_text,
 };
 
+use crate::faces::event_text;
 use crate::golden::{compare, golden_path, variant_name};
 use crate::variants;
 
@@ -25,11 +26,11 @@ const DRAWN_AFTER: [u64; 3] = [0, 12, 40];
 pub fn text_corpus<G: Game>() {
     let mut corpus = Corpus::default();
     for &action in G::ACTIONS {
-        let labels = Lang::ALL.map(|lang| G::label(action, lang));
+        let labels = Lang::ALL.map(|lang| G::label(action, &localizer::<G>(lang)));
         corpus.add("label", &G::notation(action), &labels);
     }
     for rule in G::RefusalReason::ALL {
-        let text = rule.text();
+        let text = refusal_text::<G>(*rule);
         let texts = both(&text);
         corpus.add(
             "refusal",
@@ -54,6 +55,10 @@ struct Corpus {
     texts: BTreeMap<(&'static str, String), BTreeSet<String>>,
     drawings: Vec<String>,
     drawn: usize,
+}
+
+fn localizer<G: Game>(lang: Lang) -> Localizer<'static> {
+    G::catalog().localizer(lang, SeatNames::NUMBERS)
 }
 
 fn both(text: &Text) -> [String; 2] {
@@ -108,10 +113,10 @@ impl Corpus {
         }
         self.draw(&the_match, settings, "at the end");
         let outcome = the_match.state().outcome().expect("the match is over");
-        let texts = both(&outcome.text);
+        let texts = Lang::ALL.map(|lang| G::outcome_text(&outcome, &localizer::<G>(lang)));
         self.add("ending", outcome.ending, &texts);
         for score in outcome.scores {
-            let texts = both(&score.text);
+            let texts = Lang::ALL.map(|lang| message!(localizer::<G>(lang), ("score", score.part)));
             self.add("score", score.part, &texts);
         }
     }
@@ -119,13 +124,14 @@ impl Corpus {
     fn add_events<G: Game>(&mut self, the_match: &Match<G>) {
         let state = the_match.state();
         for viewer in Viewer::all(the_match.seats()) {
+            let view = G::ABOUT.contextual.then(|| state.view(viewer));
             for seen in the_match
                 .events()
                 .iter()
                 .filter_map(|event| G::see(event, viewer))
             {
-                let texts = Lang::ALL.map(|lang| state.tell(&seen, lang));
-                self.add("event", &G::seen_face(&seen), &texts);
+                let texts = Lang::ALL.map(|lang| event_text::<G>(view.as_ref(), &seen, lang));
+                self.add("event", &G::event_notation(&seen), &texts);
             }
         }
     }
@@ -135,9 +141,11 @@ impl Corpus {
             return;
         }
         let state = the_match.state();
+        let view = state.view(Viewer::Seat(seat));
         for id in state.legal(seat).iter() {
             let action = G::ACTIONS[usize::from(id.0)];
-            let texts = Lang::ALL.map(|lang| state.describe(seat, action, lang));
+            let texts =
+                Lang::ALL.map(|lang| G::describe_action(&view, action, &localizer::<G>(lang)));
             self.add("description", &G::notation(action), &texts);
         }
     }
@@ -151,7 +159,7 @@ impl Corpus {
         let title = variant_name(settings);
         self.drawings
             .push(format!("{title}, {viewer:?}, {lang:?}, {when}"));
-        let drawing = G::render(&the_match.state().view(viewer), lang);
+        let drawing = G::render(&the_match.state().view(viewer), &localizer::<G>(lang));
         let indented = |line: &str| match line {
             "" => String::new(),
             line => format!("  {line}"),

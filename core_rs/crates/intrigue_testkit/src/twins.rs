@@ -1,4 +1,4 @@
-use intrigue_core::{ActionSet, Face, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer};
+use intrigue_core::{ActionSet, Codec, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer};
 
 use crate::variants::full;
 use crate::{Breach, Faces};
@@ -21,7 +21,7 @@ enum Choice<C, A> {
     Action(Seat, A),
 }
 
-type ChoiceOf<G> = Choice<<G as Game>::Chance, <G as Face>::Action>;
+type ChoiceOf<G> = Choice<<G as Game>::Chance, <G as Codec>::Action>;
 
 /// Law 4. Plays a match at random beside a twin: a world re-dealt from what the viewer knows.
 /// Whatever the viewer is shown must be the same in both, byte for byte: views, prompts,

@@ -1,7 +1,8 @@
 use std::collections::BTreeSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentKind, Game, Lang, Match, OptionKind, RefusalReason, Seed, clauses,
+    ActionId, ActionSet, DocumentKind, Game, Lang, Match, OptionKind, RefusalReason, SeatNames,
+    Seed, clauses, game_text, message, refusal_text,
 };
 
 /// Law 1. The action table is a bijection, and notation round-trips.
@@ -33,7 +34,8 @@ pub fn action_table<G: Game>() {
             form.verb
         );
         for lang in Lang::ALL {
-            assert!(!G::label(action, lang).trim().is_empty(), "{notation}");
+            let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
+            assert!(!G::label(action, &text).trim().is_empty(), "{notation}");
         }
     }
     let beyond = u16::try_from(G::ACTIONS.len()).expect("ids fit 16 bits");
@@ -54,14 +56,17 @@ pub fn words<G: Game>() {
     );
     let ids: BTreeSet<&str> = sheet.iter().map(|clause| clause.id).collect();
     assert_eq!(ids.len(), sheet.len(), "a clause number comes twice");
-    let mut texts: Vec<intrigue_core::Text> = vec![about.name.clone(), about.summary.clone()];
+    let head = |id: &str| game_text::<G>(|text| message!(text, ("game", id)));
+    let mut texts: Vec<intrigue_core::Text> = vec![head("name"), head("summary")];
     texts.extend(sheet.into_iter().map(|clause| clause.text));
-    texts.extend(about.options.iter().map(|option| option.summary.clone()));
-    texts.extend(about.cards.iter().map(|card| card.name.clone()));
+    let summary = |name: &str| game_text::<G>(|text| message!(text, ("option", name)));
+    texts.extend(about.options.iter().map(|option| summary(option.name)));
+    texts.extend(G::cards().into_iter().map(|card| card.name));
     for kind in about.documents {
         documents::<G>(kind);
-        texts.push(kind.name.clone());
-        texts.extend(kind.built_in.iter().map(|document| document.name.clone()));
+        texts.push(game_text::<G>(|text| {
+            message!(text, ("document", kind.option))
+        }));
     }
     let mut codes = BTreeSet::new();
     for &rule in G::RefusalReason::ALL {
@@ -75,7 +80,7 @@ pub fn words<G: Game>() {
             "two rules have the code {}",
             rule.code()
         );
-        texts.push(rule.text());
+        texts.push(refusal_text::<G>(rule));
     }
     for text in texts {
         assert!(
@@ -110,10 +115,9 @@ fn documents<G: Game>(kind: &DocumentKind) {
     for document in kind.built_in {
         let study = G::study(kind.option, document.text);
         assert!(study.is_sound(), "{}: {:?}", document.id, study.faults);
-        assert_eq!(
-            (study.id.as_str(), &study.name),
-            (document.id, &document.name)
-        );
+        assert_eq!(study.id, document.id);
+        let named = [&study.name.en, &study.name.fr].map(|name| !name.is_empty());
+        assert_eq!(named, [true; 2], "{} has no name", document.id);
     }
     let texts = kind.built_in.iter().map(|document| document.text);
     for text in texts.chain([kind.template]) {

@@ -1,6 +1,6 @@
 //! The characters (C-01, C-02).
 
-use intrigue_core::{Bag, CardKind, Kind, Lang, Text};
+use intrigue_core::{Bag, Kind};
 
 /// How many characters there are, of which five are in play.
 pub(crate) const KINDS: usize = 6;
@@ -57,40 +57,7 @@ impl Character {
             "inquisitor",
         ][self as usize]
     }
-
-    /// What people read.
-    pub fn name(self, lang: Lang) -> &'static str {
-        let [en, fr] = NAMES[self as usize];
-        lang.pick(en, fr)
-    }
 }
 
-const NAMES: [[&str; 2]; KINDS] = [
-    ["Duchess", "Duchesse"],
-    ["Assassin", "Assassin"],
-    ["Countess", "Comtesse"],
-    ["Captain", "Capitaine"],
-    ["Ambassador", "Ambassadeur"],
-    ["Inquisitor", "Inquisiteur"],
-];
-
-const fn kind(character: Character) -> CardKind {
-    let [en, fr] = NAMES[character as usize];
-    CardKind {
-        id: character.notation(),
-        name: Text::fixed(en, fr),
-        // As many as the box holds; a match uses three or four of five characters.
-        copies: 4,
-        provenance: "printed",
-    }
-}
-
-/// The table of characters, as the catalog shows it.
-pub(crate) static KIND_TABLE: [CardKind; KINDS] = [
-    kind(Character::Duchess),
-    kind(Character::Assassin),
-    kind(Character::Countess),
-    kind(Character::Captain),
-    kind(Character::Ambassador),
-    kind(Character::Inquisitor),
-];
+/// The copies of each character in the box; a match uses three or four of five characters.
+pub(crate) const COPIES: u32 = 4;

@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId, Lang, MAX_SEATS, Seat};
+use intrigue_core::{ActionForm, ActionId, MAX_SEATS, Seat};
 
 use crate::content::{Character, KINDS};
 
@@ -121,7 +121,7 @@ impl Action {
     }
 
     /// What is done, and to which seat or card.
-    fn parts(self) -> (&'static str, Option<Seat>, Option<Character>) {
+    pub(crate) fn parts(self) -> (&'static str, Option<Seat>, Option<Character>) {
         match self {
             Self::Income => ("income", None, None),
             Self::ForeignAid => ("foreign_aid", None, None),
@@ -159,51 +159,5 @@ impl Action {
             verb,
             arguments: target.into_iter().chain(character).collect(),
         }
-    }
-
-    pub(crate) fn label(self, lang: Lang) -> String {
-        let (_, target, character) = self.parts();
-        let seat = target.map_or(String::new(), |seat| seat.to_string());
-        let name = character.map_or("", |character| character.name(lang));
-        let (en, fr) = match self {
-            Self::Income => ("Income: take 1 coin", "Revenu : prendre 1 pièce"),
-            Self::ForeignAid => (
-                "Foreign aid: take 2 coins",
-                "Aide étrangère : prendre 2 pièces",
-            ),
-            Self::Tax => ("Duchess: take 3 coins", "Duchesse : prendre 3 pièces"),
-            Self::Exchange => (
-                "Exchange cards with the Court",
-                "Échanger des cartes avec la Cour",
-            ),
-            Self::Coup(_) => (
-                "Coup for 7 coins against seat",
-                "Coup d'État à 7 pièces contre le siège",
-            ),
-            Self::Assassinate(_) => (
-                "Assassin: for 3 coins, assassinate seat",
-                "Assassin : pour 3 pièces, assassiner le siège",
-            ),
-            Self::Steal(_) => (
-                "Captain: steal 2 coins from seat",
-                "Capitaine : voler 2 pièces au siège",
-            ),
-            Self::Examine(_) => (
-                "Inquisitor: examine a card of seat",
-                "Inquisiteur : examiner une carte du siège",
-            ),
-            Self::Pass => ("Pass", "Passer"),
-            Self::Doubt => ("Doubt it", "Mettre en doute"),
-            Self::Counter(_) => ("Counter, claiming:", "Contrer en annonçant :"),
-            Self::Lose(_) => ("Lose:", "Perdre :"),
-            Self::Show(_) => ("Show:", "Montrer :"),
-            Self::Return(_) => ("Return to the Court:", "Rendre à la Cour :"),
-            Self::Keep(_) => ("Keep:", "Garder :"),
-            Self::GiveBack => ("Give the card back", "Rendre la carte"),
-            Self::Discard => ("Have the card discarded", "Faire défausser la carte"),
-        };
-        format!("{} {seat}{name}", lang.pick(en, fr))
-            .trim_end()
-            .to_owned()
     }
 }

@@ -16,7 +16,6 @@ use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
     COINS, Chance, Complots, Deed, Event, Phase, Stage, copies, start_coins,
 };
-use crate::text::face::ENDING_TEXTS;
 
 impl Game for Complots {
     type Options = Options;
@@ -250,11 +249,9 @@ impl Game for Complots {
         let Phase::Over(ending) = self.phase else {
             return None;
         };
-        let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
             payoffs: self.payoffs()[..self.options.seats.into()].to_vec(),
-            ending: name,
-            text: text.clone(),
+            ending: ending.notation(),
             scores: Vec::new(),
         })
     }

@@ -1,4 +1,6 @@
-use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{
+    Coverage, OptionKind, OptionSpec, Seat, Settings, Text, first_seat_option, integer_option,
+};
 
 use crate::content::{Character, Hand};
 
@@ -51,57 +53,36 @@ impl Variant {
 pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "seats",
-        summary: Text::fixed("How many seats there are.", "Le nombre de sièges."),
         kind: OptionKind::Integer(2, 8),
         default: "4",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "fifth_character",
-        summary: Text::fixed(
-            "Which character joins the Duchess, the Assassin, the Countess and the Captain.",
-            "Le personnage qui rejoint la Duchesse, l'Assassin, la Comtesse et le Capitaine.",
-        ),
         kind: OptionKind::Choice(&["ambassador", "inquisitor"]),
         default: "ambassador",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "first_seat",
-        summary: Text::fixed(
-            "Which seat begins: a number below seats, or random.",
-            "Le siège qui commence : un nombre inférieur à seats, ou random.",
-        ),
         kind: OptionKind::Choice(&["random", "0", "1", "2", "3", "4", "5", "6", "7"]),
         default: "random",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "reactions",
-        summary: Text::fixed(
-            "How doubts and counters are asked for: of one seat after the other (clockwise), or of all at once, the first to arrive counts (fastest).",
-            "Comment doutes et contres sont demandés : à un siège après l'autre (clockwise), ou à tous à la fois, et la première réaction arrivée compte (fastest).",
-        ),
         kind: OptionKind::Choice(&["clockwise", "fastest"]),
         default: "clockwise",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "counter_after_lost_doubt",
-        summary: Text::fixed(
-            "Whether a seat that doubted an action's claim and lost may still counter that action.",
-            "Si un siège qui a mis en doute à tort l'annonce d'une action peut encore contrer cette action.",
-        ),
         kind: OptionKind::Choice(&["false", "true"]),
         default: "false",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "turn_limit",
-        summary: Text::fixed(
-            "After so many turns the survivors draw.",
-            "Au bout de ce nombre de tours, les survivants font match nul.",
-        ),
         kind: OptionKind::Integer(1, 10_000),
         default: "500",
         coverage: Coverage::Sometimes,
@@ -110,16 +91,8 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
 
 impl Options {
     pub(crate) fn read(settings: &Settings) -> Result<Self, Text> {
-        let seats = settings["seats"].parse().unwrap_or(4);
-        let first_seat: Option<Seat> = settings["first_seat"].parse().ok().and_then(Seat::new);
-        if first_seat.is_some_and(|seat| seat.index() >= usize::from(seats)) {
-            return Err(Text::made(|lang| match lang {
-                Lang::En => format!("With {seats} seats, first_seat is below {seats} or random."),
-                Lang::Fr => {
-                    format!("À {seats} sièges, first_seat est inférieur à {seats} ou vaut random.")
-                }
-            }));
-        }
+        let seats = integer_option(settings, "seats");
+        let first_seat = first_seat_option(settings, usize::from(seats))?;
         let fifth = match &settings["fifth_character"][..] {
             "inquisitor" => Character::Inquisitor,
             _ => Character::Ambassador,
@@ -131,7 +104,7 @@ impl Options {
                 fifth,
                 fastest: settings["reactions"] == "fastest",
                 counter_after_lost_doubt: settings["counter_after_lost_doubt"] == "true",
-                turn_limit: settings["turn_limit"].parse().unwrap_or(500),
+                turn_limit: integer_option(settings, "turn_limit"),
             },
         })
     }

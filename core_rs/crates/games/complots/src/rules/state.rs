@@ -52,6 +52,22 @@ pub enum Deed {
     Examine,
 }
 
+impl Deed {
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Income => "income",
+            Self::ForeignAid => "foreign_aid",
+            Self::Coup => "coup",
+            Self::Tax => "tax",
+            Self::Assassinate => "assassinate",
+            Self::Steal => "steal",
+            Self::Exchange => "exchange",
+            Self::Examine => "examine",
+        }
+    }
+}
+
 /// The action under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undertaking {
@@ -115,6 +131,24 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Act => "act",
+            Self::DoubtDeed => "doubt_deed",
+            Self::Counter => "counter",
+            Self::DoubtCounter => "doubt_counter",
+            Self::Lose => "lose",
+            Self::Return => "return",
+            Self::Show => "show",
+            Self::Verdict => "verdict",
+            Self::Over => "over",
+        }
+    }
+}
+
+impl Stage {
     /// All, in order.
     pub(crate) const ALL: [Self; 10] = [
         Self::Keep,
@@ -150,6 +184,16 @@ pub enum Ending {
     LastInfluence,
     /// The turn limit is reached.
     TurnLimit,
+}
+
+impl Ending {
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::LastInfluence => "last_influence",
+            Self::TurnLimit => "turn_limit",
+        }
+    }
 }
 
 /// One of nature's choices.

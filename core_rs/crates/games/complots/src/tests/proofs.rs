@@ -1,7 +1,7 @@
 //! Proofs of clauses that no scenario can give; `tests/golden` names them.
 
 use intrigue_core::{
-    ActionSet, Face, Game, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings, Turn, Viewer,
+    ActionSet, Codec, Game, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings, Turn, Viewer,
     playout, settle_chance,
 };
 
@@ -126,7 +126,7 @@ fn a_true_claim_is_resolved_in_order() {
     let faces = |the_match: &Match<Complots>| -> Vec<String> {
         let seen = the_match.events().iter();
         seen.filter_map(|event: &Event| Complots::see(event, Viewer::Seat(zero)))
-            .map(|seen| Complots::seen_face(&seen))
+            .map(|seen| Complots::event_notation(&seen))
             .collect()
     };
     assert_eq!(

@@ -1,0 +1,169 @@
+# Les textes de Complots en français.
+
+game-name = Complots
+game-summary = Deux personnages cachés chacun, et le droit d'annoncer n'importe lequel : qui ment et se fait prendre, ou doute à tort, en perd un.
+
+# Options.
+
+option-seats = Le nombre de sièges.
+option-fifth_character = Le personnage qui rejoint la Duchesse, l'Assassin, la Comtesse et le Capitaine.
+option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
+option-reactions = Comment doutes et contres sont demandés : à un siège après l'autre (clockwise), ou à tous à la fois, et la première réaction arrivée compte (fastest).
+option-counter_after_lost_doubt = Si un siège qui a mis en doute à tort l'annonce d'une action peut encore contrer cette action.
+option-turn_limit = Au bout de ce nombre de tours, les survivants font match nul.
+
+# Personnages.
+
+card-duchess = Duchesse
+card-assassin = Assassin
+card-countess = Comtesse
+card-captain = Capitaine
+card-ambassador = Ambassadeur
+card-inquisitor = Inquisiteur
+
+# Libellés des actions.
+
+label-income = Revenu : prendre 1 pièce
+label-foreign_aid = Aide étrangère : prendre 2 pièces
+label-tax = Duchesse : prendre 3 pièces
+label-exchange = Échanger des cartes avec la Cour
+label-coup = Coup d'État à 7 pièces contre { $target }
+label-assassinate = Assassin : pour 3 pièces, assassiner { $target }
+label-steal = Capitaine : voler 2 pièces { $target_to }
+label-examine = Inquisiteur : examiner une carte { $target_of }
+label-pass = Passer
+label-doubt = Mettre en doute
+label-counter = Contrer en annonçant : { $card }
+label-lose = Perdre : { $card }
+label-show = Montrer : { $card }
+label-return = Rendre à la Cour : { $card }
+label-keep = Garder : { $card }
+label-give_back = Rendre la carte
+label-discard = Faire défausser la carte
+
+# Ce qu'un joueur annonce, au milieu d'une phrase.
+
+deed-income = le revenu
+deed-foreign_aid = l'aide étrangère
+deed-coup = un coup d'État
+deed-tax = la taxe de la Duchesse
+deed-assassinate = un assassinat par l'Assassin
+deed-steal = un vol par le Capitaine
+deed-exchange = un échange avec la Cour
+deed-examine = un examen par l'Inquisiteur
+
+# Événements.
+
+event-dealt = Les cartes sont distribuées ; { $seat } commence.
+event-kept = Vous gardez : { $card }.
+event-all-kept = Les deux sièges ont choisi.
+event-turn-began = Tour { $turn } : { $seat_bare }.
+event-acted = { $target ->
+    [none] { $seat_start } annonce { $deed }.
+   *[other] { $seat_start } annonce { $deed } contre { $target }.
+}
+event-passed = { $seat_start } passe.
+event-all-passed = Personne ne réagit.
+event-doubted = { $seat_start } doute que { $claimant } ait : { $card }.
+event-countered = { $seat_start } contre en annonçant : { $card }.
+event-proved = { $seat_start } montre : { $card }.
+event-drew = { $cards ->
+    [none] { $count ->
+        [one] { $seat_start } pioche { $count } carte à la Cour.
+       *[other] { $seat_start } pioche { $count } cartes à la Cour.
+    }
+   *[other] { $count ->
+        [one] { $seat_start } pioche { $count } carte à la Cour ({ $cards }).
+       *[other] { $seat_start } pioche { $count } cartes à la Cour ({ $cards }).
+    }
+}
+event-returned = { $card ->
+    [none] { $seat_start } rend une carte à la Cour.
+   *[other] { $seat_start } rend une carte à la Cour ({ $card }).
+}
+event-lost = { $seat_start } perd : { $card }.
+event-paid = { $coins ->
+    [one] { $seat_start } verse { $coins } pièce au Trésor.
+   *[other] { $seat_start } verse { $coins } pièces au Trésor.
+}
+event-took = { $coins ->
+    [one] { $seat_start } prend { $coins } pièce au Trésor.
+   *[other] { $seat_start } prend { $coins } pièces au Trésor.
+}
+event-stole = { $coins ->
+    [one] { $seat_start } vole { $coins } pièce { $target_to }.
+   *[other] { $seat_start } vole { $coins } pièces { $target_to }.
+}
+event-showed = { $card ->
+    [none] { $seat_start } montre une carte { $examiner_to }.
+   *[other] { $seat_start } montre une carte { $examiner_to } ({ $card }).
+}
+event-judged-discarded = { $examiner_start } fait défausser la carte { $seat_of }.
+event-judged-given-back = { $examiner_start } rend la carte { $seat_to }.
+event-resigning = Votre abandon prend effet entre deux actions.
+event-resigned = { $seat_start } abandonne et retourne : { $cards }.
+event-won = { $how } Gagnant : { $winners }.
+event-drawn = { $how } Survivants : { $winners }.
+
+# Fins.
+
+ending-last_influence = Un seul siège a encore de l'influence.
+ending-turn_limit = La limite de tours est atteinte : match nul entre les survivants.
+
+# La table dessinée.
+
+table-head = [b]Complots[/] · tour { $turn } · Cour { $court } · Trésor { $treasury }
+table-coins = { $coins ->
+    [one] { $coins } pièce
+   *[other] { $coins } pièces
+}
+table-seat = { $own ->
+    [true] { $seat_title } (vous)
+   *[false] { $seat_title }
+}
+table-out = éliminé
+table-no-cards = aucune
+table-examined = Carte examinée : { $card }
+table-pack = Votre paquet : { $cards }
+table-set-aside = Vos cartes écartées : { $cards }
+table-answered = Vous avez répondu.
+table-asks-you = Vous : { $question }
+table-asks-you-and = Vous et { $others } : { $question }
+table-asks = { $others_title } : { $question }
+
+# Ce qui est demandé.
+
+stage-keep = quelle carte garder ?
+stage-act = quelle action ?
+stage-doubt_deed = mettre l'annonce en doute ?
+stage-counter = contrer l'action ?
+stage-doubt_counter = mettre le contre en doute ?
+stage-lose = quelle carte perdre ?
+stage-return = quelle carte rendre à la Cour ?
+stage-show = quelle carte montrer ?
+stage-verdict = rendre la carte ou la faire défausser ?
+stage-over = la partie est terminée
+
+# Refus.
+
+refusal-cant_pass = On ne passe pas son tour : choisissez une action.
+refusal-nothing_to_answer = C'est votre tour : il n'y a rien à mettre en doute, à contrer ni à choisir.
+refusal-must_coup = Avec 10 pièces ou plus, vous devez faire un coup d'État.
+refusal-coup_too_dear = Le coup d'État coûte 7 pièces.
+refusal-coup_target = Le coup d'État vise un adversaire encore en jeu.
+refusal-assassin_too_dear = L'Assassin coûte 3 pièces.
+refusal-assassin_target = L'Assassin vise un adversaire encore en jeu.
+refusal-steal_target = Le Capitaine vise un adversaire encore en jeu.
+refusal-examine_target = L'Inquisiteur vise un adversaire encore en jeu.
+refusal-no_inquisitor = L'Inquisiteur n'est pas en jeu.
+refusal-aid_counter = L'aide étrangère n'est contrée que par la Duchesse.
+refusal-assassin_counter = Un assassinat n'est contré que par la Comtesse.
+refusal-steal_counter = Le vol est contré par le Capitaine ou par le cinquième personnage en jeu.
+refusal-other_window = Doutes et contres ont chacun leur fenêtre : c'est l'autre qui est ouverte.
+refusal-other_question = C'est autre chose qui est demandé à ce siège maintenant.
+refusal-lose_not_held = On ne retourne qu'une carte que l'on a.
+refusal-show_not_held = On ne montre qu'une carte que l'on a.
+refusal-return_not_held = On ne rend qu'une carte que l'on a.
+refusal-not_in_pack = Ce personnage n'est pas dans votre paquet.
+refusal-seat_out = Ce siège est déjà éliminé.
+refusal-already_resigned = Ce siège a déjà abandonné.

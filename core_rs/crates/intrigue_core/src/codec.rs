@@ -1,0 +1,57 @@
+use intrigue_wire::v1 as wire;
+
+use crate::{About, ActionForm, ActionId, Viewer};
+
+/// How a game is written for machines: ids, notation, and messages of the contract.
+pub trait Codec: Sized {
+    /// A seat's choice.
+    type Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static;
+    /// All that a viewer may know.
+    type View: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
+    /// What a viewer sees of an event.
+    type Seen: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
+
+    /// The facts about the game that do not depend on a match.
+    const ABOUT: &'static About;
+    /// The action table: the id of an action is its place here. Append only.
+    const ACTIONS: &'static [Self::Action];
+
+    /// The place of an action in the table.
+    fn id(action: Self::Action) -> ActionId;
+    /// An action as logs and people write it; unique in the table.
+    fn notation(action: Self::Action) -> String;
+    /// An action in its parts.
+    fn form(action: Self::Action) -> ActionForm;
+    /// One of nature's choices as records and scripts write it; unique among the choices that
+    /// nature has at one moment.
+    fn chance_notation(chance: u32) -> String;
+
+    /// What a view says, as names and values.
+    fn facts(view: &Self::View) -> Vec<(String, String)>;
+    /// What a viewer sees of an event, in notation: `played 0 8`.
+    fn event_notation(seen: &Self::Seen) -> String;
+
+    /// The view as its message.
+    fn view_to_wire(view: &Self::View) -> wire::game_view::Game;
+    /// The view of a message, if it is of this game and makes sense.
+    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<Self::View>;
+    /// What a viewer sees of an event as its message.
+    fn seen_to_wire(seen: &Self::Seen) -> wire::game_event::Game;
+    /// What a viewer sees of an event, of a message, if it is of this game and makes sense.
+    fn seen_from_wire(event: &wire::game_event::Game) -> Option<Self::Seen>;
+
+    /// The action of an id.
+    fn action(id: ActionId) -> Option<Self::Action> {
+        Self::ACTIONS.get(usize::from(id.0)).copied()
+    }
+
+    /// The action of a notation; upper and lower case and the amount of space don't matter.
+    fn parse(notation: &str) -> Option<Self::Action> {
+        let wanted: Vec<String> = notation.split_whitespace().map(str::to_lowercase).collect();
+        let wanted = wanted.join(" ");
+        Self::ACTIONS
+            .iter()
+            .copied()
+            .find(|&action| Self::notation(action) == wanted)
+    }
+}

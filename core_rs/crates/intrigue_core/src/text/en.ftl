@@ -1,0 +1,121 @@
+# The core's own texts in English.
+#
+# A seat in its forms. $kind is number, name, or vowel (a name with an initial vowel); $seat is the
+# seat's number or name. Messages of games use the forms as $seat, $seat_start and so on.
+
+seat = { $kind ->
+    [number] seat { $seat }
+   *[name] { $seat }
+}
+# At the start of a sentence.
+seat-start = { $kind ->
+    [number] Seat { $seat }
+   *[name] { $seat }
+}
+# As a heading, without an article.
+seat-title = { $kind ->
+    [number] Seat { $seat }
+   *[name] { $seat }
+}
+# In the middle of a line, without an article.
+seat-bare = { $kind ->
+    [number] seat { $seat }
+   *[name] { $seat }
+}
+# Of a seat: the card { $seat_of }.
+seat-of = { $kind ->
+    [number] of seat { $seat }
+   *[name] of { $seat }
+}
+# To a seat, or from it in French: { $seat_to }.
+seat-to = { $kind ->
+    [number] to seat { $seat }
+   *[name] to { $seat }
+}
+
+# Several seats. $kind is number or name; $list are the numbers or names, $count says how many.
+
+seats = { $kind ->
+    [number] { $count ->
+        [one] seat { $list }
+       *[other] seats { $list }
+    }
+   *[name] { $list }
+}
+seats-start = { $kind ->
+    [number] { $count ->
+        [one] Seat { $list }
+       *[other] Seats { $list }
+    }
+   *[name] { $list }
+}
+seats-title = { $kind ->
+    [number] { $count ->
+        [one] Seat { $list }
+       *[other] Seats { $list }
+    }
+   *[name] { $list }
+}
+
+# Between the items of a list.
+list-comma = { ", " }
+
+# What somebody sent is quoted before it is put in here.
+
+not-to-act = This seat owes no decision now.
+match-over = The match is over.
+stale-revision = The prompt is closed; the seat is at revision { $revision } now.
+unknown-action = This game has no action { $action }.
+unknown-game = There is no game { $game }. There are: { $known }.
+bad-seed = A seed has exactly 32 bytes.
+bad-script = The script's chance outcome { $token } is impossible there.
+bad-view = The view can't be read, or fits no world.
+
+# Options and documents.
+
+unknown-option = The game has no option { $name }. It has: { $known }.
+bad-option-value = Option { $name } can't be { $shown }. It can be: { $values }.
+option-document = { $names }, or a document of at most { $most } bytes
+document-too-long = The document of option { $name } has { $length } bytes; it may have at most { $most }.
+bad-first-seat = With { $seats } seats, first_seat is below { $seats } or random.
+no-documents = No option of this game takes a document.
+no-document-option = The game takes no document by an option { $option }. It does by: { $known }.
+
+# Records that can't be replayed or verified, and why not.
+
+bad-record = The record can't be replayed: { $why }.
+record-not-verified = The record can't be verified: { $why }.
+record-at-step = at step { $number }, { $why }
+record-step-refused = refused: { $why }
+record-other-rules = it is of rules version { $theirs }, and this engine plays version { $ours }
+record-damaged-entry = entry { $number } is damaged
+record-damaged-step = an entry is damaged
+record-no-record = it is not a record
+record-no-task = it is not a task
+record-no-tally = it is not a tally
+record-second-deal = it has a second deal
+record-no-deal = it does not begin with a deal
+record-impossible-chance = a chance outcome is missing or impossible
+record-spare-chances = it has chance outcomes to spare
+record-no-seed = it has no seed
+record-without-seed = it has no seed, and without it nobody can draw its chance again
+record-damaged-seed = its seed is damaged
+record-no-such-seat = it has no such seat
+record-notation-disagrees = an action's id and notation disagree
+record-step-without-kind = a step has no kind
+record-other-outcome = it ends otherwise than it says
+record-outcome-with-texts = its outcome has texts, which nothing proves
+record-other-seats = it has another number of seats than its options make
+record-missing-options = it does not name all of its options
+record-step-no-deal = it is not a deal
+record-step-no-such-seat = there is no such seat
+record-step-second-deal = it is a second deal
+record-step-no-kind = it has no kind
+record-step-disagrees = seat, action and notation disagree
+record-step-other-chance = nature's choice { $place } is { $claimed ->
+    [none] missing
+   *[other] { $claimed }
+} in the record, and { $drawn ->
+    [none] none
+   *[other] { $drawn }
+} by the seed

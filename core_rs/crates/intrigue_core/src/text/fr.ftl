@@ -1,0 +1,122 @@
+# Les textes du moteur en français.
+#
+# Un siège sous ses formes. $kind vaut number, name ou vowel (un nom à initiale vocalique) ; $seat est
+# le numéro ou le nom. Les messages des jeux emploient ces formes comme $seat, $seat_start, etc.
+
+seat = { $kind ->
+    [number] le siège { $seat }
+   *[name] { $seat }
+}
+# En début de phrase.
+seat-start = { $kind ->
+    [number] Le siège { $seat }
+   *[name] { $seat }
+}
+# En titre, sans article.
+seat-title = { $kind ->
+    [number] Siège { $seat }
+   *[name] { $seat }
+}
+# Au milieu d'une ligne, sans article.
+seat-bare = { $kind ->
+    [number] siège { $seat }
+   *[name] { $seat }
+}
+# du joueur 3, de Marie, d'Alice
+seat-of = { $kind ->
+    [number] du siège { $seat }
+    [vowel] d'{ $seat }
+   *[name] de { $seat }
+}
+# au joueur 3, à Marie
+seat-to = { $kind ->
+    [number] au siège { $seat }
+   *[name] à { $seat }
+}
+
+# Plusieurs sièges. $kind vaut number ou name ; $list donne les numéros ou les noms, $count leur nombre.
+
+seats = { $kind ->
+    [number] { $count ->
+        [one] le siège { $list }
+       *[other] les sièges { $list }
+    }
+   *[name] { $list }
+}
+seats-start = { $kind ->
+    [number] { $count ->
+        [one] Le siège { $list }
+       *[other] Les sièges { $list }
+    }
+   *[name] { $list }
+}
+seats-title = { $kind ->
+    [number] { $count ->
+        [one] Siège { $list }
+       *[other] Sièges { $list }
+    }
+   *[name] { $list }
+}
+
+# Entre les éléments d'une liste.
+list-comma = { ", " }
+
+# Ce que l'appelant a envoyé est mis entre guillemets avant d'être inséré.
+
+not-to-act = Ce siège n'a rien à décider maintenant.
+match-over = La partie est terminée.
+stale-revision = La question est close ; le siège en est à la révision { $revision }.
+unknown-action = Ce jeu n'a pas d'action { $action }.
+unknown-game = Il n'y a pas de jeu { $game }. Il y a : { $known }.
+bad-seed = Une graine compte exactement 32 octets.
+bad-script = Le hasard imposé { $token } est impossible à cet endroit.
+bad-view = La vue est illisible, ou ne correspond à aucun monde.
+
+# Options et documents.
+
+unknown-option = Le jeu n'a pas d'option { $name }. Il a : { $known }.
+bad-option-value = L'option { $name } ne peut pas être { $shown }. Au choix : { $values }.
+option-document = { $names }, ou un document d'au plus { $most } octets
+document-too-long = Le document de l'option { $name } compte { $length } octets ; il peut en compter au plus { $most }.
+bad-first-seat = À { $seats } sièges, first_seat est inférieur à { $seats } ou vaut random.
+no-documents = Aucune option de ce jeu n'accepte de document.
+no-document-option = Le jeu n'accepte pas de document par une option { $option }. Il en accepte par : { $known }.
+
+# Enregistrements impossibles à rejouer ou à vérifier, et pourquoi.
+
+bad-record = L'enregistrement ne peut pas être rejoué : { $why }.
+record-not-verified = L'enregistrement ne se vérifie pas : { $why }.
+record-at-step = à l'étape { $number }, { $why }
+record-step-refused = refus : { $why }
+record-other-rules = il suit la version { $theirs } des règles, ce moteur joue la version { $ours }
+record-damaged-entry = l'entrée { $number } est abîmée
+record-damaged-step = une entrée est abîmée
+record-no-record = ce n'est pas un enregistrement
+record-no-task = ce n'est pas une tâche
+record-no-tally = ce n'est pas un décompte
+record-second-deal = il a une seconde donne
+record-no-deal = il ne commence pas par une donne
+record-impossible-chance = un tirage manque ou est impossible
+record-spare-chances = il a des tirages de trop
+record-no-seed = il n'a pas de graine
+record-without-seed = il n'a pas de graine, sans laquelle personne ne peut refaire ses tirages
+record-damaged-seed = sa graine est abîmée
+record-no-such-seat = il cite un siège inexistant
+record-notation-disagrees = le numéro et la notation d'une action ne s'accordent pas
+record-step-without-kind = une étape n'a pas de nature
+record-other-outcome = il finit autrement qu'il ne le dit
+record-outcome-with-texts = son issue porte des textes, que rien ne prouve
+record-other-seats = il n'a pas le nombre de sièges que font ses options
+record-missing-options = il ne donne pas toutes ses options
+record-step-no-deal = ce n'est pas une donne
+record-step-no-such-seat = ce siège n'existe pas
+record-step-second-deal = c'est une seconde donne
+record-step-no-kind = elle n'a pas de nature
+record-step-disagrees = siège, action et notation ne s'accordent pas
+record-step-other-chance = le tirage { $place } est { $claimed ->
+    [none] absent
+   *[other] { $claimed }
+} dans l'enregistrement, et { $drawn ->
+    [none] nul
+   *[other] { $drawn }
+} d'après la graine
