@@ -72,9 +72,9 @@ def test_defaults_are_within_what_options_allow(game: Game):
 
 def test_options_are_spelt_for_the_caller():
     complots = Game("complots")
-    settled, seats = complots.settle({"seats": 3, "counter_after_lost_doubt": True})
-    assert (settled["seats"], settled["counter_after_lost_doubt"], seats) == ("3", "true", 3)
-    assert complots.deal({"seats": 5, "counter_after_lost_doubt": False}).seats == 5
+    settled, seats = complots.settle({"seats": 3, "block_after_lost_challenge": "anyone"})
+    assert (settled["seats"], settled["block_after_lost_challenge"], seats) == ("3", "anyone", 3)
+    assert complots.deal({"seats": 5, "block_after_lost_challenge": "others"}).seats == 5
     for options in ({"seats": 9}, {"seats": "many"}, {"sets": 3}, {"seats": True}):
         with pytest.raises(Refused) as refused:
             complots.deal(options)

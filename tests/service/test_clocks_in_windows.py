@@ -144,7 +144,7 @@ async def test_those_who_are_late_in_a_window_are_decided_for(house, clock):
     await table.act(table.seats[2], notation="pass")
     stream = table.watch(after_revision=(await table.view()).revision)
     clock.advance(10_000)
-    # Whether they pass or one of them doubts, the window closes.
+    # Whether they pass or one of them challenges, the window closes.
     await next_of(stream, "update")
     stream.cancel()
     await play_out(table)
@@ -176,8 +176,8 @@ async def test_a_question_is_timed_from_when_it_is_put(house, clock):
     seen = await clock_of(table, 2)
     assert left(clock, seen, 2) == 10_000
     clock.advance(9_000)
-    # Seat 2 has not answered when seat 1 counters, and is asked at once what it thinks of that.
-    await table.act(table.seats[1], notation="counter duchess")
+    # Seat 2 has not answered when seat 1 blocks, and is asked at once what it thinks of that.
+    await table.act(table.seats[1], notation="block duchess")
     own = {0: 60_000, 1: 51_000, 2: 60_000}
     for viewer in (None, 0, 1, 2):
         seen = await clock_of(table, viewer)

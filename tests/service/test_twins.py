@@ -96,15 +96,15 @@ class Complots:
     def alike(self, action, seat, table, hands) -> bool:
         """Whether what follows from an action shows the same in both worlds."""
         differ = {number for number, (one, other) in enumerate(hands) if one != other}
-        undertaking = table.undertaking
+        pending = table.pending
         if action.verb == "exchange":
             # What seat 0 draws later comes from the seed, and need not be the same.
             return seat != 0 or (self.exchange and table.turn == 1)
-        concerned = {undertaking.target} if undertaking.HasField("target") else set()
-        if action.verb == "doubt":
-            counter = table.stage == STAGES.COMPLOTS_STAGE_DOUBT_COUNTER
-            claimant = undertaking.counterer if counter else table.active
-            claimed = undertaking.counter if counter else self.claim(undertaking.deed)
+        concerned = {pending.target} if pending.HasField("target") else set()
+        if action.verb == "challenge":
+            blocked = table.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
+            claimant = pending.blocker if blocked else table.active
+            claimed = pending.block if blocked else self.claim(pending.action)
             truths = {claimed in hand for hand in hands[claimant]}
             # A truth has the claimant draw.
             if len(truths) == 2 or (claimant == 0 and truths == {True}):
@@ -113,7 +113,7 @@ class Complots:
         elif action.verb == "coup":
             concerned |= {int(argument.value) for argument in action.arguments}
         elif action.verb == "discard":
-            return bool(undertaking.target != 0)
+            return bool(pending.target != 0)
         elif action.verb not in {"pass", "lose"}:
             return True
         # Whoever has one card left turns it up, or shows it, without being asked.
@@ -121,11 +121,14 @@ class Complots:
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ
 
-    def claim(self, deed) -> int:
-        character, name = complots_pb2.ComplotsCharacter, complots_pb2.ComplotsDeed.Name(deed)
+    def claim(self, action) -> int:
+        character, name = (
+            complots_pb2.ComplotsCharacter,
+            complots_pb2.ComplotsTurnAction.Name(action),
+        )
         fifth = self.options["fifth_character"]
         claims = {"TAX": "duchess", "ASSASSINATE": "assassin", "STEAL": "captain"}
-        claimed = claims.get(name.removeprefix("COMPLOTS_DEED_"), fifth)
+        claimed = claims.get(name.removeprefix("COMPLOTS_TURN_ACTION_"), fifth)
         return int(character.Value(f"COMPLOTS_CHARACTER_{claimed.upper()}"))
 
 

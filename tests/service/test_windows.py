@@ -14,11 +14,11 @@ def test_eight_clients_answer_at_the_same_time(tmp_path):
     counts = show_windows(tmp_path, windows, SEED)
     print(f"seed {SEED}: {counts.sentence()}")
     assert counts.windows >= windows
-    assert counts.windows == counts.all_passed + counts.doubted + counts.countered
+    assert counts.windows == counts.all_passed + counts.challenged + counts.blocked
     # It proves something only if all of it occurs.
-    assert set(counts.stages) == {"doubt_deed", "counter", "doubt_counter"}
+    assert set(counts.stages) == {"challenge_action", "block", "challenge_block"}
     assert min(counts.stages.values()) > windows // 50
-    assert min(counts.all_passed, counts.doubted, counts.countered) > windows // 50
+    assert min(counts.all_passed, counts.challenged, counts.blocked) > windows // 50
     assert counts.passes > counts.answers // 2
     assert counts.late > windows // 10
     assert counts.out_of_order > windows // 10

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from intrigue_sdk.errors import Reason
 
 WINDOWS: dict[int, str] = {
-    complots_pb2.COMPLOTS_STAGE_DOUBT_DEED: "doubt_deed",
-    complots_pb2.COMPLOTS_STAGE_COUNTER: "counter",
-    complots_pb2.COMPLOTS_STAGE_DOUBT_COUNTER: "doubt_counter",
+    complots_pb2.COMPLOTS_STAGE_CHALLENGE_ACTION: "challenge_action",
+    complots_pb2.COMPLOTS_STAGE_BLOCK: "block",
+    complots_pb2.COMPLOTS_STAGE_CHALLENGE_BLOCK: "challenge_block",
 }
-CLOSINGS = {"all_passed", "doubted", "countered"}
+CLOSINGS = {"all_passed", "challenged", "blocked"}
 
 
 @dataclass
@@ -54,8 +54,8 @@ class Counts:
     matches: int = 0
     windows: int = 0
     all_passed: int = 0
-    doubted: int = 0
-    countered: int = 0
+    challenged: int = 0
+    blocked: int = 0
     answers: int = 0
     """Acknowledged actions of all kinds."""
     passes: int = 0
@@ -77,7 +77,7 @@ class Counts:
     def sentence(self) -> str:
         return (
             f"{self.windows} windows in {self.matches} matches, each closed once "
-            f"({self.all_passed} all passed, {self.doubted} doubted, {self.countered} countered), "
+            f"({self.all_passed} all passed, {self.challenged} challenged, {self.blocked} blocked), "
             f"{self.answers} answers acknowledged and all in the records ({self.passes} passes), "
             f"{self.late} late answers, each after its window had closed, "
             f"{self.out_of_order} windows answered out of the seats' order, "

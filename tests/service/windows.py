@@ -112,7 +112,7 @@ async def play_a_match(seats: list[Follower], spectator: Follower, number: int) 
         "seats": str(SEATS),
         "reactions": "fastest",
         "fifth_character": ("ambassador", "inquisitor")[number % 2],
-        "counter_after_lost_doubt": ("false", "true")[number // 2 % 2],
+        "block_after_lost_challenge": ("others", "anyone")[number // 2 % 2],
     }
     created = await spectator.create(options)
     boldness = BOLDNESS[number % len(BOLDNESS)]

@@ -1,8 +1,8 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, DocumentReport, Codec, Lang, Match, Refusal, SeatNames, Seed, Settings, Visitor, describe_game,
-    game_head, settle, view_of,
+    AnyMatch, Codec, DocumentReport, Lang, Match, Refusal, SeatNames, Seed, Settings, Visitor,
+    describe_game, game_head, settle, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -159,7 +159,10 @@ pub fn verify(record: &wire::Record) -> Result<Box<dyn AnyMatch>, Refusal> {
 pub fn render(view: &wire::View, lang: Lang, names: &SeatNames) -> Result<String, Refusal> {
     let lang = &lang;
     in_any(|id| {
-        of_game!(id, |view: wire::View, lang: Lang, names: SeatNames| -> Option<String> {
+        of_game!(id, |view: wire::View,
+                      lang: Lang,
+                      names: SeatNames|
+         -> Option<String> {
             let text = G::catalog().localizer(*lang, names).with_markup();
             view_of::<G>(view).map(|(view, _)| G::render(&view, &text))
         })

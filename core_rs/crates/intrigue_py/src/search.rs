@@ -102,8 +102,7 @@ fn simulate<'py>(
 }
 
 fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
-    wire::Tally::decode(tally)
-        .map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
+    wire::Tally::decode(tally).map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
 }
 
 #[expect(

@@ -2083,7 +2083,7 @@ pub struct ComplotsView {
     pub stage: i32,
     /// The action under way; absent between actions.
     #[prost(message, optional, tag = "8")]
-    pub undertaking: ::core::option::Option<ComplotsUndertaking>,
+    pub pending: ::core::option::Option<ComplotsPendingAction>,
     /// The seats of the open window or choice; in a sealed window all of them, whoever has answered.
     #[prost(uint32, repeated, tag = "9")]
     pub window: ::prost::alloc::vec::Vec<u32>,
@@ -2122,8 +2122,8 @@ pub struct ComplotsVariant {
     /// Whether all seats of a window are asked at once.
     #[prost(bool, tag = "2")]
     pub fastest: bool,
-    #[prost(bool, tag = "3")]
-    pub counter_after_lost_doubt: bool,
+    #[prost(enumeration = "ComplotsBlockAfterLostChallenge", tag = "3")]
+    pub block_after_lost_challenge: i32,
     #[prost(uint32, tag = "4")]
     pub turn_limit: u32,
 }
@@ -2159,28 +2159,28 @@ impl ::prost::Name for ComplotsSide {
     }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ComplotsUndertaking {
-    #[prost(enumeration = "ComplotsDeed", tag = "1")]
-    pub deed: i32,
+pub struct ComplotsPendingAction {
+    #[prost(enumeration = "ComplotsTurnAction", tag = "1")]
+    pub action: i32,
     #[prost(uint32, optional, tag = "2")]
     pub target: ::core::option::Option<u32>,
-    /// The seat that doubted the claim and lost.
+    /// The seat that challenged the claim and lost.
     #[prost(uint32, optional, tag = "3")]
-    pub lost_doubter: ::core::option::Option<u32>,
-    /// The seat that counters, and the character it claims.
+    pub lost_challenger: ::core::option::Option<u32>,
+    /// The seat that blocks, and the character it claims.
     #[prost(uint32, optional, tag = "4")]
-    pub counterer: ::core::option::Option<u32>,
+    pub blocker: ::core::option::Option<u32>,
     #[prost(enumeration = "ComplotsCharacter", tag = "5")]
-    pub counter: i32,
+    pub block: i32,
 }
-impl ::prost::Name for ComplotsUndertaking {
-    const NAME: &'static str = "ComplotsUndertaking";
+impl ::prost::Name for ComplotsPendingAction {
+    const NAME: &'static str = "ComplotsPendingAction";
     const PACKAGE: &'static str = "intrigue.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.v1.ComplotsUndertaking".into()
+        "intrigue.v1.ComplotsPendingAction".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.v1.ComplotsUndertaking".into()
+        "/intrigue.v1.ComplotsPendingAction".into()
     }
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2240,9 +2240,9 @@ pub mod complots_event {
         #[prost(message, tag = "6")]
         AllPassed(super::ComplotsAllPassed),
         #[prost(message, tag = "7")]
-        Doubted(super::ComplotsDoubted),
+        Challenged(super::ComplotsChallenged),
         #[prost(message, tag = "8")]
-        Countered(super::ComplotsCountered),
+        Blocked(super::ComplotsBlocked),
         #[prost(message, tag = "9")]
         Proved(super::ComplotsProved),
         #[prost(message, tag = "10")]
@@ -2334,8 +2334,8 @@ impl ::prost::Name for ComplotsTurnBegan {
 pub struct ComplotsActed {
     #[prost(uint32, tag = "1")]
     pub seat: u32,
-    #[prost(enumeration = "ComplotsDeed", tag = "2")]
-    pub deed: i32,
+    #[prost(enumeration = "ComplotsTurnAction", tag = "2")]
+    pub action: i32,
     #[prost(uint32, optional, tag = "3")]
     pub target: ::core::option::Option<u32>,
 }
@@ -2378,7 +2378,7 @@ impl ::prost::Name for ComplotsAllPassed {
     }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ComplotsDoubted {
+pub struct ComplotsChallenged {
     #[prost(uint32, tag = "1")]
     pub seat: u32,
     /// Whose claim, and of which character.
@@ -2387,31 +2387,31 @@ pub struct ComplotsDoubted {
     #[prost(enumeration = "ComplotsCharacter", tag = "3")]
     pub character: i32,
 }
-impl ::prost::Name for ComplotsDoubted {
-    const NAME: &'static str = "ComplotsDoubted";
+impl ::prost::Name for ComplotsChallenged {
+    const NAME: &'static str = "ComplotsChallenged";
     const PACKAGE: &'static str = "intrigue.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.v1.ComplotsDoubted".into()
+        "intrigue.v1.ComplotsChallenged".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.v1.ComplotsDoubted".into()
+        "/intrigue.v1.ComplotsChallenged".into()
     }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ComplotsCountered {
+pub struct ComplotsBlocked {
     #[prost(uint32, tag = "1")]
     pub seat: u32,
     #[prost(enumeration = "ComplotsCharacter", tag = "2")]
     pub character: i32,
 }
-impl ::prost::Name for ComplotsCountered {
-    const NAME: &'static str = "ComplotsCountered";
+impl ::prost::Name for ComplotsBlocked {
+    const NAME: &'static str = "ComplotsBlocked";
     const PACKAGE: &'static str = "intrigue.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.v1.ComplotsCountered".into()
+        "intrigue.v1.ComplotsBlocked".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.v1.ComplotsCountered".into()
+        "/intrigue.v1.ComplotsBlocked".into()
     }
 }
 /// A seat shows the claimed card, which goes back to the Court.
@@ -2630,7 +2630,7 @@ pub struct ComplotsAsked {
     #[prost(uint32, tag = "5")]
     pub to_return: u32,
     #[prost(message, optional, tag = "6")]
-    pub undertaking: ::core::option::Option<ComplotsUndertaking>,
+    pub pending: ::core::option::Option<ComplotsPendingAction>,
 }
 impl ::prost::Name for ComplotsAsked {
     const NAME: &'static str = "ComplotsAsked";
@@ -2686,7 +2686,7 @@ impl ComplotsCharacter {
 /// What a seat can do in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
-pub enum ComplotsDeed {
+pub enum ComplotsTurnAction {
     Unspecified = 0,
     Income = 1,
     ForeignAid = 2,
@@ -2697,36 +2697,36 @@ pub enum ComplotsDeed {
     Exchange = 7,
     Examine = 8,
 }
-impl ComplotsDeed {
+impl ComplotsTurnAction {
     /// String value of the enum field names used in the ProtoBuf definition.
     ///
     /// The values are not transformed in any way and thus are considered stable
     /// (if the ProtoBuf definition does not change) and safe for programmatic use.
     pub fn as_str_name(&self) -> &'static str {
         match self {
-            Self::Unspecified => "COMPLOTS_DEED_UNSPECIFIED",
-            Self::Income => "COMPLOTS_DEED_INCOME",
-            Self::ForeignAid => "COMPLOTS_DEED_FOREIGN_AID",
-            Self::Coup => "COMPLOTS_DEED_COUP",
-            Self::Tax => "COMPLOTS_DEED_TAX",
-            Self::Assassinate => "COMPLOTS_DEED_ASSASSINATE",
-            Self::Steal => "COMPLOTS_DEED_STEAL",
-            Self::Exchange => "COMPLOTS_DEED_EXCHANGE",
-            Self::Examine => "COMPLOTS_DEED_EXAMINE",
+            Self::Unspecified => "COMPLOTS_TURN_ACTION_UNSPECIFIED",
+            Self::Income => "COMPLOTS_TURN_ACTION_INCOME",
+            Self::ForeignAid => "COMPLOTS_TURN_ACTION_FOREIGN_AID",
+            Self::Coup => "COMPLOTS_TURN_ACTION_COUP",
+            Self::Tax => "COMPLOTS_TURN_ACTION_TAX",
+            Self::Assassinate => "COMPLOTS_TURN_ACTION_ASSASSINATE",
+            Self::Steal => "COMPLOTS_TURN_ACTION_STEAL",
+            Self::Exchange => "COMPLOTS_TURN_ACTION_EXCHANGE",
+            Self::Examine => "COMPLOTS_TURN_ACTION_EXAMINE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
     pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
         match value {
-            "COMPLOTS_DEED_UNSPECIFIED" => Some(Self::Unspecified),
-            "COMPLOTS_DEED_INCOME" => Some(Self::Income),
-            "COMPLOTS_DEED_FOREIGN_AID" => Some(Self::ForeignAid),
-            "COMPLOTS_DEED_COUP" => Some(Self::Coup),
-            "COMPLOTS_DEED_TAX" => Some(Self::Tax),
-            "COMPLOTS_DEED_ASSASSINATE" => Some(Self::Assassinate),
-            "COMPLOTS_DEED_STEAL" => Some(Self::Steal),
-            "COMPLOTS_DEED_EXCHANGE" => Some(Self::Exchange),
-            "COMPLOTS_DEED_EXAMINE" => Some(Self::Examine),
+            "COMPLOTS_TURN_ACTION_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_TURN_ACTION_INCOME" => Some(Self::Income),
+            "COMPLOTS_TURN_ACTION_FOREIGN_AID" => Some(Self::ForeignAid),
+            "COMPLOTS_TURN_ACTION_COUP" => Some(Self::Coup),
+            "COMPLOTS_TURN_ACTION_TAX" => Some(Self::Tax),
+            "COMPLOTS_TURN_ACTION_ASSASSINATE" => Some(Self::Assassinate),
+            "COMPLOTS_TURN_ACTION_STEAL" => Some(Self::Steal),
+            "COMPLOTS_TURN_ACTION_EXCHANGE" => Some(Self::Exchange),
+            "COMPLOTS_TURN_ACTION_EXAMINE" => Some(Self::Examine),
             _ => None,
         }
     }
@@ -2740,12 +2740,12 @@ pub enum ComplotsStage {
     Keep = 1,
     /// The action of the turn.
     Act = 2,
-    /// Does anybody doubt the action's claim?
-    DoubtDeed = 3,
-    /// Does anybody counter the action?
-    Counter = 4,
-    /// Does anybody doubt the counter's claim?
-    DoubtCounter = 5,
+    /// Does anybody challenge the action's claim?
+    ChallengeAction = 3,
+    /// Does anybody block the action?
+    Block = 4,
+    /// Does anybody challenge the block's claim?
+    ChallengeBlock = 5,
     /// A seat turns up one of its cards.
     Lose = 6,
     /// A seat returns cards to the Court.
@@ -2766,9 +2766,9 @@ impl ComplotsStage {
             Self::Unspecified => "COMPLOTS_STAGE_UNSPECIFIED",
             Self::Keep => "COMPLOTS_STAGE_KEEP",
             Self::Act => "COMPLOTS_STAGE_ACT",
-            Self::DoubtDeed => "COMPLOTS_STAGE_DOUBT_DEED",
-            Self::Counter => "COMPLOTS_STAGE_COUNTER",
-            Self::DoubtCounter => "COMPLOTS_STAGE_DOUBT_COUNTER",
+            Self::ChallengeAction => "COMPLOTS_STAGE_CHALLENGE_ACTION",
+            Self::Block => "COMPLOTS_STAGE_BLOCK",
+            Self::ChallengeBlock => "COMPLOTS_STAGE_CHALLENGE_BLOCK",
             Self::Lose => "COMPLOTS_STAGE_LOSE",
             Self::Return => "COMPLOTS_STAGE_RETURN",
             Self::Show => "COMPLOTS_STAGE_SHOW",
@@ -2782,9 +2782,9 @@ impl ComplotsStage {
             "COMPLOTS_STAGE_UNSPECIFIED" => Some(Self::Unspecified),
             "COMPLOTS_STAGE_KEEP" => Some(Self::Keep),
             "COMPLOTS_STAGE_ACT" => Some(Self::Act),
-            "COMPLOTS_STAGE_DOUBT_DEED" => Some(Self::DoubtDeed),
-            "COMPLOTS_STAGE_COUNTER" => Some(Self::Counter),
-            "COMPLOTS_STAGE_DOUBT_COUNTER" => Some(Self::DoubtCounter),
+            "COMPLOTS_STAGE_CHALLENGE_ACTION" => Some(Self::ChallengeAction),
+            "COMPLOTS_STAGE_BLOCK" => Some(Self::Block),
+            "COMPLOTS_STAGE_CHALLENGE_BLOCK" => Some(Self::ChallengeBlock),
             "COMPLOTS_STAGE_LOSE" => Some(Self::Lose),
             "COMPLOTS_STAGE_RETURN" => Some(Self::Return),
             "COMPLOTS_STAGE_SHOW" => Some(Self::Show),
@@ -2801,8 +2801,8 @@ pub enum ComplotsSequel {
     Unspecified = 0,
     /// The turn is over.
     TurnEnds = 1,
-    /// The action stands so far and may be countered.
-    Counters = 2,
+    /// The action stands so far and may be blocked.
+    Blocks = 2,
     /// The action goes through.
     Power = 3,
 }
@@ -2815,7 +2815,7 @@ impl ComplotsSequel {
         match self {
             Self::Unspecified => "COMPLOTS_SEQUEL_UNSPECIFIED",
             Self::TurnEnds => "COMPLOTS_SEQUEL_TURN_ENDS",
-            Self::Counters => "COMPLOTS_SEQUEL_COUNTERS",
+            Self::Blocks => "COMPLOTS_SEQUEL_BLOCKS",
             Self::Power => "COMPLOTS_SEQUEL_POWER",
         }
     }
@@ -2824,8 +2824,40 @@ impl ComplotsSequel {
         match value {
             "COMPLOTS_SEQUEL_UNSPECIFIED" => Some(Self::Unspecified),
             "COMPLOTS_SEQUEL_TURN_ENDS" => Some(Self::TurnEnds),
-            "COMPLOTS_SEQUEL_COUNTERS" => Some(Self::Counters),
+            "COMPLOTS_SEQUEL_BLOCKS" => Some(Self::Blocks),
             "COMPLOTS_SEQUEL_POWER" => Some(Self::Power),
+            _ => None,
+        }
+    }
+}
+/// Who may still block an action after a challenge of its claim was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ComplotsBlockAfterLostChallenge {
+    Unspecified = 0,
+    /// Whoever may block it, apart from the seat that lost the challenge.
+    Others = 1,
+    /// Whoever may block it.
+    Anyone = 2,
+}
+impl ComplotsBlockAfterLostChallenge {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED",
+            Self::Others => "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS",
+            Self::Anyone => "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED" => Some(Self::Unspecified),
+            "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS" => Some(Self::Others),
+            "COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE" => Some(Self::Anyone),
             _ => None,
         }
     }

@@ -44,35 +44,35 @@ COMPLOTS_CHARACTER_AMBASSADOR: ComplotsCharacter.ValueType  # 5
 COMPLOTS_CHARACTER_INQUISITOR: ComplotsCharacter.ValueType  # 6
 Global___ComplotsCharacter: _TypeAlias = ComplotsCharacter  # noqa: Y015
 
-class _ComplotsDeed:
+class _ComplotsTurnAction:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _ComplotsDeedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ComplotsDeed.ValueType], _builtins.type):
+class _ComplotsTurnActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ComplotsTurnAction.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    COMPLOTS_DEED_UNSPECIFIED: _ComplotsDeed.ValueType  # 0
-    COMPLOTS_DEED_INCOME: _ComplotsDeed.ValueType  # 1
-    COMPLOTS_DEED_FOREIGN_AID: _ComplotsDeed.ValueType  # 2
-    COMPLOTS_DEED_COUP: _ComplotsDeed.ValueType  # 3
-    COMPLOTS_DEED_TAX: _ComplotsDeed.ValueType  # 4
-    COMPLOTS_DEED_ASSASSINATE: _ComplotsDeed.ValueType  # 5
-    COMPLOTS_DEED_STEAL: _ComplotsDeed.ValueType  # 6
-    COMPLOTS_DEED_EXCHANGE: _ComplotsDeed.ValueType  # 7
-    COMPLOTS_DEED_EXAMINE: _ComplotsDeed.ValueType  # 8
+    COMPLOTS_TURN_ACTION_UNSPECIFIED: _ComplotsTurnAction.ValueType  # 0
+    COMPLOTS_TURN_ACTION_INCOME: _ComplotsTurnAction.ValueType  # 1
+    COMPLOTS_TURN_ACTION_FOREIGN_AID: _ComplotsTurnAction.ValueType  # 2
+    COMPLOTS_TURN_ACTION_COUP: _ComplotsTurnAction.ValueType  # 3
+    COMPLOTS_TURN_ACTION_TAX: _ComplotsTurnAction.ValueType  # 4
+    COMPLOTS_TURN_ACTION_ASSASSINATE: _ComplotsTurnAction.ValueType  # 5
+    COMPLOTS_TURN_ACTION_STEAL: _ComplotsTurnAction.ValueType  # 6
+    COMPLOTS_TURN_ACTION_EXCHANGE: _ComplotsTurnAction.ValueType  # 7
+    COMPLOTS_TURN_ACTION_EXAMINE: _ComplotsTurnAction.ValueType  # 8
 
-class ComplotsDeed(_ComplotsDeed, metaclass=_ComplotsDeedEnumTypeWrapper):
+class ComplotsTurnAction(_ComplotsTurnAction, metaclass=_ComplotsTurnActionEnumTypeWrapper):
     """What a seat can do in its turn."""
 
-COMPLOTS_DEED_UNSPECIFIED: ComplotsDeed.ValueType  # 0
-COMPLOTS_DEED_INCOME: ComplotsDeed.ValueType  # 1
-COMPLOTS_DEED_FOREIGN_AID: ComplotsDeed.ValueType  # 2
-COMPLOTS_DEED_COUP: ComplotsDeed.ValueType  # 3
-COMPLOTS_DEED_TAX: ComplotsDeed.ValueType  # 4
-COMPLOTS_DEED_ASSASSINATE: ComplotsDeed.ValueType  # 5
-COMPLOTS_DEED_STEAL: ComplotsDeed.ValueType  # 6
-COMPLOTS_DEED_EXCHANGE: ComplotsDeed.ValueType  # 7
-COMPLOTS_DEED_EXAMINE: ComplotsDeed.ValueType  # 8
-Global___ComplotsDeed: _TypeAlias = ComplotsDeed  # noqa: Y015
+COMPLOTS_TURN_ACTION_UNSPECIFIED: ComplotsTurnAction.ValueType  # 0
+COMPLOTS_TURN_ACTION_INCOME: ComplotsTurnAction.ValueType  # 1
+COMPLOTS_TURN_ACTION_FOREIGN_AID: ComplotsTurnAction.ValueType  # 2
+COMPLOTS_TURN_ACTION_COUP: ComplotsTurnAction.ValueType  # 3
+COMPLOTS_TURN_ACTION_TAX: ComplotsTurnAction.ValueType  # 4
+COMPLOTS_TURN_ACTION_ASSASSINATE: ComplotsTurnAction.ValueType  # 5
+COMPLOTS_TURN_ACTION_STEAL: ComplotsTurnAction.ValueType  # 6
+COMPLOTS_TURN_ACTION_EXCHANGE: ComplotsTurnAction.ValueType  # 7
+COMPLOTS_TURN_ACTION_EXAMINE: ComplotsTurnAction.ValueType  # 8
+Global___ComplotsTurnAction: _TypeAlias = ComplotsTurnAction  # noqa: Y015
 
 class _ComplotsStage:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -85,12 +85,12 @@ class _ComplotsStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Complot
     """Two seats: each keeps one card of its pack, sealed."""
     COMPLOTS_STAGE_ACT: _ComplotsStage.ValueType  # 2
     """The action of the turn."""
-    COMPLOTS_STAGE_DOUBT_DEED: _ComplotsStage.ValueType  # 3
-    """Does anybody doubt the action's claim?"""
-    COMPLOTS_STAGE_COUNTER: _ComplotsStage.ValueType  # 4
-    """Does anybody counter the action?"""
-    COMPLOTS_STAGE_DOUBT_COUNTER: _ComplotsStage.ValueType  # 5
-    """Does anybody doubt the counter's claim?"""
+    COMPLOTS_STAGE_CHALLENGE_ACTION: _ComplotsStage.ValueType  # 3
+    """Does anybody challenge the action's claim?"""
+    COMPLOTS_STAGE_BLOCK: _ComplotsStage.ValueType  # 4
+    """Does anybody block the action?"""
+    COMPLOTS_STAGE_CHALLENGE_BLOCK: _ComplotsStage.ValueType  # 5
+    """Does anybody challenge the block's claim?"""
     COMPLOTS_STAGE_LOSE: _ComplotsStage.ValueType  # 6
     """A seat turns up one of its cards."""
     COMPLOTS_STAGE_RETURN: _ComplotsStage.ValueType  # 7
@@ -109,12 +109,12 @@ COMPLOTS_STAGE_KEEP: ComplotsStage.ValueType  # 1
 """Two seats: each keeps one card of its pack, sealed."""
 COMPLOTS_STAGE_ACT: ComplotsStage.ValueType  # 2
 """The action of the turn."""
-COMPLOTS_STAGE_DOUBT_DEED: ComplotsStage.ValueType  # 3
-"""Does anybody doubt the action's claim?"""
-COMPLOTS_STAGE_COUNTER: ComplotsStage.ValueType  # 4
-"""Does anybody counter the action?"""
-COMPLOTS_STAGE_DOUBT_COUNTER: ComplotsStage.ValueType  # 5
-"""Does anybody doubt the counter's claim?"""
+COMPLOTS_STAGE_CHALLENGE_ACTION: ComplotsStage.ValueType  # 3
+"""Does anybody challenge the action's claim?"""
+COMPLOTS_STAGE_BLOCK: ComplotsStage.ValueType  # 4
+"""Does anybody block the action?"""
+COMPLOTS_STAGE_CHALLENGE_BLOCK: ComplotsStage.ValueType  # 5
+"""Does anybody challenge the block's claim?"""
 COMPLOTS_STAGE_LOSE: ComplotsStage.ValueType  # 6
 """A seat turns up one of its cards."""
 COMPLOTS_STAGE_RETURN: ComplotsStage.ValueType  # 7
@@ -135,8 +135,8 @@ class _ComplotsSequelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Complo
     COMPLOTS_SEQUEL_UNSPECIFIED: _ComplotsSequel.ValueType  # 0
     COMPLOTS_SEQUEL_TURN_ENDS: _ComplotsSequel.ValueType  # 1
     """The turn is over."""
-    COMPLOTS_SEQUEL_COUNTERS: _ComplotsSequel.ValueType  # 2
-    """The action stands so far and may be countered."""
+    COMPLOTS_SEQUEL_BLOCKS: _ComplotsSequel.ValueType  # 2
+    """The action stands so far and may be blocked."""
     COMPLOTS_SEQUEL_POWER: _ComplotsSequel.ValueType  # 3
     """The action goes through."""
 
@@ -146,11 +146,33 @@ class ComplotsSequel(_ComplotsSequel, metaclass=_ComplotsSequelEnumTypeWrapper):
 COMPLOTS_SEQUEL_UNSPECIFIED: ComplotsSequel.ValueType  # 0
 COMPLOTS_SEQUEL_TURN_ENDS: ComplotsSequel.ValueType  # 1
 """The turn is over."""
-COMPLOTS_SEQUEL_COUNTERS: ComplotsSequel.ValueType  # 2
-"""The action stands so far and may be countered."""
+COMPLOTS_SEQUEL_BLOCKS: ComplotsSequel.ValueType  # 2
+"""The action stands so far and may be blocked."""
 COMPLOTS_SEQUEL_POWER: ComplotsSequel.ValueType  # 3
 """The action goes through."""
 Global___ComplotsSequel: _TypeAlias = ComplotsSequel  # noqa: Y015
+
+class _ComplotsBlockAfterLostChallenge:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ComplotsBlockAfterLostChallengeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ComplotsBlockAfterLostChallenge.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: _ComplotsBlockAfterLostChallenge.ValueType  # 0
+    COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS: _ComplotsBlockAfterLostChallenge.ValueType  # 1
+    """Whoever may block it, apart from the seat that lost the challenge."""
+    COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE: _ComplotsBlockAfterLostChallenge.ValueType  # 2
+    """Whoever may block it."""
+
+class ComplotsBlockAfterLostChallenge(_ComplotsBlockAfterLostChallenge, metaclass=_ComplotsBlockAfterLostChallengeEnumTypeWrapper):
+    """Who may still block an action after a challenge of its claim was lost."""
+
+COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: ComplotsBlockAfterLostChallenge.ValueType  # 0
+COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS: ComplotsBlockAfterLostChallenge.ValueType  # 1
+"""Whoever may block it, apart from the seat that lost the challenge."""
+COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE: ComplotsBlockAfterLostChallenge.ValueType  # 2
+"""Whoever may block it."""
+Global___ComplotsBlockAfterLostChallenge: _TypeAlias = ComplotsBlockAfterLostChallenge  # noqa: Y015
 
 class _ComplotsEnding:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -184,7 +206,7 @@ class ComplotsView(_message.Message):
     COURT_FIELD_NUMBER: _builtins.int
     SIDES_FIELD_NUMBER: _builtins.int
     STAGE_FIELD_NUMBER: _builtins.int
-    UNDERTAKING_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
     PASSED_FIELD_NUMBER: _builtins.int
     SEQUEL_FIELD_NUMBER: _builtins.int
@@ -212,7 +234,7 @@ class ComplotsView(_message.Message):
         """One entry a seat."""
 
     @_builtins.property
-    def undertaking(self) -> Global___ComplotsUndertaking:
+    def pending(self) -> Global___ComplotsPendingAction:
         """The action under way; absent between actions."""
 
     @_builtins.property
@@ -239,7 +261,7 @@ class ComplotsView(_message.Message):
         court: _builtins.int = ...,
         sides: _abc.Iterable[Global___ComplotsSide] | None = ...,
         stage: Global___ComplotsStage.ValueType = ...,
-        undertaking: Global___ComplotsUndertaking | None = ...,
+        pending: Global___ComplotsPendingAction | None = ...,
         window: _abc.Iterable[_builtins.int] | None = ...,
         passed: _abc.Iterable[_builtins.int] | None = ...,
         sequel: Global___ComplotsSequel.ValueType = ...,
@@ -248,9 +270,9 @@ class ComplotsView(_message.Message):
         ending: Global___ComplotsEnding.ValueType = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["secrets", b"secrets", "undertaking", b"undertaking", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pending", b"pending", "secrets", b"secrets", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "court", b"court", "ending", b"ending", "passed", b"passed", "secrets", b"secrets", "sequel", b"sequel", "sides", b"sides", "stage", b"stage", "to_return", b"to_return", "treasury", b"treasury", "turn", b"turn", "undertaking", b"undertaking", "variant", b"variant", "window", b"window", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "court", b"court", "ending", b"ending", "passed", b"passed", "pending", b"pending", "secrets", b"secrets", "sequel", b"sequel", "sides", b"sides", "stage", b"stage", "to_return", b"to_return", "treasury", b"treasury", "turn", b"turn", "variant", b"variant", "window", b"window", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -264,24 +286,24 @@ class ComplotsVariant(_message.Message):
 
     FIFTH_CHARACTER_FIELD_NUMBER: _builtins.int
     FASTEST_FIELD_NUMBER: _builtins.int
-    COUNTER_AFTER_LOST_DOUBT_FIELD_NUMBER: _builtins.int
+    BLOCK_AFTER_LOST_CHALLENGE_FIELD_NUMBER: _builtins.int
     TURN_LIMIT_FIELD_NUMBER: _builtins.int
     fifth_character: Global___ComplotsCharacter.ValueType
     fastest: _builtins.bool
     """Whether all seats of a window are asked at once."""
-    counter_after_lost_doubt: _builtins.bool
+    block_after_lost_challenge: Global___ComplotsBlockAfterLostChallenge.ValueType
     turn_limit: _builtins.int
     def __init__(
         self,
         *,
         fifth_character: Global___ComplotsCharacter.ValueType = ...,
         fastest: _builtins.bool = ...,
-        counter_after_lost_doubt: _builtins.bool = ...,
+        block_after_lost_challenge: Global___ComplotsBlockAfterLostChallenge.ValueType = ...,
         turn_limit: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["counter_after_lost_doubt", b"counter_after_lost_doubt", "fastest", b"fastest", "fifth_character", b"fifth_character", "turn_limit", b"turn_limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_after_lost_challenge", b"block_after_lost_challenge", "fastest", b"fastest", "fifth_character", b"fifth_character", "turn_limit", b"turn_limit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -318,48 +340,48 @@ class ComplotsSide(_message.Message):
 Global___ComplotsSide: _TypeAlias = ComplotsSide  # noqa: Y015
 
 @_typing.final
-class ComplotsUndertaking(_message.Message):
+class ComplotsPendingAction(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    DEED_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
-    LOST_DOUBTER_FIELD_NUMBER: _builtins.int
-    COUNTERER_FIELD_NUMBER: _builtins.int
-    COUNTER_FIELD_NUMBER: _builtins.int
-    deed: Global___ComplotsDeed.ValueType
+    LOST_CHALLENGER_FIELD_NUMBER: _builtins.int
+    BLOCKER_FIELD_NUMBER: _builtins.int
+    BLOCK_FIELD_NUMBER: _builtins.int
+    action: Global___ComplotsTurnAction.ValueType
     target: _builtins.int
-    lost_doubter: _builtins.int
-    """The seat that doubted the claim and lost."""
-    counterer: _builtins.int
-    """The seat that counters, and the character it claims."""
-    counter: Global___ComplotsCharacter.ValueType
+    lost_challenger: _builtins.int
+    """The seat that challenged the claim and lost."""
+    blocker: _builtins.int
+    """The seat that blocks, and the character it claims."""
+    block: Global___ComplotsCharacter.ValueType
     def __init__(
         self,
         *,
-        deed: Global___ComplotsDeed.ValueType = ...,
+        action: Global___ComplotsTurnAction.ValueType = ...,
         target: _builtins.int | None = ...,
-        lost_doubter: _builtins.int | None = ...,
-        counterer: _builtins.int | None = ...,
-        counter: Global___ComplotsCharacter.ValueType = ...,
+        lost_challenger: _builtins.int | None = ...,
+        blocker: _builtins.int | None = ...,
+        block: Global___ComplotsCharacter.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_counterer", b"_counterer", "_lost_doubter", b"_lost_doubter", "_target", b"_target", "counterer", b"counterer", "lost_doubter", b"lost_doubter", "target", b"target"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_blocker", b"_blocker", "_lost_challenger", b"_lost_challenger", "_target", b"_target", "blocker", b"blocker", "lost_challenger", b"lost_challenger", "target", b"target"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_counterer", b"_counterer", "_lost_doubter", b"_lost_doubter", "_target", b"_target", "counter", b"counter", "counterer", b"counterer", "deed", b"deed", "lost_doubter", b"lost_doubter", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_blocker", b"_blocker", "_lost_challenger", b"_lost_challenger", "_target", b"_target", "action", b"action", "block", b"block", "blocker", b"blocker", "lost_challenger", b"lost_challenger", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__counterer: _TypeAlias = _typing.Literal["counterer"]  # noqa: Y015
-    _WhichOneofArgType__counterer: _TypeAlias = _typing.Literal["_counterer", b"_counterer"]  # noqa: Y015
-    _WhichOneofReturnType__lost_doubter: _TypeAlias = _typing.Literal["lost_doubter"]  # noqa: Y015
-    _WhichOneofArgType__lost_doubter: _TypeAlias = _typing.Literal["_lost_doubter", b"_lost_doubter"]  # noqa: Y015
+    _WhichOneofReturnType__blocker: _TypeAlias = _typing.Literal["blocker"]  # noqa: Y015
+    _WhichOneofArgType__blocker: _TypeAlias = _typing.Literal["_blocker", b"_blocker"]  # noqa: Y015
+    _WhichOneofReturnType__lost_challenger: _TypeAlias = _typing.Literal["lost_challenger"]  # noqa: Y015
+    _WhichOneofArgType__lost_challenger: _TypeAlias = _typing.Literal["_lost_challenger", b"_lost_challenger"]  # noqa: Y015
     _WhichOneofReturnType__target: _TypeAlias = _typing.Literal["target"]  # noqa: Y015
     _WhichOneofArgType__target: _TypeAlias = _typing.Literal["_target", b"_target"]  # noqa: Y015
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__counterer) -> _WhichOneofReturnType__counterer | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__blocker) -> _WhichOneofReturnType__blocker | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__lost_doubter) -> _WhichOneofReturnType__lost_doubter | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lost_challenger) -> _WhichOneofReturnType__lost_challenger | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__target) -> _WhichOneofReturnType__target | None: ...
 
-Global___ComplotsUndertaking: _TypeAlias = ComplotsUndertaking  # noqa: Y015
+Global___ComplotsPendingAction: _TypeAlias = ComplotsPendingAction  # noqa: Y015
 
 @_typing.final
 class ComplotsSecrets(_message.Message):
@@ -417,8 +439,8 @@ class ComplotsEvent(_message.Message):
     ACTED_FIELD_NUMBER: _builtins.int
     PASSED_FIELD_NUMBER: _builtins.int
     ALL_PASSED_FIELD_NUMBER: _builtins.int
-    DOUBTED_FIELD_NUMBER: _builtins.int
-    COUNTERED_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    BLOCKED_FIELD_NUMBER: _builtins.int
     PROVED_FIELD_NUMBER: _builtins.int
     DREW_FIELD_NUMBER: _builtins.int
     RETURNED_FIELD_NUMBER: _builtins.int
@@ -444,9 +466,9 @@ class ComplotsEvent(_message.Message):
     @_builtins.property
     def all_passed(self) -> Global___ComplotsAllPassed: ...
     @_builtins.property
-    def doubted(self) -> Global___ComplotsDoubted: ...
+    def challenged(self) -> Global___ComplotsChallenged: ...
     @_builtins.property
-    def countered(self) -> Global___ComplotsCountered: ...
+    def blocked(self) -> Global___ComplotsBlocked: ...
     @_builtins.property
     def proved(self) -> Global___ComplotsProved: ...
     @_builtins.property
@@ -480,8 +502,8 @@ class ComplotsEvent(_message.Message):
         acted: Global___ComplotsActed | None = ...,
         passed: Global___ComplotsPassed | None = ...,
         all_passed: Global___ComplotsAllPassed | None = ...,
-        doubted: Global___ComplotsDoubted | None = ...,
-        countered: Global___ComplotsCountered | None = ...,
+        challenged: Global___ComplotsChallenged | None = ...,
+        blocked: Global___ComplotsBlocked | None = ...,
         proved: Global___ComplotsProved | None = ...,
         drew: Global___ComplotsDrew | None = ...,
         returned: Global___ComplotsReturned | None = ...,
@@ -495,11 +517,11 @@ class ComplotsEvent(_message.Message):
         ended: Global___ComplotsEnded | None = ...,
         asked: Global___ComplotsAsked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "coins", b"coins", "countered", b"countered", "dealt", b"dealt", "doubted", b"doubted", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins", b"coins", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "coins", b"coins", "countered", b"countered", "dealt", b"dealt", "doubted", b"doubted", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins", b"coins", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "kept", "turn_began", "acted", "passed", "all_passed", "doubted", "countered", "proved", "drew", "returned", "lost", "coins", "stole", "showed", "judged", "resigning", "resigned", "ended", "asked"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "kept", "turn_began", "acted", "passed", "all_passed", "challenged", "blocked", "proved", "drew", "returned", "lost", "coins", "stole", "showed", "judged", "resigning", "resigned", "ended", "asked"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -578,21 +600,21 @@ class ComplotsActed(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    DEED_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    deed: Global___ComplotsDeed.ValueType
+    action: Global___ComplotsTurnAction.ValueType
     target: _builtins.int
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        deed: Global___ComplotsDeed.ValueType = ...,
+        action: Global___ComplotsTurnAction.ValueType = ...,
         target: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_target", b"_target", "target", b"target"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_target", b"_target", "deed", b"deed", "seat", b"seat", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_target", b"_target", "action", b"action", "seat", b"seat", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__target: _TypeAlias = _typing.Literal["target"]  # noqa: Y015
     _WhichOneofArgType__target: _TypeAlias = _typing.Literal["_target", b"_target"]  # noqa: Y015
@@ -637,7 +659,7 @@ class ComplotsAllPassed(_message.Message):
 Global___ComplotsAllPassed: _TypeAlias = ComplotsAllPassed  # noqa: Y015
 
 @_typing.final
-class ComplotsDoubted(_message.Message):
+class ComplotsChallenged(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -660,10 +682,10 @@ class ComplotsDoubted(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ComplotsDoubted: _TypeAlias = ComplotsDoubted  # noqa: Y015
+Global___ComplotsChallenged: _TypeAlias = ComplotsChallenged  # noqa: Y015
 
 @_typing.final
-class ComplotsCountered(_message.Message):
+class ComplotsBlocked(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -682,7 +704,7 @@ class ComplotsCountered(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ComplotsCountered: _TypeAlias = ComplotsCountered  # noqa: Y015
+Global___ComplotsBlocked: _TypeAlias = ComplotsBlocked  # noqa: Y015
 
 @_typing.final
 class ComplotsProved(_message.Message):
@@ -966,7 +988,7 @@ class ComplotsAsked(_message.Message):
     PASSED_FIELD_NUMBER: _builtins.int
     SEQUEL_FIELD_NUMBER: _builtins.int
     TO_RETURN_FIELD_NUMBER: _builtins.int
-    UNDERTAKING_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
     stage: Global___ComplotsStage.ValueType
     sequel: Global___ComplotsSequel.ValueType
     to_return: _builtins.int
@@ -975,7 +997,7 @@ class ComplotsAsked(_message.Message):
     @_builtins.property
     def passed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
-    def undertaking(self) -> Global___ComplotsUndertaking: ...
+    def pending(self) -> Global___ComplotsPendingAction: ...
     def __init__(
         self,
         *,
@@ -984,11 +1006,11 @@ class ComplotsAsked(_message.Message):
         passed: _abc.Iterable[_builtins.int] | None = ...,
         sequel: Global___ComplotsSequel.ValueType = ...,
         to_return: _builtins.int = ...,
-        undertaking: Global___ComplotsUndertaking | None = ...,
+        pending: Global___ComplotsPendingAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["undertaking", b"undertaking"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pending", b"pending"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["passed", b"passed", "sequel", b"sequel", "stage", b"stage", "to_return", b"to_return", "undertaking", b"undertaking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["passed", b"passed", "pending", b"pending", "sequel", b"sequel", "stage", b"stage", "to_return", b"to_return", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

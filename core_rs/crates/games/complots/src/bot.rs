@@ -8,7 +8,7 @@
 use intrigue_core::{Game, Payoffs, SeatSet, WIN};
 
 use crate::content::KINDS;
-use crate::rules::state::{Complots, Deed, Phase};
+use crate::rules::state::{Complots, Phase, TurnAction};
 
 /// All factors are powers of this, the sixteenth root of e: they are added up as exponents.
 const STEP: [u32; 2] = [1_064_494, 1_000_000];
@@ -101,11 +101,9 @@ fn strength(state: &Complots, side: usize) -> u32 {
     }
     points += SECOND * u32::from(influence > 1);
     points += COINS[usize::from(state.purses[side]).min(COINS.len() - 1)];
-    let marked = state.undertaking.is_some_and(|undertaking| {
-        undertaking.deed == Deed::Assassinate
-            && undertaking
-                .target
-                .is_some_and(|target| target.index() == side)
+    let marked = state.pending.is_some_and(|pending| {
+        pending.turn_action == TurnAction::Assassinate
+            && pending.target.is_some_and(|target| target.index() == side)
     });
     STRENGTHS[(points + if marked { 0 } else { MARKED }) as usize]
 }

@@ -9,17 +9,17 @@ pub(crate) const KINDS: usize = 6;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Character {
-    /// Takes three coins; counters foreign aid.
+    /// Takes three coins; blocks foreign aid.
     Duchess,
     /// Assassinates for three coins.
     Assassin,
-    /// Counters an assassination.
+    /// Blocks an assassination.
     Countess,
-    /// Steals; counters stealing.
+    /// Steals; blocks stealing.
     Captain,
-    /// Exchanges two cards; counters stealing.
+    /// Exchanges two cards; blocks stealing.
     Ambassador,
-    /// Exchanges one card or examines another's; counters stealing.
+    /// Exchanges one card or examines another's; blocks stealing.
     Inquisitor,
 }
 

@@ -32,6 +32,11 @@ seat-to = { $kind ->
     [number] to seat { $seat }
    *[name] to { $seat }
 }
+# Whose: { $seat_possessive } card.
+seat-possessive = { $kind ->
+    [number] seat { $seat }'s
+   *[name] { $seat }'s
+}
 
 # Several seats. $kind is number or name; $list are the numbers or names, $count says how many.
 

@@ -33,6 +33,12 @@ seat-to = { $kind ->
     [number] au siège { $seat }
    *[name] à { $seat }
 }
+# À qui : la carte { $seat_possessive }.
+seat-possessive = { $kind ->
+    [number] du siège { $seat }
+    [vowel] d'{ $seat }
+   *[name] de { $seat }
+}
 
 # Plusieurs sièges. $kind vaut number ou name ; $list donne les numéros ou les noms, $count leur nombre.
 

@@ -10,7 +10,7 @@ use crate::rules::state::Stage;
 /// Changes when the planes do.
 pub(crate) const VERSION: u32 = 1;
 
-const DEEDS: usize = 8;
+const TURN_ACTIONS: usize = 8;
 const STAGES: usize = Stage::ALL.len();
 
 /// The planes, one after the other.
@@ -71,18 +71,18 @@ pub(crate) const PLANES: &[Plane] = &[
         summary: "the target of the action under way, own first",
     },
     Plane {
-        name: "counterer",
+        name: "blocker",
         size: MAX_SEATS,
-        summary: "who counters, own first",
+        summary: "who blocks, own first",
     },
     Plane {
-        name: "counter",
+        name: "block",
         size: KINDS,
-        summary: "the character that a counter claims, one-hot",
+        summary: "the character that a block claims, one-hot",
     },
     Plane {
-        name: "deed",
-        size: DEEDS,
+        name: "turn_action",
+        size: TURN_ACTIONS,
         summary: "the action under way, one-hot",
     },
     Plane {
@@ -193,13 +193,13 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     *out = [0; SIZE];
     let seats = view.sides.len();
     let secrets = view.secrets.unwrap_or_default();
-    let undertaking = view.question.undertaking;
+    let pending = view.question.pending;
     let set = |seat: Option<Seat>| seat.map_or(SeatSet::EMPTY, SeatSet::of);
     let mut passed = view.question.passed;
     if let Some(seat) = view.viewer.seat().filter(|_| secrets.passed) {
         passed.insert(seat);
     }
-    let counter = undertaking.and_then(|u| u.counter);
+    let block = pending.and_then(|u| u.block);
     let [own, seats] =
         [view.viewer.seat().map_or(0, Seat::index), seats].map(|n| n.to_le_bytes()[0]);
     let mut to = Writer {
@@ -226,10 +226,10 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     to.seats(SeatSet::of(view.active));
     to.seats(view.question.window);
     to.seats(passed);
-    to.seats(set(undertaking.and_then(|u| u.target)));
-    to.seats(set(counter.map(|(seat, _)| seat)));
-    to.one_hot(counter.map(|(_, card)| card as usize), KINDS);
-    to.one_hot(undertaking.map(|u| u.deed as usize), DEEDS);
+    to.seats(set(pending.and_then(|u| u.target)));
+    to.seats(set(block.map(|(seat, _)| seat)));
+    to.one_hot(block.map(|(_, card)| card as usize), KINDS);
+    to.one_hot(pending.map(|u| u.turn_action as usize), TURN_ACTIONS);
     to.one_hot(Some(view.question.stage as usize), STAGES);
     to.number(view.treasury);
     to.number(view.court);

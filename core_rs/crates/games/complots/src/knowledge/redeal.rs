@@ -13,9 +13,7 @@ impl View {
     pub(crate) fn redeal(&self, rng: &mut Rng) -> Option<Complots> {
         let seats = self.sides.len();
         let question = &self.question;
-        let target = question
-            .undertaking
-            .and_then(|undertaking| undertaking.target);
+        let target = question.pending.and_then(|pending| pending.target);
         let mut aside = [Hand::EMPTY; 2];
         let mut unseen = self.unseen(&mut aside, rng)?;
         let mut hands = [Hand::EMPTY; MAX_SEATS];
@@ -55,7 +53,7 @@ impl View {
         let phase = match question.stage {
             Stage::Keep => Phase::Keep(Hidden::new(kept)),
             Stage::Act => Phase::Act,
-            Stage::DoubtDeed | Stage::Counter | Stage::DoubtCounter => {
+            Stage::ChallengeAction | Stage::Block | Stage::ChallengeBlock => {
                 Phase::Window(question.stage, Hidden::new(sealed))
             }
             Stage::Lose => Phase::Lose(question.window.lowest()?, question.sequel?),
@@ -95,7 +93,7 @@ impl View {
             active: self.active,
             turn: self.turn,
             window: 0,
-            undertaking: question.undertaking,
+            pending: question.pending,
             phase,
             resigning: Hidden::new(resigning),
         })
@@ -166,7 +164,7 @@ impl View {
     /// The seat whose card the viewer examines, and the card.
     fn examined_elsewhere(&self) -> Option<(Seat, Character)> {
         let card = self.secrets?.examined?;
-        let target = self.question.undertaking?.target?;
+        let target = self.question.pending?.target?;
         (!self.viewer.is(target)).then_some((target, card))
     }
 
@@ -233,9 +231,9 @@ impl View {
         let all = SeatSet::first(seats);
         let within = |set: SeatSet| set.without(all).is_empty();
         let question = &self.question;
-        let undertaking = question.undertaking;
-        let named = undertaking.into_iter().flat_map(|u| {
-            [u.target, u.lost_doubter, u.counter.map(|(seat, _)| seat)]
+        let pending = question.pending;
+        let named = pending.into_iter().flat_map(|u| {
+            [u.target, u.lost_challenger, u.block.map(|(seat, _)| seat)]
                 .into_iter()
                 .flatten()
         });
@@ -264,7 +262,7 @@ impl View {
         let needs_target = matches!(question.stage, Stage::Show | Stage::Verdict);
         let in_window = matches!(
             question.stage,
-            Stage::DoubtDeed | Stage::Counter | Stage::DoubtCounter
+            Stage::ChallengeAction | Stage::Block | Stage::ChallengeBlock
         );
         let over = question.stage == Stage::Over;
         let living = self.living();
@@ -282,11 +280,11 @@ impl View {
             && (!keeping || seats == 2)
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
-            && (!in_window || undertaking.is_some())
-            && (question.stage != Stage::DoubtCounter
-                || undertaking.is_some_and(|u| u.counter.is_some()))
+            && (!in_window || pending.is_some())
+            && (question.stage != Stage::ChallengeBlock
+                || pending.is_some_and(|u| u.block.is_some()))
             && (!needs_target
-                || undertaking
+                || pending
                     .and_then(|u| u.target)
                     .is_some_and(|seat| living.contains(seat)))
             && (question.stage != Stage::Lose || question.sequel.is_some())

@@ -6,7 +6,7 @@ use crate::content::{Character, Hand};
 use crate::rules::options::{Options, Variant};
 use crate::rules::sides::Sides;
 use crate::rules::state::{
-    COINS, Complots, Deed, Ending, Event, Phase, Question, Stage, copies, start_coins,
+    COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction, copies, start_coins,
 };
 
 /// All that a viewer may know.
@@ -74,17 +74,17 @@ pub enum Seen {
     /// A turn begins.
     TurnBegan(u16, Seat),
     /// The action of the turn.
-    Acted(Seat, Deed, Option<Seat>),
+    Acted(Seat, TurnAction, Option<Seat>),
     /// A question is open.
     Asked(Question),
     /// A seat passes; in a sealed window only the own pass.
     Passed(Seat),
     /// A sealed window is closed without a reaction.
     AllPassed,
-    /// Who doubts whose claim of what.
-    Doubted(Seat, Seat, Character),
-    /// A counter.
-    Countered(Seat, Character),
+    /// Who challenges whose claim of what.
+    Challenged(Seat, Seat, Character),
+    /// A block.
+    Blocked(Seat, Character),
     /// The claimed card is shown and goes to the Court.
     Proved(Seat, Character),
     /// A seat draws so many; which, if it is the own seat.
@@ -124,13 +124,15 @@ impl Seen {
             }
             Event::AllKept => Self::AllKept,
             Event::TurnBegan(turn, seat) => Self::TurnBegan(turn, seat),
-            Event::Acted(seat, deed, target) => Self::Acted(seat, deed, target),
+            Event::Acted(seat, turn_action, target) => Self::Acted(seat, turn_action, target),
             Event::Asked(question) => Self::Asked(question),
             Event::Passed(seat) => Self::Passed(seat),
             Event::PassedSealed(seat) => return own(seat).then_some(Self::Passed(seat)),
             Event::AllPassed => Self::AllPassed,
-            Event::Doubted(seat, claimant, character) => Self::Doubted(seat, claimant, character),
-            Event::Countered(seat, character) => Self::Countered(seat, character),
+            Event::Challenged(seat, claimant, character) => {
+                Self::Challenged(seat, claimant, character)
+            }
+            Event::Blocked(seat, character) => Self::Blocked(seat, character),
             Event::Proved(seat, character) => Self::Proved(seat, character),
             Event::Drew(seat, cards) => {
                 let cards = *cards.peek();
@@ -182,7 +184,7 @@ impl View {
                 }
                 _ => false,
             },
-            examined: match (state.phase, state.undertaking.and_then(|u| u.target)) {
+            examined: match (state.phase, state.pending.and_then(|u| u.target)) {
                 (Phase::Verdict(card), Some(target)) if seat == target || seat == state.active => {
                     Some(*card.peek())
                 }
@@ -224,7 +226,7 @@ impl View {
                 passed: SeatSet::EMPTY,
                 sequel: None,
                 to_return: 0,
-                undertaking: None,
+                pending: None,
             },
             secrets: viewer.seat().map(|_| Secrets::default()),
             end: None,
@@ -364,14 +366,14 @@ impl View {
                     passed: SeatSet::EMPTY,
                     sequel: None,
                     to_return: 0,
-                    undertaking: None,
+                    pending: None,
                 };
                 if let Some(secrets) = &mut self.secrets {
                     secrets.passed = false;
                     secrets.examined = None;
                 }
             }
-            Seen::Acted(..) | Seen::AllPassed | Seen::Doubted(..) | Seen::Countered(..) => {}
+            Seen::Acted(..) | Seen::AllPassed | Seen::Challenged(..) | Seen::Blocked(..) => {}
         }
         // A seat that is out has nothing left to resign.
         if let Viewer::Seat(seat) = self.viewer

@@ -21,12 +21,12 @@ pub enum Action {
     Steal(Seat),
     /// Claim the Inquisitor: look at a card of a seat.
     Examine(Seat),
-    /// Neither doubt nor counter.
+    /// Neither challenge nor block.
     Pass,
-    /// Doubt the claim.
-    Doubt,
-    /// Counter, claiming a character.
-    Counter(Character),
+    /// Challenge the claim.
+    Challenge,
+    /// Block, claiming a character.
+    Block(Character),
     /// Turn up a card.
     Lose(Character),
     /// Show a card to the examiner.
@@ -51,8 +51,8 @@ pub(crate) const ASSASSINATE: u32 = 12;
 pub(crate) const STEAL: u32 = 20;
 pub(crate) const EXAMINE: u32 = 28;
 pub(crate) const PASS: u32 = 36;
-pub(crate) const DOUBT: u32 = 37;
-pub(crate) const COUNTER: u32 = 38;
+pub(crate) const CHALLENGE: u32 = 37;
+pub(crate) const BLOCK: u32 = 38;
 pub(crate) const LOSE: u32 = 44;
 pub(crate) const SHOW: u32 = 50;
 pub(crate) const RETURN: u32 = 56;
@@ -78,11 +78,11 @@ impl Action {
             table[EXAMINE as usize + i] = Self::Examine(seat);
             i += 1;
         }
-        table[DOUBT as usize] = Self::Doubt;
+        table[CHALLENGE as usize] = Self::Challenge;
         let mut i = 0;
         while i < KINDS {
             let character = Character::ALL[i];
-            table[COUNTER as usize + i] = Self::Counter(character);
+            table[BLOCK as usize + i] = Self::Block(character);
             table[LOSE as usize + i] = Self::Lose(character);
             table[SHOW as usize + i] = Self::Show(character);
             table[RETURN as usize + i] = Self::Return(character);
@@ -108,8 +108,8 @@ impl Action {
             Self::Steal(target) => seat(STEAL, target),
             Self::Examine(target) => seat(EXAMINE, target),
             Self::Pass => PASS,
-            Self::Doubt => DOUBT,
-            Self::Counter(character) => card(COUNTER, character),
+            Self::Challenge => CHALLENGE,
+            Self::Block(character) => card(BLOCK, character),
             Self::Lose(character) => card(LOSE, character),
             Self::Show(character) => card(SHOW, character),
             Self::Return(character) => card(RETURN, character),
@@ -132,8 +132,8 @@ impl Action {
             Self::Steal(target) => ("steal", Some(target), None),
             Self::Examine(target) => ("examine", Some(target), None),
             Self::Pass => ("pass", None, None),
-            Self::Doubt => ("doubt", None, None),
-            Self::Counter(character) => ("counter", None, Some(character)),
+            Self::Challenge => ("challenge", None, None),
+            Self::Block(character) => ("block", None, Some(character)),
             Self::Lose(character) => ("lose", None, Some(character)),
             Self::Show(character) => ("show", None, Some(character)),
             Self::Return(character) => ("return", None, Some(character)),

@@ -1,44 +1,47 @@
-//! How a turn goes on by itself: from the action through doubts and counters to its power, and to
+//! How a turn goes on by itself: from the action through challenges and blocks to its power, and to
 //! the next seat's turn. Every step either asks somebody, leaves the next word to chance, or goes
 //! on at once.
 
 use intrigue_core::{EventSink, Game, Hidden, Seat, SeatSet};
 
 use crate::content::{Character, Hand};
+use crate::rules::options::BlockAfterLostChallenge;
 use crate::rules::state::{
-    Complots, Deed, Ending, Event, Phase, Question, Sequel, Stage, Undertaking,
+    Complots, Ending, Event, PendingAction, Phase, Question, Sequel, Stage, TurnAction,
 };
 
 impl Complots {
-    /// The character that a deed claims, if it claims one.
+    /// The character that a turn_action claims, if it claims one.
     #[inline]
-    pub(crate) fn claim(&self, deed: Deed) -> Option<Character> {
-        match deed {
-            Deed::Income | Deed::ForeignAid | Deed::Coup => None,
-            Deed::Tax => Some(Character::Duchess),
-            Deed::Assassinate => Some(Character::Assassin),
-            Deed::Steal => Some(Character::Captain),
-            Deed::Exchange | Deed::Examine => Some(self.options.variant.fifth),
+    pub(crate) fn claim(&self, turn_action: TurnAction) -> Option<Character> {
+        match turn_action {
+            TurnAction::Income | TurnAction::ForeignAid | TurnAction::Coup => None,
+            TurnAction::Tax => Some(Character::Duchess),
+            TurnAction::Assassinate => Some(Character::Assassin),
+            TurnAction::Steal => Some(Character::Captain),
+            TurnAction::Exchange | TurnAction::Examine => Some(self.options.variant.fifth),
         }
     }
 
-    /// The claim that a doubt of this stage is about.
+    /// The claim that a challenge of this stage is about.
     fn claim_at(&self, stage: Stage) -> Option<(Seat, Character)> {
-        let undertaking = self.undertaking?;
+        let pending = self.pending?;
         match stage {
-            Stage::DoubtCounter => undertaking.counter,
+            Stage::ChallengeBlock => pending.block,
             _ => self
-                .claim(undertaking.deed)
+                .claim(pending.turn_action)
                 .map(|character| (self.active, character)),
         }
     }
 
-    /// The characters with which a deed can be countered, one bit each.
-    pub(crate) fn counters(&self, deed: Deed) -> u32 {
-        match deed {
-            Deed::ForeignAid => 1 << Character::Duchess as u32,
-            Deed::Assassinate => 1 << Character::Countess as u32,
-            Deed::Steal => 1 << Character::Captain as u32 | 1 << self.options.variant.fifth as u32,
+    /// The characters with which a turn_action can be blocked, one bit each.
+    pub(crate) fn blocks(&self, turn_action: TurnAction) -> u32 {
+        match turn_action {
+            TurnAction::ForeignAid => 1 << Character::Duchess as u32,
+            TurnAction::Assassinate => 1 << Character::Countess as u32,
+            TurnAction::Steal => {
+                1 << Character::Captain as u32 | 1 << self.options.variant.fifth as u32
+            }
             _ => 0,
         }
     }
@@ -46,23 +49,24 @@ impl Complots {
     /// The seats that a window is for (C-30, C-35, C-38, C-39).
     #[inline]
     pub(crate) fn eligible(&self, stage: Stage) -> SeatSet {
-        let Some(undertaking) = self.undertaking else {
+        let Some(pending) = self.pending else {
             return SeatSet::EMPTY;
         };
         let mut seats = self.living;
         match stage {
-            Stage::DoubtDeed => seats.remove(self.active),
-            Stage::DoubtCounter => {
-                if let Some((counterer, _)) = undertaking.counter {
-                    seats.remove(counterer);
+            Stage::ChallengeAction => seats.remove(self.active),
+            Stage::ChallengeBlock => {
+                if let Some((blocker, _)) = pending.block {
+                    seats.remove(blocker);
                 }
             }
-            Stage::Counter => match (undertaking.deed, undertaking.target) {
-                (Deed::ForeignAid, _) => seats.remove(self.active),
-                (Deed::Assassinate | Deed::Steal, Some(target))
+            Stage::Block => match (pending.turn_action, pending.target) {
+                (TurnAction::ForeignAid, _) => seats.remove(self.active),
+                (TurnAction::Assassinate | TurnAction::Steal, Some(target))
                     if self.living.contains(target)
-                        && (undertaking.lost_doubter != Some(target)
-                            || self.options.variant.counter_after_lost_doubt) =>
+                        && (pending.lost_challenger != Some(target)
+                            || self.options.variant.block_after_lost_challenge
+                                == BlockAfterLostChallenge::Anyone) =>
                 {
                     seats = SeatSet::of(target);
                 }
@@ -75,11 +79,8 @@ impl Complots {
 
     /// The seat left of which a clockwise window begins.
     fn opener(&self, stage: Stage) -> Seat {
-        match (
-            stage,
-            self.undertaking.and_then(|undertaking| undertaking.counter),
-        ) {
-            (Stage::DoubtCounter, Some((counterer, _))) => counterer,
+        match (stage, self.pending.and_then(|pending| pending.block)) {
+            (Stage::ChallengeBlock, Some((blocker, _))) => blocker,
             _ => self.active,
         }
     }
@@ -108,7 +109,7 @@ impl Complots {
     pub(crate) fn question(&self) -> Question {
         let (mut passed, mut sequel, mut to_return) = (SeatSet::EMPTY, None, 0);
         let active = SeatSet::of(self.active);
-        let target = self.undertaking.and_then(|undertaking| undertaking.target);
+        let target = self.pending.and_then(|pending| pending.target);
         let (stage, window) = match self.phase {
             Phase::Keep(_) => (Stage::Keep, self.living),
             Phase::Window(stage, _) if self.options.variant.fastest => {
@@ -140,45 +141,45 @@ impl Complots {
             passed,
             sequel,
             to_return,
-            undertaking: self.undertaking,
+            pending: self.pending,
         }
     }
 
     /// The action of a turn is announced (C-29).
     pub(crate) fn undertake(
         &mut self,
-        deed: Deed,
+        turn_action: TurnAction,
         target: Option<Seat>,
         events: &mut impl EventSink<Event>,
     ) {
         let seat = self.active;
-        self.undertaking = Some(Undertaking {
-            deed,
+        self.pending = Some(PendingAction {
+            turn_action,
             target,
-            lost_doubter: None,
-            counter: None,
+            lost_challenger: None,
+            block: None,
         });
-        events.emit(|| Event::Acted(seat, deed, target));
-        if deed == Deed::Coup {
+        events.emit(|| Event::Acted(seat, turn_action, target));
+        if turn_action == TurnAction::Coup {
             self.pay(seat, 7, events);
         }
-        if self.claim(deed).is_some() {
+        if self.claim(turn_action).is_some() {
             self.ask(
-                Phase::Window(Stage::DoubtDeed, Hidden::new(SeatSet::EMPTY)),
+                Phase::Window(Stage::ChallengeAction, Hidden::new(SeatSet::EMPTY)),
                 events,
             );
         } else {
-            self.open_counters(events);
+            self.open_blocks(events);
         }
     }
 
-    /// The action's claim stands, if it has one: whoever may counter is asked.
-    fn open_counters(&mut self, events: &mut impl EventSink<Event>) {
-        if self.eligible(Stage::Counter).is_empty() {
+    /// The action's claim stands, if it has one: whoever may block is asked.
+    fn open_blocks(&mut self, events: &mut impl EventSink<Event>) {
+        if self.eligible(Stage::Block).is_empty() {
             self.power(events);
         } else {
             self.ask(
-                Phase::Window(Stage::Counter, Hidden::new(SeatSet::EMPTY)),
+                Phase::Window(Stage::Block, Hidden::new(SeatSet::EMPTY)),
                 events,
             );
         }
@@ -215,31 +216,31 @@ impl Complots {
             events.emit(|| Event::AllPassed);
         }
         match stage {
-            Stage::DoubtDeed => {
+            Stage::ChallengeAction => {
                 self.pay_assassin(events);
-                self.open_counters(events);
+                self.open_blocks(events);
             }
-            Stage::Counter => self.power(events),
-            // The counter stands, and the action fails (C-36).
+            Stage::Block => self.power(events),
+            // The block stands, and the action fails (C-36).
             _ => self.end_turn(events),
         }
     }
 
-    /// A claim is doubted (C-31, C-32).
-    pub(crate) fn doubt(
+    /// A claim is challenged (C-31, C-32).
+    pub(crate) fn challenge(
         &mut self,
-        doubter: Seat,
+        challenger: Seat,
         stage: Stage,
         events: &mut impl EventSink<Event>,
     ) {
         let Some((claimant, character)) = self.claim_at(stage) else {
             return;
         };
-        events.emit(|| Event::Doubted(doubter, claimant, character));
-        let counter = stage == Stage::DoubtCounter;
+        events.emit(|| Event::Challenged(challenger, claimant, character));
+        let block = stage == Stage::ChallengeBlock;
         if !self.hands[claimant.index()].peek().has(character) {
-            // A lie: an action's claim fails; a counter's lets the action through.
-            let sequel = if counter {
+            // A lie: an action's claim fails; a block's lets the action through.
+            let sequel = if block {
                 Sequel::Power
             } else {
                 Sequel::TurnEnds
@@ -250,31 +251,31 @@ impl Complots {
         events.emit(|| Event::Proved(claimant, character));
         self.hands[claimant.index()].peek_mut().take(character);
         self.court.peek_mut().add(character);
-        let sequel = if counter {
+        let sequel = if block {
             Sequel::TurnEnds
         } else {
             self.pay_assassin(events);
-            if let Some(undertaking) = &mut self.undertaking {
-                undertaking.lost_doubter = Some(doubter);
+            if let Some(pending) = &mut self.pending {
+                pending.lost_challenger = Some(challenger);
             }
-            Sequel::Counters
+            Sequel::Blocks
         };
-        self.phase = Phase::Replace(claimant, Some(doubter), sequel);
+        self.phase = Phase::Replace(claimant, Some(challenger), sequel);
     }
 
-    /// A counter is announced (C-29): its claim may be doubted.
-    pub(crate) fn counter(
+    /// A block is announced (C-29): its claim may be challenged.
+    pub(crate) fn block(
         &mut self,
         seat: Seat,
         character: Character,
         events: &mut impl EventSink<Event>,
     ) {
-        if let Some(undertaking) = &mut self.undertaking {
-            undertaking.counter = Some((seat, character));
+        if let Some(pending) = &mut self.pending {
+            pending.block = Some((seat, character));
         }
-        events.emit(|| Event::Countered(seat, character));
+        events.emit(|| Event::Blocked(seat, character));
         self.ask(
-            Phase::Window(Stage::DoubtCounter, Hidden::new(SeatSet::EMPTY)),
+            Phase::Window(Stage::ChallengeBlock, Hidden::new(SeatSet::EMPTY)),
             events,
         );
     }
@@ -282,8 +283,8 @@ impl Complots {
     /// The Assassin's coins are due as soon as the claim stands (C-16).
     fn pay_assassin(&mut self, events: &mut impl EventSink<Event>) {
         if self
-            .undertaking
-            .is_some_and(|undertaking| undertaking.deed == Deed::Assassinate)
+            .pending
+            .is_some_and(|pending| pending.turn_action == TurnAction::Assassinate)
         {
             self.pay(self.active, 3, events);
         }
@@ -291,33 +292,33 @@ impl Complots {
 
     /// The action goes through (C-12 to C-21, C-42).
     fn power(&mut self, events: &mut impl EventSink<Event>) {
-        let Some(undertaking) = self.undertaking else {
+        let Some(pending) = self.pending else {
             return;
         };
         let seat = self.active;
         // A target that is out is not affected further.
-        let target = undertaking
+        let target = pending
             .target
             .filter(|&target| self.living.contains(target));
-        match (undertaking.deed, target) {
-            (Deed::Income, _) => self.gain(seat, 1, events),
-            (Deed::ForeignAid, _) => self.gain(seat, 2, events),
-            (Deed::Tax, _) => self.gain(seat, 3, events),
-            (Deed::Coup | Deed::Assassinate, Some(target)) => {
+        match (pending.turn_action, target) {
+            (TurnAction::Income, _) => self.gain(seat, 1, events),
+            (TurnAction::ForeignAid, _) => self.gain(seat, 2, events),
+            (TurnAction::Tax, _) => self.gain(seat, 3, events),
+            (TurnAction::Coup | TurnAction::Assassinate, Some(target)) => {
                 self.lose(target, Sequel::TurnEnds, events);
                 return;
             }
-            (Deed::Steal, Some(target)) => {
+            (TurnAction::Steal, Some(target)) => {
                 let amount = self.purses[target.index()].min(2);
                 self.purses[target.index()] -= amount;
                 self.purses[seat.index()] += amount;
                 events.emit(|| Event::Stole(seat, target, amount));
             }
-            (Deed::Exchange, _) => {
+            (TurnAction::Exchange, _) => {
                 self.phase = Phase::Draw(self.options.variant.exchanged());
                 return;
             }
-            (Deed::Examine, Some(target)) => {
+            (TurnAction::Examine, Some(target)) => {
                 let hand = *self.hands[target.index()].peek();
                 if hand.total() == 1 {
                     self.show(target, hand.nth(0), events);
@@ -342,10 +343,10 @@ impl Complots {
     pub(crate) fn judge(&mut self, discard: bool, events: &mut impl EventSink<Event>) {
         let (
             Phase::Verdict(card),
-            Some(Undertaking {
+            Some(PendingAction {
                 target: Some(seat), ..
             }),
-        ) = (self.phase, self.undertaking)
+        ) = (self.phase, self.pending)
         else {
             return;
         };
@@ -408,7 +409,7 @@ impl Complots {
         }
         match then {
             Sequel::TurnEnds => self.end_turn(events),
-            Sequel::Counters => self.open_counters(events),
+            Sequel::Blocks => self.open_blocks(events),
             Sequel::Power => self.power(events),
         }
     }
@@ -431,7 +432,7 @@ impl Complots {
     }
 
     fn finish(&mut self, ending: Ending, events: &mut impl EventSink<Event>) {
-        self.undertaking = None;
+        self.pending = None;
         self.phase = Phase::Over(ending);
         self.window += 1;
         events.emit(|| Event::Ended(ending, self.living));
@@ -439,7 +440,7 @@ impl Complots {
 
     /// The turn is over: resignations take effect, and the next living seat acts (C-07, C-46).
     pub(crate) fn end_turn(&mut self, events: &mut impl EventSink<Event>) {
-        self.undertaking = None;
+        self.pending = None;
         if self.take_leave(events) {
             return;
         }

@@ -8,13 +8,13 @@ use crate::content::{Character, Hand};
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{
-    ASSASSINATE, Action, COUNTER, COUP, DISCARD, DOUBT, EXAMINE, EXCHANGE, FOREIGN_AID, GIVE_BACK,
-    INCOME, KEEP, LOSE, PASS, RETURN, SHOW, STEAL, TAX,
+    ASSASSINATE, Action, BLOCK, CHALLENGE, COUP, DISCARD, EXAMINE, EXCHANGE, FOREIGN_AID,
+    GIVE_BACK, INCOME, KEEP, LOSE, PASS, RETURN, SHOW, STEAL, TAX,
 };
 use crate::rules::options::Options;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
-    COINS, Chance, Complots, Deed, Event, Phase, Stage, copies, start_coins,
+    COINS, Chance, Complots, Event, Phase, Stage, TurnAction, copies, start_coins,
 };
 
 impl Game for Complots {
@@ -60,7 +60,7 @@ impl Game for Complots {
                 .unwrap_or(Seat::new(0).expect("there is a seat")),
             turn: 0,
             window: 0,
-            undertaking: None,
+            pending: None,
             phase: if options.first_seat.is_none() {
                 Phase::Toss
             } else {
@@ -85,7 +85,7 @@ impl Game for Complots {
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
         match self.phase {
-            Phase::Act => self.check_deed(action),
+            Phase::Act => self.check_turn_action(action),
             Phase::Window(stage, _) => self.check_reaction(stage, action),
             Phase::Keep(_) => match action {
                 Action::Keep(card) => {
@@ -126,14 +126,14 @@ impl Game for Complots {
         let side = seat.index();
         let cards = |hand: &Hidden<Hand>, base: u32| u128::from(hand.peek().kinds()) << base;
         let bits: u128 = match self.phase {
-            Phase::Act => self.legal_deeds(),
-            Phase::Window(Stage::Counter, _) => {
-                let counters = self
-                    .undertaking
-                    .map_or(0, |undertaking| self.counters(undertaking.deed));
-                1 << PASS | u128::from(counters) << COUNTER
+            Phase::Act => self.legal_turn_actions(),
+            Phase::Window(Stage::Block, _) => {
+                let blocks = self
+                    .pending
+                    .map_or(0, |pending| self.blocks(pending.turn_action));
+                1 << PASS | u128::from(blocks) << BLOCK
             }
-            Phase::Window(..) => 1 << PASS | 1 << DOUBT,
+            Phase::Window(..) => 1 << PASS | 1 << CHALLENGE,
             Phase::Keep(_) => cards(&self.aside[side & 1], KEEP),
             Phase::Lose(..) => cards(&self.hands[side], LOSE),
             Phase::Show => cards(&self.hands[side], SHOW),
@@ -223,11 +223,11 @@ impl Game for Complots {
                     self.open_match(events);
                 }
             }
-            Phase::Replace(seat, doubter, sequel) => {
+            Phase::Replace(seat, challenger, sequel) => {
                 self.hands[seat.index()].peek_mut().add(card);
                 events.emit(|| Event::Drew(seat, Hidden::new([card].into_iter().collect())));
-                match doubter {
-                    Some(doubter) => self.lose(doubter, sequel, events),
+                match challenger {
+                    Some(challenger) => self.lose(challenger, sequel, events),
                     None => self.end_turn(events),
                 }
             }
@@ -357,14 +357,14 @@ impl Complots {
             }
             Phase::Lose(seat, _) => SeatSet::of(seat),
             Phase::Show => self
-                .undertaking
+                .pending
                 .and_then(|u| u.target)
                 .map_or(SeatSet::EMPTY, SeatSet::of),
             _ => SeatSet::of(self.active),
         }
     }
 
-    fn check_deed(&self, action: Action) -> Result<(), RefusalReason> {
+    fn check_turn_action(&self, action: Action) -> Result<(), RefusalReason> {
         let purse = self.purses[self.active.index()];
         let opponent = |seat: Seat| seat != self.active && self.living.contains(seat);
         let (cost, too_dear, target) = match action {
@@ -413,28 +413,29 @@ impl Complots {
     }
 
     fn check_reaction(&self, stage: Stage, action: Action) -> Result<(), RefusalReason> {
-        let Some(undertaking) = self.undertaking else {
+        let Some(pending) = self.pending else {
             return Err(RefusalReason::OtherQuestion);
         };
         match (stage, action) {
-            (_, Action::Pass) | (Stage::DoubtDeed | Stage::DoubtCounter, Action::Doubt) => Ok(()),
-            (Stage::Counter, Action::Counter(character)) => {
-                if self.counters(undertaking.deed) >> character as u32 & 1 == 1 {
+            (_, Action::Pass)
+            | (Stage::ChallengeAction | Stage::ChallengeBlock, Action::Challenge) => Ok(()),
+            (Stage::Block, Action::Block(character)) => {
+                if self.blocks(pending.turn_action) >> character as u32 & 1 == 1 {
                     return Ok(());
                 }
-                Err(match undertaking.deed {
-                    Deed::ForeignAid => RefusalReason::AidCounter,
-                    Deed::Assassinate => RefusalReason::AssassinCounter,
-                    _ => RefusalReason::StealCounter,
+                Err(match pending.turn_action {
+                    TurnAction::ForeignAid => RefusalReason::AidBlock,
+                    TurnAction::Assassinate => RefusalReason::AssassinBlock,
+                    _ => RefusalReason::StealBlock,
                 })
             }
-            (_, Action::Doubt | Action::Counter(_)) => Err(RefusalReason::OtherWindow),
+            (_, Action::Challenge | Action::Block(_)) => Err(RefusalReason::OtherWindow),
             _ => Err(RefusalReason::OtherQuestion),
         }
     }
 
     #[inline]
-    fn legal_deeds(&self) -> u128 {
+    fn legal_turn_actions(&self) -> u128 {
         let purse = self.purses[self.active.index()];
         let mut others = self.living;
         others.remove(self.active);
@@ -473,26 +474,30 @@ impl Complots {
         events: &mut impl EventSink<Event>,
     ) {
         match (self.phase, action) {
-            (Phase::Act, Action::Income) => self.undertake(Deed::Income, None, events),
-            (Phase::Act, Action::ForeignAid) => self.undertake(Deed::ForeignAid, None, events),
-            (Phase::Act, Action::Tax) => self.undertake(Deed::Tax, None, events),
-            (Phase::Act, Action::Exchange) => self.undertake(Deed::Exchange, None, events),
-            (Phase::Act, Action::Coup(target)) => self.undertake(Deed::Coup, Some(target), events),
+            (Phase::Act, Action::Income) => self.undertake(TurnAction::Income, None, events),
+            (Phase::Act, Action::ForeignAid) => {
+                self.undertake(TurnAction::ForeignAid, None, events)
+            }
+            (Phase::Act, Action::Tax) => self.undertake(TurnAction::Tax, None, events),
+            (Phase::Act, Action::Exchange) => self.undertake(TurnAction::Exchange, None, events),
+            (Phase::Act, Action::Coup(target)) => {
+                self.undertake(TurnAction::Coup, Some(target), events)
+            }
             (Phase::Act, Action::Assassinate(target)) => {
-                self.undertake(Deed::Assassinate, Some(target), events);
+                self.undertake(TurnAction::Assassinate, Some(target), events);
             }
             (Phase::Act, Action::Steal(target)) => {
-                self.undertake(Deed::Steal, Some(target), events);
+                self.undertake(TurnAction::Steal, Some(target), events);
             }
             (Phase::Act, Action::Examine(target)) => {
-                self.undertake(Deed::Examine, Some(target), events);
+                self.undertake(TurnAction::Examine, Some(target), events);
             }
             (Phase::Window(stage, passed), Action::Pass) => {
                 self.pass(seat, stage, *passed.peek(), events);
             }
-            (Phase::Window(stage, _), Action::Doubt) => self.doubt(seat, stage, events),
-            (Phase::Window(..), Action::Counter(character)) => {
-                self.counter(seat, character, events);
+            (Phase::Window(stage, _), Action::Challenge) => self.challenge(seat, stage, events),
+            (Phase::Window(..), Action::Block(character)) => {
+                self.block(seat, character, events);
             }
             (Phase::Lose(seat, sequel), Action::Lose(card)) => {
                 self.turn_up(seat, card, sequel, events);

@@ -22,10 +22,24 @@ pub struct Variant {
     pub fifth: Character,
     /// Whether all seats of a window are asked at once.
     pub fastest: bool,
-    /// Whether a seat that doubted an action's claim and lost may still counter it.
-    pub counter_after_lost_doubt: bool,
+    /// Who may still block an action after a lost challenge.
+    pub block_after_lost_challenge: BlockAfterLostChallenge,
     /// After so many turns the survivors draw.
     pub turn_limit: u16,
+}
+
+/// Who may still block an action after a challenge of its claim was lost (C-39).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockAfterLostChallenge {
+    /// Whoever may block it, apart from the seat that lost the challenge.
+    Others,
+    /// Whoever may block it.
+    Anyone,
+}
+
+impl BlockAfterLostChallenge {
+    /// Every value, in the order of the option's values.
+    pub(crate) const ALL: [Self; 2] = [Self::Others, Self::Anyone];
 }
 
 impl Variant {
@@ -76,9 +90,9 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         coverage: Coverage::Each,
     },
     OptionSpec {
-        name: "counter_after_lost_doubt",
-        kind: OptionKind::Choice(&["false", "true"]),
-        default: "false",
+        name: "block_after_lost_challenge",
+        kind: OptionKind::Choice(&["others", "anyone"]),
+        default: "others",
         coverage: Coverage::Each,
     },
     OptionSpec {
@@ -103,7 +117,10 @@ impl Options {
             variant: Variant {
                 fifth,
                 fastest: settings["reactions"] == "fastest",
-                counter_after_lost_doubt: settings["counter_after_lost_doubt"] == "true",
+                block_after_lost_challenge: match &settings["block_after_lost_challenge"][..] {
+                    "anyone" => BlockAfterLostChallenge::Anyone,
+                    _ => BlockAfterLostChallenge::Others,
+                },
                 turn_limit: integer_option(settings, "turn_limit"),
             },
         })

@@ -23,13 +23,13 @@ intrigue_core::refusal_reasons! {
         ExamineTarget = "EXAMINE_TARGET", "C-21",
         /// The fifth character is another.
         NoInquisitor = "NO_INQUISITOR", "C-21",
-        /// Only the Duchess counters.
-        AidCounter = "AID_COUNTER", "C-13",
-        /// Only the Countess counters.
-        AssassinCounter = "ASSASSIN_COUNTER", "C-16",
-        /// Only the Captain and the fifth character counter.
-        StealCounter = "STEAL_COUNTER", "C-17",
-        /// Doubts and counters have windows of their own.
+        /// Only the Duchess blocks.
+        AidBlock = "AID_BLOCK", "C-13",
+        /// Only the Countess blocks.
+        AssassinBlock = "ASSASSIN_BLOCK", "C-16",
+        /// Only the Captain and the fifth character block.
+        StealBlock = "STEAL_BLOCK", "C-17",
+        /// Challenges and blocks have windows of their own.
         OtherWindow = "OTHER_WINDOW", "C-35",
         /// Something else is asked.
         OtherQuestion = "OTHER_QUESTION", "C-54",

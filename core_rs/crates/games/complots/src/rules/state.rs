@@ -24,7 +24,7 @@ pub struct Complots {
     pub(crate) active: Seat,
     pub(crate) turn: u16,
     pub(crate) window: u32,
-    pub(crate) undertaking: Option<Undertaking>,
+    pub(crate) pending: Option<PendingAction>,
     pub(crate) phase: Phase,
     /// Seats that have resigned; it takes effect between two actions (C-46).
     pub(crate) resigning: Hidden<SeatSet>,
@@ -33,7 +33,7 @@ pub struct Complots {
 /// What a seat does in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Deed {
+pub enum TurnAction {
     /// C-12.
     Income,
     /// C-13.
@@ -52,7 +52,7 @@ pub enum Deed {
     Examine,
 }
 
-impl Deed {
+impl TurnAction {
     /// As logs and scenarios write it.
     pub const fn notation(self) -> &'static str {
         match self {
@@ -70,15 +70,15 @@ impl Deed {
 
 /// The action under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Undertaking {
+pub struct PendingAction {
     /// What.
-    pub deed: Deed,
+    pub turn_action: TurnAction,
     /// To whom.
     pub target: Option<Seat>,
-    /// Who doubted the claim and lost.
-    pub lost_doubter: Option<Seat>,
-    /// Who counters, claiming what.
-    pub counter: Option<(Seat, Character)>,
+    /// Who challenged the claim and lost.
+    pub lost_challenger: Option<Seat>,
+    /// Who blocks, claiming what.
+    pub block: Option<(Seat, Character)>,
 }
 
 /// Where a turn stands.
@@ -94,7 +94,7 @@ pub(crate) enum Phase {
     /// A window of one kind; who has passed is hidden where it is sealed (C-51).
     Window(Stage, Hidden<SeatSet>),
     Lose(Seat, Sequel),
-    /// Chance: a seat draws a replacement (C-21, C-32); then perhaps a doubter loses.
+    /// Chance: a seat draws a replacement (C-21, C-32); then perhaps a challenger loses.
     Replace(Seat, Option<Seat>, Sequel),
     /// Chance: the exchange draws so many more.
     Draw(u8),
@@ -112,12 +112,12 @@ pub enum Stage {
     Keep,
     /// The action of the turn.
     Act,
-    /// Whether to doubt the action's claim.
-    DoubtDeed,
-    /// Whether to counter the action.
-    Counter,
-    /// Whether to doubt the counter's claim.
-    DoubtCounter,
+    /// Whether to challenge the action's claim.
+    ChallengeAction,
+    /// Whether to block the action.
+    Block,
+    /// Whether to challenge the block's claim.
+    ChallengeBlock,
     /// Which card to lose.
     Lose,
     /// Which card to return.
@@ -136,9 +136,9 @@ impl Stage {
         match self {
             Self::Keep => "keep",
             Self::Act => "act",
-            Self::DoubtDeed => "doubt_deed",
-            Self::Counter => "counter",
-            Self::DoubtCounter => "doubt_counter",
+            Self::ChallengeAction => "challenge_action",
+            Self::Block => "block",
+            Self::ChallengeBlock => "challenge_block",
             Self::Lose => "lose",
             Self::Return => "return",
             Self::Show => "show",
@@ -153,9 +153,9 @@ impl Stage {
     pub(crate) const ALL: [Self; 10] = [
         Self::Keep,
         Self::Act,
-        Self::DoubtDeed,
-        Self::Counter,
-        Self::DoubtCounter,
+        Self::ChallengeAction,
+        Self::Block,
+        Self::ChallengeBlock,
         Self::Lose,
         Self::Return,
         Self::Show,
@@ -170,8 +170,8 @@ impl Stage {
 pub enum Sequel {
     /// The turn is over.
     TurnEnds,
-    /// The action's claim stands: counters are asked for.
-    Counters,
+    /// The action's claim stands: blocks are asked for.
+    Blocks,
     /// The action goes through.
     Power,
 }
@@ -238,7 +238,7 @@ pub enum Event {
     /// A turn begins.
     TurnBegan(u16, Seat),
     /// The action of the turn.
-    Acted(Seat, Deed, Option<Seat>),
+    Acted(Seat, TurnAction, Option<Seat>),
     /// A question is open.
     Asked(Question),
     /// A pass that everybody sees.
@@ -247,10 +247,10 @@ pub enum Event {
     PassedSealed(Seat),
     /// A sealed window is closed without a reaction.
     AllPassed,
-    /// Who doubts whose claim of what.
-    Doubted(Seat, Seat, Character),
-    /// A counter.
-    Countered(Seat, Character),
+    /// Who challenges whose claim of what.
+    Challenged(Seat, Seat, Character),
+    /// A block.
+    Blocked(Seat, Character),
     /// The claimed card is shown and goes to the Court.
     Proved(Seat, Character),
     /// A seat draws from the Court.
@@ -289,7 +289,7 @@ pub struct Question {
     /// How many cards are to be returned.
     pub to_return: u8,
     /// The action that it is about.
-    pub undertaking: Option<Undertaking>,
+    pub pending: Option<PendingAction>,
 }
 
 /// The cards of a match in all (C-02).

@@ -6,7 +6,7 @@ use intrigue_testkit::{Faces, catch_leaks};
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::action::{COUNTER, DISCARD, DOUBT, STEAL, TAX};
+use crate::rules::action::{BLOCK, CHALLENGE, DISCARD, STEAL, TAX};
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Complots, Event, Phase, Stage};
 
@@ -144,7 +144,7 @@ fn view_mutants() -> Vec<Mutant> {
         in_view(
             "the turn counts double while the active seat lies",
             |view, state, _| {
-                let claim = state.undertaking.and_then(|u| state.claim(u.deed));
+                let claim = state.pending.and_then(|u| state.claim(u.turn_action));
                 if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
                     view.turn *= 2;
                 }
@@ -182,14 +182,14 @@ fn view_mutants() -> Vec<Mutant> {
             }
         }),
         in_view(
-            "a claim that is a lie counts as doubted",
+            "a claim that is a lie counts as challenged",
             |view, state, _| {
-                let Some(undertaking) = &mut view.question.undertaking else {
+                let Some(pending) = &mut view.question.pending else {
                     return;
                 };
-                let claim = state.claim(undertaking.deed);
+                let claim = state.claim(pending.turn_action);
                 if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
-                    undertaking.lost_doubter = Some(state.active);
+                    pending.lost_challenger = Some(state.active);
                 }
             },
         ),
@@ -210,7 +210,7 @@ fn view_mutants() -> Vec<Mutant> {
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events(
-            "a replacement is shown to all, the doubter included",
+            "a replacement is shown to all, the challenger included",
             |seen, _, event, _| match (seen, event) {
                 (Some(Seen::Drew(seat, count, _)), Event::Drew(_, cards)) => {
                     Some(Seen::Drew(seat, count, *cards.peek()))
@@ -370,21 +370,21 @@ fn prompt_mutants() -> Vec<Mutant> {
                 }
             },
         ),
-        in_legal("a true claim can't be doubted", |legal, state, _| {
-            if let Phase::Window(Stage::DoubtDeed, _) = state.phase {
-                let claim = state.undertaking.and_then(|u| state.claim(u.deed));
+        in_legal("a true claim can't be challenged", |legal, state, _| {
+            if let Phase::Window(Stage::ChallengeAction, _) = state.phase {
+                let claim = state.pending.and_then(|u| state.claim(u.turn_action));
                 if claim.is_some_and(|card| hand_of(state, state.active).has(card)) {
-                    *legal &= !(1 << DOUBT);
+                    *legal &= !(1 << CHALLENGE);
                 }
             }
         }),
         in_legal(
-            "a counter is offered only against the truth",
+            "a block is offered only against the truth",
             |legal, state, _| {
-                if let Phase::Window(Stage::Counter, _) = state.phase
+                if let Phase::Window(Stage::Block, _) = state.phase
                     && !hand_of(state, state.active).has(Character::Captain)
                 {
-                    *legal &= !(0b11_1111 << COUNTER);
+                    *legal &= !(0b11_1111 << BLOCK);
                 }
             },
         ),

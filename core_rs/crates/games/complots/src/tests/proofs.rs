@@ -109,7 +109,7 @@ fn two_seats_draw_from_the_third_pack_alone() {
     }
 }
 
-/// C-16 and C-33: the card is shown, the coins are paid, a card is drawn, the doubter loses, and
+/// C-16 and C-33: the card is shown, the coins are paid, a card is drawn, the challenger loses, and
 /// only then the target does.
 #[test]
 fn a_true_claim_is_resolved_in_order() {
@@ -122,7 +122,7 @@ fn a_true_claim_is_resolved_in_order() {
     }
     let [zero, one, two] = [0, 1, 2].map(|seat| Seat::new(seat).expect("a seat"));
     act(&mut the_match, 0, Action::Assassinate(two));
-    act(&mut the_match, 1, Action::Doubt);
+    act(&mut the_match, 1, Action::Challenge);
     let faces = |the_match: &Match<Complots>| -> Vec<String> {
         let seen = the_match.events().iter();
         seen.filter_map(|event: &Event| Complots::see(event, Viewer::Seat(zero)))
@@ -132,15 +132,15 @@ fn a_true_claim_is_resolved_in_order() {
     assert_eq!(
         faces(&the_match),
         [
-            "doubted 1 0 assassin",
+            "challenged 1 0 assassin",
             "proved 0 assassin",
             "coins 0 -3",
             "drew 0 1 duchess",
-            "asked lose 1 then counters",
+            "asked lose 1 then blocks",
         ]
     );
     act(&mut the_match, 1, Action::Lose(Character::Captain));
-    assert_eq!(faces(&the_match), ["lost 1 captain", "asked counter 2"]);
+    assert_eq!(faces(&the_match), ["lost 1 captain", "asked block 2"]);
     act(&mut the_match, 2, Action::Pass);
     assert_eq!(
         faces(&the_match),
@@ -159,7 +159,7 @@ fn the_turn_limit_is_500_unless_said() {
         assert_eq!((state.turn, state.turn() == Turn::Over), (turn, false));
         let target = state.living.next_after(state.active).expect("a seat");
         state.play(state.active, Action::Steal(target), &mut NoEvents);
-        while let (Turn::Seats(seats), Some(_)) = (state.turn(), state.undertaking) {
+        while let (Turn::Seats(seats), Some(_)) = (state.turn(), state.pending) {
             let asked = seats.lowest().expect("a turn has a seat");
             state.play(asked, Action::Pass, &mut NoEvents);
         }
@@ -190,13 +190,17 @@ fn an_answer_to_a_closed_window_is_stale() {
     );
     assert_eq!(the_match.revision(Viewer::Seat(zero)), first);
     assert_eq!(the_match.revision(Viewer::Spectator), first);
-    let again = the_match.act(one, Action::Doubt.id(), None);
+    let again = the_match.act(one, Action::Challenge.id(), None);
     assert_eq!(again.map(|_| ()).unwrap_err().kind, RefusalKind::NotToAct);
     let mut in_time = the_match.clone();
-    assert!(in_time.act(two, Action::Doubt.id(), Some(first)).is_ok());
+    assert!(
+        in_time
+            .act(two, Action::Challenge.id(), Some(first))
+            .is_ok()
+    );
     act(&mut the_match, 2, Action::Pass);
-    act(&mut the_match, 1, Action::Counter(Character::Captain));
-    for late in [Action::Pass, Action::Doubt] {
+    act(&mut the_match, 1, Action::Block(Character::Captain));
+    for late in [Action::Pass, Action::Challenge] {
         let refusal = the_match.act(two, late.id(), Some(first)).map(|_| ());
         assert_eq!(refusal.unwrap_err().kind, RefusalKind::Stale);
     }
@@ -204,7 +208,7 @@ fn an_answer_to_a_closed_window_is_stale() {
     assert!(the_match.act(two, Action::Pass.id(), Some(now)).is_ok());
 }
 
-/// C-51: of two seats that doubt half of the time each, asked at once, neither is first more
+/// C-51: of two seats that challenge half of the time each, asked at once, neither is first more
 /// often. Seeds are fixed: the test gives the same figures each time.
 #[test]
 fn simulated_windows_are_asked_in_any_order() {
@@ -213,18 +217,18 @@ fn simulated_windows_are_asked_in_any_order() {
         "duchess assassin countess assassin captain ambassador",
     );
     act(&mut the_match, 0, Action::Tax);
-    let mut doubts = [0_u32; 3];
+    let mut challenges = [0_u32; 3];
     for seed in 0..8_000 {
         let mut state = the_match.state().clone();
         playout(&mut state, &mut Rng::new(&Seed::from_number(seed), 0));
         for (seat, cards) in state.face_up[..3].iter().enumerate() {
-            doubts[seat] += u32::from(cards.total());
+            challenges[seat] += u32::from(cards.total());
         }
     }
     // Three eighths each: 3,000. In a fixed order it would be 4,000 and 2,000.
-    assert_eq!(doubts[0], 0);
-    assert!(doubts[1].abs_diff(3_000) < 200, "{doubts:?}");
-    assert!(doubts[2].abs_diff(3_000) < 200, "{doubts:?}");
+    assert_eq!(challenges[0], 0);
+    assert!(challenges[1].abs_diff(3_000) < 200, "{challenges:?}");
+    assert!(challenges[2].abs_diff(3_000) < 200, "{challenges:?}");
 }
 
 /// C-46: seats resign at any moment, often several in one turn. The table stays sound after every
@@ -240,7 +244,7 @@ fn seats_resign_at_any_moment() {
             ("seats", &seats[..]),
             ("reactions", pick(0, "clockwise", "fastest")),
             ("fifth_character", pick(1, "ambassador", "inquisitor")),
-            ("counter_after_lost_doubt", pick(2, "false", "true")),
+            ("block_after_lost_challenge", pick(2, "others", "anyone")),
         ];
         let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
         let mut the_match = the_match.expect("the options are sound");

@@ -206,7 +206,7 @@ fn worlds_fit_an_examined_card() {
             let Phase::Verdict(card) = state.phase else {
                 continue;
             };
-            let target = state.undertaking.and_then(|u| u.target).unwrap();
+            let target = state.pending.and_then(|u| u.target).unwrap();
             let mut expected = fitting(&state, Viewer::Seat(state.active));
             expected.retain(|world, _| world[target.index()].contains(card.peek()));
             check(

@@ -1,16 +1,16 @@
 # The texts of Complots in English.
 
 game-name = Complots
-game-summary = Two hidden characters each, and the right to claim any: whoever is caught lying, or doubts the truth, loses one.
+game-summary = Two hidden characters each, and the right to claim any: whoever is caught lying, or challenges the truth, loses one.
 
 # Options.
 
-option-seats = How many seats there are.
+option-seats = The number of players.
 option-fifth_character = Which character joins the Duchess, the Assassin, the Countess and the Captain.
-option-first_seat = Which seat begins: a number below seats, or random.
-option-reactions = How doubts and counters are asked for: of one seat after the other (clockwise), or of all at once, the first to arrive counts (fastest).
-option-counter_after_lost_doubt = Whether a seat that doubted an action's claim and lost may still counter that action.
-option-turn_limit = After so many turns the survivors draw.
+option-first_seat = The seat that begins: a number below seats, or random.
+option-reactions = How players are asked whether they challenge or block: one after the other (clockwise), or all at once, and the first reaction to arrive counts (fastest).
+option-block_after_lost_challenge = Who may still block an action after a challenge of its claim was lost: whoever may block it (anyone), or only the others, not the player who lost the challenge (others).
+option-turn_limit = After this many turns the survivors draw.
 
 # Characters.
 
@@ -32,41 +32,34 @@ label-assassinate = Assassin: for 3 coins, assassinate { $target }
 label-steal = Captain: steal 2 coins from { $target }
 label-examine = Inquisitor: examine a card { $target_of }
 label-pass = Pass
-label-doubt = Doubt it
-label-counter = Counter, claiming: { $card }
-label-lose = Lose: { $card }
-label-show = Show: { $card }
-label-return = Return to the Court: { $card }
-label-keep = Keep: { $card }
+label-challenge = Challenge
+label-block = Block as { $card }
+label-lose = Lose { $card }
+label-show = Show { $card }
+label-return = Return { $card } to the Court
+label-keep = Keep { $card }
 label-give_back = Give the card back
 label-discard = Have the card discarded
-
-# What a seat announces, in the middle of a sentence.
-
-deed-income = income
-deed-foreign_aid = foreign aid
-deed-coup = a coup
-deed-tax = the Duchess's tax
-deed-assassinate = an assassination by the Assassin
-deed-steal = the Captain's theft
-deed-exchange = an exchange with the Court
-deed-examine = an examination by the Inquisitor
 
 # Events.
 
 event-dealt = The cards are dealt; { $seat } begins.
-event-kept = You keep: { $card }.
-event-all-kept = Both seats have chosen.
+event-kept = You keep { $card }.
+event-all-kept = Both players have chosen.
 event-turn-began = Turn { $turn }: { $seat }.
-event-acted = { $target ->
-    [none] { $seat_start } announces { $deed }.
-   *[other] { $seat_start } announces { $deed } against { $target }.
-}
+event-acted-income = { $seat_start } takes income.
+event-acted-foreign_aid = { $seat_start } asks for foreign aid.
+event-acted-coup = { $seat_start } launches a coup against { $target }.
+event-acted-tax = { $seat_start } claims Duchess to take the tax.
+event-acted-assassinate = { $seat_start } claims Assassin to assassinate { $target }.
+event-acted-steal = { $seat_start } claims Captain to steal from { $target }.
+event-acted-exchange = { $seat_start } claims an exchange with the Court.
+event-acted-examine = { $seat_start } claims Inquisitor to examine a card { $target_of }.
 event-passed = { $seat_start } passes.
 event-all-passed = Nobody reacts.
-event-doubted = { $seat_start } doubts that { $claimant } has: { $card }.
-event-countered = { $seat_start } counters, claiming: { $card }.
-event-proved = { $seat_start } shows: { $card }.
+event-challenged = { $seat_start } challenges { $claimant_possessive } { $card }.
+event-blocked = { $seat_start } blocks as { $card }.
+event-proved = { $seat_start } reveals { $card }.
 event-drew = { $cards ->
     [none] { $count ->
         [one] { $seat_start } draws { $count } card from the Court.
@@ -81,7 +74,7 @@ event-returned = { $card ->
     [none] { $seat_start } returns a card to the Court.
    *[other] { $seat_start } returns a card to the Court ({ $card }).
 }
-event-lost = { $seat_start } loses: { $card }.
+event-lost = { $seat_start } loses { $card }.
 event-paid = { $coins ->
     [one] { $seat_start } gives { $coins } coin to the Treasury.
    *[other] { $seat_start } gives { $coins } coins to the Treasury.
@@ -101,13 +94,13 @@ event-showed = { $card ->
 event-judged-discarded = { $examiner_start } has the card { $seat_of } discarded.
 event-judged-given-back = { $examiner_start } gives { $seat } its card back.
 event-resigning = Your resignation takes effect between two actions.
-event-resigned = { $seat_start } resigns and turns up: { $cards }.
+event-resigned = { $seat_start } resigns and turns up { $cards }.
 event-won = { $how } Winner: { $winners }.
 event-drawn = { $how } Survivors: { $winners }.
 
 # Endings.
 
-ending-last_influence = One seat alone has influence.
+ending-last_influence = Only one player has influence left.
 ending-turn_limit = The turn limit is reached: the survivors draw.
 
 # The drawn table.
@@ -135,9 +128,9 @@ table-asks = { $others_start }: { $question }
 
 stage-keep = keep which card?
 stage-act = which action?
-stage-doubt_deed = doubt the claim?
-stage-counter = counter the action?
-stage-doubt_counter = doubt the counter?
+stage-challenge_action = challenge the claim?
+stage-block = block the action?
+stage-challenge_block = challenge the block?
 stage-lose = lose which card?
 stage-return = return which card to the Court?
 stage-show = show which card?
@@ -147,7 +140,7 @@ stage-over = the match is over
 # Refusals.
 
 refusal-cant_pass = A turn can't be passed: take an action.
-refusal-nothing_to_answer = Your turn: nothing is there to be doubted, countered or chosen.
+refusal-nothing_to_answer = Your turn: there is nothing to challenge, to block or to choose.
 refusal-must_coup = With 10 coins or more you must take Coup.
 refusal-coup_too_dear = Coup costs 7 coins.
 refusal-coup_target = Coup names a living opponent.
@@ -156,14 +149,14 @@ refusal-assassin_target = The Assassin names a living opponent.
 refusal-steal_target = The Captain names a living opponent.
 refusal-examine_target = The Inquisitor names a living opponent.
 refusal-no_inquisitor = The Inquisitor is not in play.
-refusal-aid_counter = Foreign aid is countered by the Duchess alone.
-refusal-assassin_counter = An assassination is countered by the Countess alone.
-refusal-steal_counter = Stealing is countered by the Captain or the fifth character in play.
-refusal-other_window = Doubts and counters have windows of their own: this is the other one.
-refusal-other_question = Something else is asked of this seat now.
+refusal-aid_block = Foreign aid is blocked by the Duchess alone.
+refusal-assassin_block = An assassination is blocked by the Countess alone.
+refusal-steal_block = Stealing is blocked by the Captain or the fifth character in play.
+refusal-other_window = Challenges and blocks are asked for one after the other: this is not the moment for this one.
+refusal-other_question = Something else is asked of you now.
 refusal-lose_not_held = You can only turn up a card that you hold.
 refusal-show_not_held = You can only show a card that you hold.
 refusal-return_not_held = You can only return a card that you hold.
 refusal-not_in_pack = That character is not in your pack.
-refusal-seat_out = This seat is out already.
-refusal-already_resigned = This seat has resigned already.
+refusal-seat_out = This player is out already.
+refusal-already_resigned = This player has resigned already.

@@ -3,7 +3,7 @@
 use intrigue_core::{Localizer, Seat, SeatSet, message};
 
 use crate::knowledge::view::Seen;
-use crate::rules::state::{Deed, Ending};
+use crate::rules::state::{Ending, TurnAction};
 use crate::text::names;
 
 pub(super) fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
@@ -12,15 +12,15 @@ pub(super) fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
         Seen::Kept(card) => message!(text, "event-kept", card),
         Seen::AllKept => message!(text, "event-all-kept"),
         Seen::TurnBegan(turn, seat) => message!(text, "event-turn-began", turn, seat),
-        Seen::Acted(seat, deed, target) => acted(seat, deed, target, text),
+        Seen::Acted(seat, turn_action, target) => acted(seat, turn_action, target, text),
         // The view puts the question, and the prompt: in a list of what happened it is noise.
         Seen::Asked(_) => String::new(),
         Seen::Passed(seat) => message!(text, "event-passed", seat),
         Seen::AllPassed => message!(text, "event-all-passed"),
-        Seen::Doubted(seat, claimant, card) => {
-            message!(text, "event-doubted", seat, claimant, card)
+        Seen::Challenged(seat, claimant, card) => {
+            message!(text, "event-challenged", seat, claimant, card)
         }
-        Seen::Countered(seat, card) => message!(text, "event-countered", seat, card),
+        Seen::Blocked(seat, card) => message!(text, "event-blocked", seat, card),
         Seen::Proved(seat, card) => message!(text, "event-proved", seat, card),
         Seen::Drew(seat, count, cards) => {
             message!(text, "event-drew", seat, count, cards = names(cards, text))
@@ -49,9 +49,13 @@ pub(super) fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
     }
 }
 
-pub(super) fn acted(seat: Seat, deed: Deed, target: Option<Seat>, text: &Localizer<'_>) -> String {
-    let deed = message!(text, ("deed", deed.notation()));
-    message!(text, "event-acted", seat, deed, target)
+pub(super) fn acted(
+    seat: Seat,
+    action: TurnAction,
+    target: Option<Seat>,
+    text: &Localizer<'_>,
+) -> String {
+    message!(text, ("event-acted", action.notation()), seat, target)
 }
 
 pub(super) fn ended(ending: Ending, winners: SeatSet, text: &Localizer<'_>) -> String {

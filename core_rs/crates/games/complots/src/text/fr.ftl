@@ -5,21 +5,27 @@ game-summary = Deux personnages cachés chacun, et le droit d'annoncer n'importe
 
 # Options.
 
-option-seats = Le nombre de sièges.
+option-seats = Le nombre de joueurs.
 option-fifth_character = Le personnage qui rejoint la Duchesse, l'Assassin, la Comtesse et le Capitaine.
 option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
-option-reactions = Comment doutes et contres sont demandés : à un siège après l'autre (clockwise), ou à tous à la fois, et la première réaction arrivée compte (fastest).
-option-counter_after_lost_doubt = Si un siège qui a mis en doute à tort l'annonce d'une action peut encore contrer cette action.
+option-reactions = Comment on demande aux joueurs s'ils mettent en doute ou contrent : l'un après l'autre (clockwise), ou tous à la fois, et la première réaction compte (fastest).
+option-block_after_lost_challenge = Qui peut encore contrer une action après une mise en doute perdue : tous ceux qui le peuvent (anyone), ou seulement les autres, pas le joueur qui a douté à tort (others).
 option-turn_limit = Au bout de ce nombre de tours, les survivants font match nul.
 
 # Personnages.
 
 card-duchess = Duchesse
+    .the = la Duchesse
 card-assassin = Assassin
+    .the = l'Assassin
 card-countess = Comtesse
+    .the = la Comtesse
 card-captain = Capitaine
+    .the = le Capitaine
 card-ambassador = Ambassadeur
+    .the = l'Ambassadeur
 card-inquisitor = Inquisiteur
+    .the = l'Inquisiteur
 
 # Libellés des actions.
 
@@ -32,41 +38,34 @@ label-assassinate = Assassin : pour 3 pièces, assassiner { $target }
 label-steal = Capitaine : voler 2 pièces { $target_to }
 label-examine = Inquisiteur : examiner une carte { $target_of }
 label-pass = Passer
-label-doubt = Mettre en doute
-label-counter = Contrer en annonçant : { $card }
-label-lose = Perdre : { $card }
-label-show = Montrer : { $card }
-label-return = Rendre à la Cour : { $card }
-label-keep = Garder : { $card }
+label-challenge = Mettre en doute
+label-block = Contrer en annonçant { $card_the }
+label-lose = Perdre { $card_the }
+label-show = Montrer { $card_the }
+label-return = Rendre { $card_the } à la Cour
+label-keep = Garder { $card_the }
 label-give_back = Rendre la carte
 label-discard = Faire défausser la carte
-
-# Ce qu'un joueur annonce, au milieu d'une phrase.
-
-deed-income = le revenu
-deed-foreign_aid = l'aide étrangère
-deed-coup = un coup d'État
-deed-tax = la taxe de la Duchesse
-deed-assassinate = un assassinat par l'Assassin
-deed-steal = un vol par le Capitaine
-deed-exchange = un échange avec la Cour
-deed-examine = un examen par l'Inquisiteur
 
 # Événements.
 
 event-dealt = Les cartes sont distribuées ; { $seat } commence.
-event-kept = Vous gardez : { $card }.
-event-all-kept = Les deux sièges ont choisi.
+event-kept = Vous gardez { $card_the }.
+event-all-kept = Les deux joueurs ont choisi.
 event-turn-began = Tour { $turn } : { $seat_bare }.
-event-acted = { $target ->
-    [none] { $seat_start } annonce { $deed }.
-   *[other] { $seat_start } annonce { $deed } contre { $target }.
-}
+event-acted-income = { $seat_start } prend le revenu.
+event-acted-foreign_aid = { $seat_start } demande l'aide étrangère.
+event-acted-coup = { $seat_start } lance un coup d'État contre { $target }.
+event-acted-tax = { $seat_start } annonce la Duchesse pour prélever la taxe.
+event-acted-assassinate = { $seat_start } annonce l'Assassin pour assassiner { $target }.
+event-acted-steal = { $seat_start } annonce le Capitaine pour voler { $target }.
+event-acted-exchange = { $seat_start } annonce un échange avec la Cour.
+event-acted-examine = { $seat_start } annonce l'Inquisiteur pour examiner une carte { $target_of }.
 event-passed = { $seat_start } passe.
 event-all-passed = Personne ne réagit.
-event-doubted = { $seat_start } doute que { $claimant } ait : { $card }.
-event-countered = { $seat_start } contre en annonçant : { $card }.
-event-proved = { $seat_start } montre : { $card }.
+event-challenged = { $seat_start } met en doute { $card_the } { $claimant_of }.
+event-blocked = { $seat_start } contre en annonçant { $card_the }.
+event-proved = { $seat_start } révèle { $card_the }.
 event-drew = { $cards ->
     [none] { $count ->
         [one] { $seat_start } pioche { $count } carte à la Cour.
@@ -81,7 +80,7 @@ event-returned = { $card ->
     [none] { $seat_start } rend une carte à la Cour.
    *[other] { $seat_start } rend une carte à la Cour ({ $card }).
 }
-event-lost = { $seat_start } perd : { $card }.
+event-lost = { $seat_start } perd { $card_the }.
 event-paid = { $coins ->
     [one] { $seat_start } verse { $coins } pièce au Trésor.
    *[other] { $seat_start } verse { $coins } pièces au Trésor.
@@ -107,7 +106,7 @@ event-drawn = { $how } Survivants : { $winners }.
 
 # Fins.
 
-ending-last_influence = Un seul siège a encore de l'influence.
+ending-last_influence = Un seul joueur a encore de l'influence.
 ending-turn_limit = La limite de tours est atteinte : match nul entre les survivants.
 
 # La table dessinée.
@@ -135,9 +134,9 @@ table-asks = { $others_title } : { $question }
 
 stage-keep = quelle carte garder ?
 stage-act = quelle action ?
-stage-doubt_deed = mettre l'annonce en doute ?
-stage-counter = contrer l'action ?
-stage-doubt_counter = mettre le contre en doute ?
+stage-challenge_action = mettre l'annonce en doute ?
+stage-block = contrer l'action ?
+stage-challenge_block = mettre le contre en doute ?
 stage-lose = quelle carte perdre ?
 stage-return = quelle carte rendre à la Cour ?
 stage-show = quelle carte montrer ?
@@ -156,14 +155,14 @@ refusal-assassin_target = L'Assassin vise un adversaire encore en jeu.
 refusal-steal_target = Le Capitaine vise un adversaire encore en jeu.
 refusal-examine_target = L'Inquisiteur vise un adversaire encore en jeu.
 refusal-no_inquisitor = L'Inquisiteur n'est pas en jeu.
-refusal-aid_counter = L'aide étrangère n'est contrée que par la Duchesse.
-refusal-assassin_counter = Un assassinat n'est contré que par la Comtesse.
-refusal-steal_counter = Le vol est contré par le Capitaine ou par le cinquième personnage en jeu.
-refusal-other_window = Doutes et contres ont chacun leur fenêtre : c'est l'autre qui est ouverte.
-refusal-other_question = C'est autre chose qui est demandé à ce siège maintenant.
+refusal-aid_block = L'aide étrangère n'est contrée que par la Duchesse.
+refusal-assassin_block = Un assassinat n'est contré que par la Comtesse.
+refusal-steal_block = Le vol est contré par le Capitaine ou par le cinquième personnage en jeu.
+refusal-other_window = Mises en doute et contres sont demandés l'un après l'autre : ce n'est pas le moment.
+refusal-other_question = C'est autre chose qui vous est demandé maintenant.
 refusal-lose_not_held = On ne retourne qu'une carte que l'on a.
 refusal-show_not_held = On ne montre qu'une carte que l'on a.
 refusal-return_not_held = On ne rend qu'une carte que l'on a.
 refusal-not_in_pack = Ce personnage n'est pas dans votre paquet.
-refusal-seat_out = Ce siège est déjà éliminé.
-refusal-already_resigned = Ce siège a déjà abandonné.
+refusal-seat_out = Ce joueur est déjà éliminé.
+refusal-already_resigned = Ce joueur a déjà abandonné.

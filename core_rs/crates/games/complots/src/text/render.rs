@@ -6,7 +6,7 @@ use intrigue_core::{Localizer, Seat, message};
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::View;
-use crate::rules::state::{Stage, Undertaking};
+use crate::rules::state::{PendingAction, Stage};
 use crate::text::events::{acted, ended};
 use crate::text::names;
 
@@ -44,8 +44,8 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     }
     let question = view.question;
     table.push('\n');
-    if let Some(undertaking) = question.undertaking {
-        render_undertaking(&mut table, view, undertaking, text);
+    if let Some(pending) = question.pending {
+        render_pending(&mut table, view, pending, text);
     }
     let secrets = view.secrets.unwrap_or_default();
     if let Some(card) = secrets.examined {
@@ -94,17 +94,12 @@ fn question_text(view: &View, text: &Localizer<'_>) -> String {
     }
 }
 
-fn render_undertaking(
-    table: &mut String,
-    view: &View,
-    undertaking: Undertaking,
-    text: &Localizer<'_>,
-) {
-    let announced = acted(view.active, undertaking.deed, undertaking.target, text);
+fn render_pending(table: &mut String, view: &View, pending: PendingAction, text: &Localizer<'_>) {
+    let announced = acted(view.active, pending.turn_action, pending.target, text);
     let _ = writeln!(table, "  {announced}");
-    if let Some((seat, card)) = undertaking.counter {
-        let countered = message!(text, "event-countered", seat, card = tile(card, text));
-        let _ = writeln!(table, "  {countered}");
+    if let Some((seat, card)) = pending.block {
+        let blocked = message!(text, "event-blocked", seat, card);
+        let _ = writeln!(table, "  {blocked}");
     }
 }
 

@@ -5,21 +5,21 @@ use intrigue_wire::v1 as wire;
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Secrets, Seen, Side, View};
-use crate::rules::options::Variant;
+use crate::rules::options::{BlockAfterLostChallenge, Variant};
 use crate::rules::sides::Sides;
-use crate::rules::state::{Deed, Ending, Question, Sequel, Stage, Undertaking};
+use crate::rules::state::{Ending, PendingAction, Question, Sequel, Stage, TurnAction};
 
-const DEEDS: [Deed; 8] = [
-    Deed::Income,
-    Deed::ForeignAid,
-    Deed::Coup,
-    Deed::Tax,
-    Deed::Assassinate,
-    Deed::Steal,
-    Deed::Exchange,
-    Deed::Examine,
+const TURN_ACTIONS: [TurnAction; 8] = [
+    TurnAction::Income,
+    TurnAction::ForeignAid,
+    TurnAction::Coup,
+    TurnAction::Tax,
+    TurnAction::Assassinate,
+    TurnAction::Steal,
+    TurnAction::Exchange,
+    TurnAction::Examine,
 ];
-const SEQUELS: [Sequel; 3] = [Sequel::TurnEnds, Sequel::Counters, Sequel::Power];
+const SEQUELS: [Sequel; 3] = [Sequel::TurnEnds, Sequel::Blocks, Sequel::Power];
 const ENDINGS: [Ending; 2] = [Ending::LastInfluence, Ending::TurnLimit];
 
 /// A member of a list as its message's number: zero is "unspecified".
@@ -90,24 +90,24 @@ fn byte(number: u32) -> Option<u8> {
     u8::try_from(number).ok()
 }
 
-fn undertaking(undertaking: Undertaking) -> wire::ComplotsUndertaking {
-    wire::ComplotsUndertaking {
-        deed: number(undertaking.deed as usize),
-        target: undertaking.target.map(seat),
-        lost_doubter: undertaking.lost_doubter.map(seat),
-        counterer: undertaking.counter.map(|(by, _)| seat(by)),
-        counter: undertaking.counter.map_or(0, |(_, claimed)| card(claimed)),
+fn pending(pending: PendingAction) -> wire::ComplotsPendingAction {
+    wire::ComplotsPendingAction {
+        action: number(pending.turn_action as usize),
+        target: pending.target.map(seat),
+        lost_challenger: pending.lost_challenger.map(seat),
+        blocker: pending.block.map(|(by, _)| seat(by)),
+        block: pending.block.map_or(0, |(_, claimed)| card(claimed)),
     }
 }
 
-fn read_undertaking(message: &wire::ComplotsUndertaking) -> Option<Undertaking> {
-    let counterer = read_optional_seat(message.counterer)?;
-    let claimed = maybe(&Character::ALL, message.counter)?;
-    Some(Undertaking {
-        deed: member(&DEEDS, message.deed)?,
+fn read_pending(message: &wire::ComplotsPendingAction) -> Option<PendingAction> {
+    let blocker = read_optional_seat(message.blocker)?;
+    let claimed = maybe(&Character::ALL, message.block)?;
+    Some(PendingAction {
+        turn_action: member(&TURN_ACTIONS, message.action)?,
         target: read_optional_seat(message.target)?,
-        lost_doubter: read_optional_seat(message.lost_doubter)?,
-        counter: counterer.zip(claimed),
+        lost_challenger: read_optional_seat(message.lost_challenger)?,
+        block: blocker.zip(claimed),
     })
 }
 
@@ -117,7 +117,7 @@ fn read_question(
     passed: &[u32],
     sequel: i32,
     to_return: u32,
-    undertaking: Option<&wire::ComplotsUndertaking>,
+    pending: Option<&wire::ComplotsPendingAction>,
 ) -> Option<Question> {
     Some(Question {
         stage: member(&Stage::ALL, stage)?,
@@ -125,8 +125,8 @@ fn read_question(
         passed: read_seats(passed)?,
         sequel: maybe(&SEQUELS, sequel)?,
         to_return: byte(to_return)?,
-        undertaking: match undertaking {
-            Some(message) => Some(read_undertaking(message)?),
+        pending: match pending {
+            Some(message) => Some(read_pending(message)?),
             None => None,
         },
     })
@@ -155,7 +155,7 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         variant: Some(wire::ComplotsVariant {
             fifth_character: card(view.variant.fifth),
             fastest: view.variant.fastest,
-            counter_after_lost_doubt: view.variant.counter_after_lost_doubt,
+            block_after_lost_challenge: number(view.variant.block_after_lost_challenge as usize),
             turn_limit: view.variant.turn_limit.into(),
         }),
         turn: view.turn.into(),
@@ -164,7 +164,7 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         court: view.court.into(),
         sides: view.sides.iter().map(side).collect(),
         stage: number(question.stage as usize),
-        undertaking: question.undertaking.map(undertaking),
+        pending: question.pending.map(pending),
         window: seats(question.window),
         passed: seats(question.passed),
         sequel: sequel(question.sequel),
@@ -209,7 +209,10 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
         variant: Variant {
             fifth,
             fastest: variant.fastest,
-            counter_after_lost_doubt: variant.counter_after_lost_doubt,
+            block_after_lost_challenge: member(
+                &BlockAfterLostChallenge::ALL,
+                variant.block_after_lost_challenge,
+            )?,
             turn_limit: u16::try_from(variant.turn_limit).ok()?,
         },
         turn: u16::try_from(message.turn).ok()?,
@@ -223,7 +226,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
             &message.passed,
             message.sequel,
             message.to_return,
-            message.undertaking.as_ref(),
+            message.pending.as_ref(),
         )?,
         secrets: match &message.secrets {
             Some(message) => Some(secrets(message)?),
@@ -250,9 +253,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             turn: turn.into(),
             seat: seat(by),
         }),
-        Seen::Acted(by, deed, target) => Kind::Acted(wire::ComplotsActed {
+        Seen::Acted(by, turn_action, target) => Kind::Acted(wire::ComplotsActed {
             seat: seat(by),
-            deed: number(deed as usize),
+            action: number(turn_action as usize),
             target: target.map(seat),
         }),
         Seen::Asked(question) => Kind::Asked(wire::ComplotsAsked {
@@ -261,16 +264,16 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             passed: seats(question.passed),
             sequel: sequel(question.sequel),
             to_return: question.to_return.into(),
-            undertaking: question.undertaking.map(undertaking),
+            pending: question.pending.map(pending),
         }),
         Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed { seat: seat(by) }),
         Seen::AllPassed => Kind::AllPassed(wire::ComplotsAllPassed {}),
-        Seen::Doubted(by, claimant, character) => Kind::Doubted(wire::ComplotsDoubted {
+        Seen::Challenged(by, claimant, character) => Kind::Challenged(wire::ComplotsChallenged {
             seat: seat(by),
             claimant: seat(claimant),
             character: card(character),
         }),
-        Seen::Countered(by, character) => Kind::Countered(wire::ComplotsCountered {
+        Seen::Blocked(by, character) => Kind::Blocked(wire::ComplotsBlocked {
             seat: seat(by),
             character: card(character),
         }),
@@ -334,7 +337,7 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
         }
         Kind::Acted(acted) => Seen::Acted(
             read_seat(acted.seat)?,
-            member(&DEEDS, acted.deed)?,
+            member(&TURN_ACTIONS, acted.action)?,
             read_optional_seat(acted.target)?,
         ),
         Kind::Asked(asked) => Seen::Asked(read_question(
@@ -343,17 +346,17 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
             &asked.passed,
             asked.sequel,
             asked.to_return,
-            asked.undertaking.as_ref(),
+            asked.pending.as_ref(),
         )?),
         Kind::Passed(passed) => Seen::Passed(read_seat(passed.seat)?),
         Kind::AllPassed(_) => Seen::AllPassed,
-        Kind::Doubted(doubted) => Seen::Doubted(
-            read_seat(doubted.seat)?,
-            read_seat(doubted.claimant)?,
-            character(doubted.character)?,
+        Kind::Challenged(challenged) => Seen::Challenged(
+            read_seat(challenged.seat)?,
+            read_seat(challenged.claimant)?,
+            character(challenged.character)?,
         ),
-        Kind::Countered(countered) => {
-            Seen::Countered(read_seat(countered.seat)?, character(countered.character)?)
+        Kind::Blocked(blocked) => {
+            Seen::Blocked(read_seat(blocked.seat)?, character(blocked.character)?)
         }
         Kind::Proved(proved) => Seen::Proved(read_seat(proved.seat)?, character(proved.character)?),
         Kind::Drew(drew) => Seen::Drew(

@@ -6,7 +6,7 @@ use intrigue_core::SeatSet;
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::state::{Question, Sequel, Undertaking};
+use crate::rules::state::{PendingAction, Question, Sequel};
 
 pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     let question = view.question;
@@ -21,10 +21,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
         ("stage".to_owned(), question.stage.notation().to_owned()),
         ("window".to_owned(), set(question.window)),
         ("passed".to_owned(), set(question.passed)),
-        (
-            "undertaking".to_owned(),
-            undertaking_notation(question.undertaking),
-        ),
+        ("pending".to_owned(), pending_notation(question.pending)),
         ("to_return".to_owned(), question.to_return.to_string()),
         ("hand".to_owned(), hand(secrets.hand)),
         ("set_aside".to_owned(), hand(secrets.set_aside)),
@@ -56,18 +53,18 @@ pub(super) fn event_notation(seen: &Seen) -> String {
         Seen::Kept(kept) => format!("kept {}", kept.notation()),
         Seen::AllKept => "all_kept".to_owned(),
         Seen::TurnBegan(turn, seat) => format!("turn {turn} seat {seat}"),
-        Seen::Acted(seat, deed, target) => {
+        Seen::Acted(seat, turn_action, target) => {
             let target = target.map_or(String::new(), |seat| seat.to_string());
-            format!("acted {seat} {} {target}", deed.notation())
+            format!("acted {seat} {} {target}", turn_action.notation())
         }
         Seen::Asked(question) => question_notation(&question),
         Seen::Passed(seat) => format!("passed {seat}"),
         Seen::AllPassed => "all_passed".to_owned(),
-        Seen::Doubted(seat, claimant, character) => {
-            format!("doubted {seat} {claimant} {}", character.notation())
+        Seen::Challenged(seat, claimant, character) => {
+            format!("challenged {seat} {claimant} {}", character.notation())
         }
-        Seen::Countered(seat, character) => {
-            format!("countered {seat} {}", character.notation())
+        Seen::Blocked(seat, character) => {
+            format!("blocked {seat} {}", character.notation())
         }
         Seen::Proved(seat, character) => format!("proved {seat} {}", character.notation()),
         Seen::Drew(seat, count, cards) => format!("drew {seat} {count} {}", hand(cards)),
@@ -106,19 +103,19 @@ fn set(seats: SeatSet) -> String {
         .join(" ")
 }
 
-fn undertaking_notation(undertaking: Option<Undertaking>) -> String {
-    let Some(undertaking) = undertaking else {
+fn pending_notation(pending: Option<PendingAction>) -> String {
+    let Some(pending) = pending else {
         return "none".to_owned();
     };
-    let mut notation = undertaking.deed.notation().to_owned();
-    if let Some(target) = undertaking.target {
+    let mut notation = pending.turn_action.notation().to_owned();
+    if let Some(target) = pending.target {
         let _ = write!(notation, " {target}");
     }
-    if let Some(doubter) = undertaking.lost_doubter {
-        let _ = write!(notation, " lost_doubter {doubter}");
+    if let Some(challenger) = pending.lost_challenger {
+        let _ = write!(notation, " lost_challenger {challenger}");
     }
-    if let Some((seat, character)) = undertaking.counter {
-        let _ = write!(notation, " counter {seat} {}", character.notation());
+    if let Some((seat, character)) = pending.block {
+        let _ = write!(notation, " block {seat} {}", character.notation());
     }
     notation
 }
@@ -135,7 +132,7 @@ fn question_notation(question: &Question) -> String {
     if let Some(sequel) = question.sequel {
         let sequel = match sequel {
             Sequel::TurnEnds => "turn_ends",
-            Sequel::Counters => "counters",
+            Sequel::Blocks => "blocks",
             Sequel::Power => "power",
         };
         let _ = write!(notation, " then {sequel}");
