@@ -1,6 +1,6 @@
 use crate::{
     ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, OptionSpec, Outcome, Payoffs,
-    Presentation, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer,
+    Presentation, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, feature_size,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -175,7 +175,7 @@ pub struct About {
 impl About {
     /// How many numbers the feature tensor has.
     pub fn feature_size(&self) -> usize {
-        self.planes.iter().map(|plane| plane.size).sum()
+        feature_size(self.planes)
     }
 }
 

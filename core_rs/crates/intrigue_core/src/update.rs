@@ -15,8 +15,8 @@ use crate::{
 fn localized<G: Presentation>(
     names: &SeatNames,
     write: impl Fn(&Localizer<'_>) -> String,
-) -> Option<wire::Text> {
-    Some(Text::localized(G::catalog(), names, write).to_wire())
+) -> wire::Text {
+    Text::localized(G::catalog(), names, write).to_wire()
 }
 
 fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
@@ -24,7 +24,9 @@ fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
     wire::Action {
         id: G::id(action).0.into(),
         notation: G::notation(action),
-        label: localized::<G>(SeatNames::NUMBERS, |text| G::label(action, text)),
+        label: Some(localized::<G>(SeatNames::NUMBERS, |text| {
+            G::label(action, text)
+        })),
         verb: form.verb.to_owned(),
         arguments: form
             .arguments
@@ -61,9 +63,10 @@ pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wi
     let mut message = action_messages::<G>()[usize::from(id.0)].clone();
     let action = G::ACTIONS[usize::from(id.0)];
     if G::ABOUT.contextual {
-        message.label = localized::<G>(names, |text| G::describe_action(view, action, text));
+        let label = localized::<G>(names, |text| G::describe_action(view, action, text));
+        message.label = Some(label);
     } else if !names.is_empty() {
-        message.label = localized::<G>(names, |text| G::label(action, text));
+        message.label = Some(localized::<G>(names, |text| G::label(action, text)));
     }
     message
 }
@@ -161,13 +164,13 @@ pub(crate) fn update_message<G: Game>(
         game: Some(wire::GameEvent {
             game: Some(G::seen_to_wire(&seen)),
         }),
-        text: localized::<G>(names, |text| {
+        text: Some(localized::<G>(names, |text| {
             if G::ABOUT.contextual {
                 G::describe_event(view.get(), &seen, text)
             } else {
                 G::event_text(&seen, text)
             }
-        }),
+        })),
     };
     let revision = table.revision(viewer);
     let prompt = prompt_message(state, viewer, &view, names);

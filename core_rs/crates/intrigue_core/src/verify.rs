@@ -78,8 +78,9 @@ impl<G: Game> Match<G> {
         let (drawn, claimed) = (&taken.chances, &recorded.chances);
         let pairs = drawn.iter().zip(claimed);
         let place = pairs.take_while(|(one, other)| one == other).count();
-        let token = |token: Option<&String>| token.map_or("none".to_owned(), |token| quote(token));
-        let (drawn, claimed) = (token(drawn.get(place)), token(claimed.get(place)));
+        let shown =
+            |chance: Option<&String>| chance.map_or("none".to_owned(), |chance| quote(chance));
+        let (drawn, claimed) = (shown(drawn.get(place)), shown(claimed.get(place)));
         let place = place + 1;
         Err(at_because(number, |text| {
             message!(

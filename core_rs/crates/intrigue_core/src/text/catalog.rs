@@ -51,11 +51,6 @@ impl Catalog {
             .collect()
     }
 
-    /// Whether there is such a message.
-    pub(super) fn has(&self, lang: Lang, id: &str) -> bool {
-        self.languages[lang as usize].variables.contains_key(id)
-    }
-
     /// A message, or its attribute if the id names one (`id.attribute`). `argument` gives the value
     /// of a variable.
     ///

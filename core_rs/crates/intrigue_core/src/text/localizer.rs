@@ -62,13 +62,8 @@ impl<'a> Localizer<'a> {
         self.lang
     }
 
-    /// Whether there is such a message.
-    pub fn has(&self, id: impl MessageId) -> bool {
-        self.catalog.has(self.lang, &id.id())
-    }
-
     /// A message with its arguments. [`message!`](crate::message) calls it.
-    pub fn format(&self, id: impl MessageId, arguments: &[(&str, Value<'_>)]) -> String {
+    pub fn format(&self, id: &impl MessageId, arguments: &[(&str, Value<'_>)]) -> String {
         let text = |name: &str| self.variable(name, arguments);
         self.catalog.format(self.lang, &id.id(), text)
     }
@@ -92,14 +87,6 @@ impl<'a> Localizer<'a> {
             text.push_str(item.as_ref());
         }
         text
-    }
-
-    /// A message of the core, which has the same words for all games.
-    pub fn core(&self) -> Localizer<'a> {
-        Localizer {
-            catalog: core_catalog(),
-            ..*self
-        }
     }
 
     /// The value of a variable: an argument, or a form of one (`$seat_start` of `seat`).

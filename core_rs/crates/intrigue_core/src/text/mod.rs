@@ -30,7 +30,7 @@ pub fn core_catalog() -> &'static Catalog {
 #[macro_export]
 macro_rules! message {
     ($text:expr, $id:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $text.format($id, &[$((stringify!($name), $crate::message!(@value $name $($value)?))),*])
+        $text.format(&$id, &[$((stringify!($name), $crate::message!(@value $name $($value)?))),*])
     };
     (@value $name:ident) => { $crate::Value::from($name) };
     (@value $name:ident $value:expr) => { $crate::Value::from($value) };

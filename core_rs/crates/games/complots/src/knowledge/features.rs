@@ -1,7 +1,7 @@
 //! The feature tensor: what a seat knows, as numbers, its own side first and the others clockwise.
 //! A spectator sees the table from seat 0, without secrets.
 
-use intrigue_core::{MAX_SEATS, Plane, Seat, SeatSet};
+use intrigue_core::{FeatureWriter, MAX_SEATS, Plane, Seat, SeatSet, feature_size};
 
 use crate::content::{Character, Hand, KINDS};
 use crate::knowledge::view::{Side, View};
@@ -118,54 +118,30 @@ pub(crate) const PLANES: &[Plane] = &[
 ];
 
 /// How many numbers there are.
-const SIZE: usize = {
-    let (mut size, mut plane) = (0, 0);
-    while plane < PLANES.len() {
-        size += PLANES[plane].size;
-        plane += 1;
-    }
-    size
-};
+const SIZE: usize = feature_size(PLANES);
 
 struct Writer<'a> {
-    /// All zeros at first.
-    out: &'a mut [i8; SIZE],
-    at: usize,
+    planes: FeatureWriter<'a, SIZE>,
     own: u32,
     seats: u32,
 }
 
 impl Writer<'_> {
     #[inline]
-    fn number(&mut self, value: u8) {
-        self.out[self.at] = value.cast_signed();
-        self.at += 1;
-    }
-
-    #[inline]
     fn hand(&mut self, hand: Hand) {
-        for card in Character::ALL {
-            self.number(hand.count(card));
+        for (place, card) in self.planes.plane(KINDS).iter_mut().zip(Character::ALL) {
+            *place = hand.count(card).cast_signed();
         }
-    }
-
-    #[inline]
-    fn one_hot(&mut self, index: Option<usize>, size: usize) {
-        if let Some(place) = index {
-            self.out[self.at..][..size][place] = 1;
-        }
-        self.at += size;
     }
 
     /// A row for each seat, own first.
     #[inline]
     fn sides(&mut self, sides: &[Side], width: usize, row: impl Fn(&Side, &mut [i8])) {
         let (before, from) = sides.split_at(self.own as usize);
-        let rows = self.out[self.at..][..width * MAX_SEATS].chunks_exact_mut(width);
+        let rows = self.planes.plane(width * MAX_SEATS).chunks_exact_mut(width);
         for (side, place) in from.iter().chain(before).zip(rows) {
             row(side, place);
         }
-        self.at += width * MAX_SEATS;
     }
 
     /// One number for each seat, own first: whether it is in a set.
@@ -176,21 +152,13 @@ impl Writer<'_> {
         // Every byte gets all bits and keeps its own, which then carries to the byte's highest.
         let spread = (turned * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
         let ones = (spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
-        self.out[self.at..][..MAX_SEATS].copy_from_slice(&ones.to_le_bytes().map(u8::cast_signed));
-        self.at += MAX_SEATS;
+        let ones = ones.to_le_bytes().map(u8::cast_signed);
+        self.planes.plane(MAX_SEATS).copy_from_slice(&ones);
     }
-}
-
-/// Numbers that fit no byte are the highest that does.
-#[inline]
-fn capped(value: u16) -> u8 {
-    value.min(127).to_le_bytes()[0]
 }
 
 #[inline]
 pub(crate) fn write(view: &View, out: &mut [i8]) {
-    let out = out.first_chunk_mut().expect("the tensor has its size");
-    *out = [0; SIZE];
     let seats = view.sides.len();
     let secrets = view.secrets.unwrap_or_default();
     let pending = view.question.pending;
@@ -203,14 +171,14 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     let [own, seats] =
         [view.viewer.seat().map_or(0, Seat::index), seats].map(|n| n.to_le_bytes()[0]);
     let mut to = Writer {
-        out,
-        at: 0,
+        planes: FeatureWriter::new(out),
         own: own.into(),
         seats: seats.into(),
     };
     to.hand(secrets.hand);
     to.hand(secrets.set_aside);
-    to.one_hot(secrets.examined.map(|card| card as usize), KINDS);
+    to.planes
+        .one_hot(secrets.examined.map(|card| card as usize), KINDS);
     to.hand(view.variant.pack());
     to.sides(&view.sides, KINDS, |side, row| {
         for (place, card) in row.iter_mut().zip(Character::ALL) {
@@ -228,12 +196,15 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     to.seats(passed);
     to.seats(set(pending.and_then(|u| u.target)));
     to.seats(set(block.map(|(seat, _)| seat)));
-    to.one_hot(block.map(|(_, card)| card as usize), KINDS);
-    to.one_hot(pending.map(|u| u.turn_action as usize), TURN_ACTIONS);
-    to.one_hot(Some(view.question.stage as usize), STAGES);
-    to.number(view.treasury);
-    to.number(view.court);
-    to.number(view.question.to_return);
-    to.number(seats);
-    to.number(capped(view.turn));
+    to.planes
+        .one_hot(block.map(|(_, card)| card as usize), KINDS);
+    to.planes
+        .one_hot(pending.map(|u| u.turn_action as usize), TURN_ACTIONS);
+    to.planes
+        .one_hot(Some(view.question.stage as usize), STAGES);
+    to.planes.number(view.treasury);
+    to.planes.number(view.court);
+    to.planes.number(view.question.to_return);
+    to.planes.number(seats);
+    to.planes.number(view.turn);
 }

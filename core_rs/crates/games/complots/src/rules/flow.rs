@@ -146,7 +146,7 @@ impl Complots {
     }
 
     /// The action of a turn is announced (C-29).
-    pub(crate) fn undertake(
+    pub(crate) fn start_action(
         &mut self,
         turn_action: TurnAction,
         target: Option<Seat>,

@@ -474,23 +474,23 @@ impl Complots {
         events: &mut impl EventSink<Event>,
     ) {
         match (self.phase, action) {
-            (Phase::Act, Action::Income) => self.undertake(TurnAction::Income, None, events),
+            (Phase::Act, Action::Income) => self.start_action(TurnAction::Income, None, events),
             (Phase::Act, Action::ForeignAid) => {
-                self.undertake(TurnAction::ForeignAid, None, events)
+                self.start_action(TurnAction::ForeignAid, None, events);
             }
-            (Phase::Act, Action::Tax) => self.undertake(TurnAction::Tax, None, events),
-            (Phase::Act, Action::Exchange) => self.undertake(TurnAction::Exchange, None, events),
+            (Phase::Act, Action::Tax) => self.start_action(TurnAction::Tax, None, events),
+            (Phase::Act, Action::Exchange) => self.start_action(TurnAction::Exchange, None, events),
             (Phase::Act, Action::Coup(target)) => {
-                self.undertake(TurnAction::Coup, Some(target), events)
+                self.start_action(TurnAction::Coup, Some(target), events);
             }
             (Phase::Act, Action::Assassinate(target)) => {
-                self.undertake(TurnAction::Assassinate, Some(target), events);
+                self.start_action(TurnAction::Assassinate, Some(target), events);
             }
             (Phase::Act, Action::Steal(target)) => {
-                self.undertake(TurnAction::Steal, Some(target), events);
+                self.start_action(TurnAction::Steal, Some(target), events);
             }
             (Phase::Act, Action::Examine(target)) => {
-                self.undertake(TurnAction::Examine, Some(target), events);
+                self.start_action(TurnAction::Examine, Some(target), events);
             }
             (Phase::Window(stage, passed), Action::Pass) => {
                 self.pass(seat, stage, *passed.peek(), events);

@@ -1,6 +1,10 @@
 //! Views and what is seen as messages, and back.
 
-use intrigue_core::{Seat, SeatSet, Viewer};
+use intrigue_core::Viewer;
+use intrigue_core::wire_fields::{
+    enum_number, read_byte, read_enum, read_optional_enum, read_optional_seat, read_seat,
+    read_seats, seat_number, seat_numbers,
+};
 use intrigue_wire::v1 as wire;
 
 use crate::content::{Character, Hand};
@@ -22,28 +26,8 @@ const TURN_ACTIONS: [TurnAction; 8] = [
 const SEQUELS: [Sequel; 3] = [Sequel::TurnEnds, Sequel::Blocks, Sequel::Power];
 const ENDINGS: [Ending; 2] = [Ending::LastInfluence, Ending::TurnLimit];
 
-/// A member of a list as its message's number: zero is "unspecified".
-fn number(index: usize) -> i32 {
-    i32::try_from(index).unwrap_or(-1) + 1
-}
-
-fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
-    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
-        .copied()
-}
-
-/// A member of a list, or nothing for zero.
-#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
-fn maybe<T: Copy>(all: &[T], number: i32) -> Option<Option<T>> {
-    if number == 0 {
-        Some(None)
-    } else {
-        member(all, number).map(Some)
-    }
-}
-
 fn card(card: Character) -> i32 {
-    number(card as usize)
+    enum_number(card as usize)
 }
 
 fn hand(hand: Hand) -> Vec<i32> {
@@ -57,54 +41,25 @@ fn read_hand(numbers: &[i32]) -> Option<Hand> {
     }
     numbers
         .iter()
-        .map(|&number| member(&Character::ALL, number))
+        .map(|&number| read_enum(&Character::ALL, number))
         .collect()
-}
-
-fn seat(seat: Seat) -> u32 {
-    u32::from(seat.index().to_le_bytes()[0])
-}
-
-fn read_seat(number: u32) -> Option<Seat> {
-    Seat::new(number as usize)
-}
-
-#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
-fn read_optional_seat(number: Option<u32>) -> Option<Option<Seat>> {
-    number.map_or(Some(None), |number| read_seat(number).map(Some))
-}
-
-fn seats(set: SeatSet) -> Vec<u32> {
-    set.iter().map(seat).collect()
-}
-
-fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
-    let mut set = SeatSet::EMPTY;
-    for &number in numbers {
-        set.insert(read_seat(number)?);
-    }
-    Some(set)
-}
-
-fn byte(number: u32) -> Option<u8> {
-    u8::try_from(number).ok()
 }
 
 fn pending(pending: PendingAction) -> wire::ComplotsPendingAction {
     wire::ComplotsPendingAction {
-        action: number(pending.turn_action as usize),
-        target: pending.target.map(seat),
-        lost_challenger: pending.lost_challenger.map(seat),
-        blocker: pending.block.map(|(by, _)| seat(by)),
+        action: enum_number(pending.turn_action as usize),
+        target: pending.target.map(seat_number),
+        lost_challenger: pending.lost_challenger.map(seat_number),
+        blocker: pending.block.map(|(by, _)| seat_number(by)),
         block: pending.block.map_or(0, |(_, claimed)| card(claimed)),
     }
 }
 
 fn read_pending(message: &wire::ComplotsPendingAction) -> Option<PendingAction> {
     let blocker = read_optional_seat(message.blocker)?;
-    let claimed = maybe(&Character::ALL, message.block)?;
+    let claimed = read_optional_enum(&Character::ALL, message.block)?;
     Some(PendingAction {
-        turn_action: member(&TURN_ACTIONS, message.action)?,
+        turn_action: read_enum(&TURN_ACTIONS, message.action)?,
         target: read_optional_seat(message.target)?,
         lost_challenger: read_optional_seat(message.lost_challenger)?,
         block: blocker.zip(claimed),
@@ -120,11 +75,11 @@ fn read_question(
     pending: Option<&wire::ComplotsPendingAction>,
 ) -> Option<Question> {
     Some(Question {
-        stage: member(&Stage::ALL, stage)?,
+        stage: read_enum(&Stage::ALL, stage)?,
         window: read_seats(window)?,
         passed: read_seats(passed)?,
-        sequel: maybe(&SEQUELS, sequel)?,
-        to_return: byte(to_return)?,
+        sequel: read_optional_enum(&SEQUELS, sequel)?,
+        to_return: read_byte(to_return)?,
         pending: match pending {
             Some(message) => Some(read_pending(message)?),
             None => None,
@@ -133,7 +88,7 @@ fn read_question(
 }
 
 fn sequel(sequel: Option<Sequel>) -> i32 {
-    sequel.map_or(0, |sequel| number(sequel as usize))
+    sequel.map_or(0, |sequel| enum_number(sequel as usize))
 }
 
 pub(crate) fn view(view: &View) -> wire::ComplotsView {
@@ -155,31 +110,37 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         variant: Some(wire::ComplotsVariant {
             fifth_character: card(view.variant.fifth),
             fastest: view.variant.fastest,
-            block_after_lost_challenge: number(view.variant.block_after_lost_challenge as usize),
+            block_after_lost_challenge: enum_number(
+                view.variant.block_after_lost_challenge as usize,
+            ),
             turn_limit: view.variant.turn_limit.into(),
         }),
         turn: view.turn.into(),
-        active: seat(view.active),
+        active: seat_number(view.active),
         treasury: view.treasury.into(),
         court: view.court.into(),
         sides: view.sides.iter().map(side).collect(),
-        stage: number(question.stage as usize),
+        stage: enum_number(question.stage as usize),
         pending: question.pending.map(pending),
-        window: seats(question.window),
-        passed: seats(question.passed),
+        window: seat_numbers(question.window),
+        passed: seat_numbers(question.passed),
         sequel: sequel(question.sequel),
         to_return: question.to_return.into(),
         secrets: view.secrets.map(secrets),
-        ending: view.end.map_or(0, |(ending, _)| number(ending as usize)),
-        winners: view.end.map_or(Vec::new(), |(_, winners)| seats(winners)),
+        ending: view
+            .end
+            .map_or(0, |(ending, _)| enum_number(ending as usize)),
+        winners: view
+            .end
+            .map_or(Vec::new(), |(_, winners)| seat_numbers(winners)),
     }
 }
 
 pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<View> {
     let side = |side: &wire::ComplotsSide| {
         Some(Side {
-            coins: byte(side.coins)?,
-            face_down: byte(side.face_down)?,
+            coins: read_byte(side.coins)?,
+            face_down: read_byte(side.face_down)?,
             face_up: read_hand(&side.face_up)?,
         })
     };
@@ -187,14 +148,14 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
         Some(Secrets {
             hand: read_hand(&secrets.hand)?,
             set_aside: read_hand(&secrets.set_aside)?,
-            kept: maybe(&Character::ALL, secrets.kept)?,
+            kept: read_optional_enum(&Character::ALL, secrets.kept)?,
             passed: secrets.passed,
-            examined: maybe(&Character::ALL, secrets.examined)?,
+            examined: read_optional_enum(&Character::ALL, secrets.examined)?,
             resigning: secrets.resigning,
         })
     };
     let variant = message.variant.as_ref()?;
-    let fifth = member(&Character::ALL, variant.fifth_character)
+    let fifth = read_enum(&Character::ALL, variant.fifth_character)
         .filter(|fifth| matches!(fifth, Character::Ambassador | Character::Inquisitor))?;
     let sides: Vec<Side> = message.sides.iter().map(side).collect::<Option<_>>()?;
     let sides = Sides::of(&sides)?;
@@ -209,7 +170,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
         variant: Variant {
             fifth,
             fastest: variant.fastest,
-            block_after_lost_challenge: member(
+            block_after_lost_challenge: read_enum(
                 &BlockAfterLostChallenge::ALL,
                 variant.block_after_lost_challenge,
             )?,
@@ -217,8 +178,8 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
         },
         turn: u16::try_from(message.turn).ok()?,
         active: read_seat(message.active)?,
-        treasury: byte(message.treasury)?,
-        court: byte(message.court)?,
+        treasury: read_byte(message.treasury)?,
+        court: read_byte(message.court)?,
         sides,
         question: read_question(
             message.stage,
@@ -232,7 +193,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
             Some(message) => Some(secrets(message)?),
             None => None,
         },
-        end: match maybe(&ENDINGS, message.ending)? {
+        end: match read_optional_enum(&ENDINGS, message.ending)? {
             Some(ending) => Some((ending, read_seats(&message.winners)?)),
             None => None,
         },
@@ -244,83 +205,87 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
     use wire::complots_event::Kind;
     let kind = match *seen {
         Seen::Dealt(first, cards) => Kind::Dealt(wire::ComplotsDealt {
-            first: seat(first),
+            first: seat_number(first),
             hand: hand(cards),
         }),
         Seen::Kept(kept) => Kind::Kept(wire::ComplotsKept { card: card(kept) }),
         Seen::AllKept => Kind::Kept(wire::ComplotsKept { card: 0 }),
         Seen::TurnBegan(turn, by) => Kind::TurnBegan(wire::ComplotsTurnBegan {
             turn: turn.into(),
-            seat: seat(by),
+            seat: seat_number(by),
         }),
         Seen::Acted(by, turn_action, target) => Kind::Acted(wire::ComplotsActed {
-            seat: seat(by),
-            action: number(turn_action as usize),
-            target: target.map(seat),
+            seat: seat_number(by),
+            action: enum_number(turn_action as usize),
+            target: target.map(seat_number),
         }),
         Seen::Asked(question) => Kind::Asked(wire::ComplotsAsked {
-            stage: number(question.stage as usize),
-            window: seats(question.window),
-            passed: seats(question.passed),
+            stage: enum_number(question.stage as usize),
+            window: seat_numbers(question.window),
+            passed: seat_numbers(question.passed),
             sequel: sequel(question.sequel),
             to_return: question.to_return.into(),
             pending: question.pending.map(pending),
         }),
-        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed { seat: seat(by) }),
+        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed {
+            seat: seat_number(by),
+        }),
         Seen::AllPassed => Kind::AllPassed(wire::ComplotsAllPassed {}),
         Seen::Challenged(by, claimant, character) => Kind::Challenged(wire::ComplotsChallenged {
-            seat: seat(by),
-            claimant: seat(claimant),
+            seat: seat_number(by),
+            claimant: seat_number(claimant),
             character: card(character),
         }),
         Seen::Blocked(by, character) => Kind::Blocked(wire::ComplotsBlocked {
-            seat: seat(by),
+            seat: seat_number(by),
             character: card(character),
         }),
         Seen::Proved(by, character) => Kind::Proved(wire::ComplotsProved {
-            seat: seat(by),
+            seat: seat_number(by),
             character: card(character),
         }),
         Seen::Drew(by, count, cards) => Kind::Drew(wire::ComplotsDrew {
-            seat: seat(by),
+            seat: seat_number(by),
             count: count.into(),
             cards: hand(cards),
         }),
         Seen::Returned(by, returned) => Kind::Returned(wire::ComplotsReturned {
-            seat: seat(by),
+            seat: seat_number(by),
             card: returned.map_or(0, card),
         }),
         Seen::Lost(by, character) => Kind::Lost(wire::ComplotsLost {
-            seat: seat(by),
+            seat: seat_number(by),
             character: card(character),
         }),
         Seen::Coins(by, amount) => Kind::Coins(wire::ComplotsCoins {
-            seat: seat(by),
+            seat: seat_number(by),
             amount: amount.into(),
         }),
         Seen::Stole(by, target, amount) => Kind::Stole(wire::ComplotsStole {
-            seat: seat(by),
-            target: seat(target),
+            seat: seat_number(by),
+            target: seat_number(target),
             amount: amount.into(),
         }),
         Seen::Showed(by, examiner, shown) => Kind::Showed(wire::ComplotsShowed {
-            seat: seat(by),
-            examiner: seat(examiner),
+            seat: seat_number(by),
+            examiner: seat_number(examiner),
             card: shown.map_or(0, card),
         }),
         Seen::Judged(examiner, of, discarded) => Kind::Judged(wire::ComplotsJudged {
-            examiner: seat(examiner),
-            seat: seat(of),
+            examiner: seat_number(examiner),
+            seat: seat_number(of),
             discarded,
         }),
-        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning { seat: seat(by) }),
+        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning {
+            seat: seat_number(by),
+        }),
         Seen::Resigned(by, cards) => Kind::Resigned(wire::ComplotsResigned {
-            seat: seat(by),
+            seat: seat_number(by),
             cards: hand(cards),
         }),
         Seen::Ended(ending, winners) => Kind::Ended(wire::ComplotsEnded {
-            ending: number(ending as usize),
-            winners: seats(winners),
+            ending: enum_number(ending as usize),
+            winners: seat_numbers(winners),
         }),
     };
     wire::ComplotsEvent { kind: Some(kind) }
@@ -328,16 +293,18 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
 
 pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
     use wire::complots_event::Kind;
-    let character = |number: i32| member(&Character::ALL, number);
+    let character = |number: i32| read_enum(&Character::ALL, number);
     Some(match message.kind.as_ref()? {
         Kind::Dealt(dealt) => Seen::Dealt(read_seat(dealt.first)?, read_hand(&dealt.hand)?),
-        Kind::Kept(kept) => maybe(&Character::ALL, kept.card)?.map_or(Seen::AllKept, Seen::Kept),
+        Kind::Kept(kept) => {
+            read_optional_enum(&Character::ALL, kept.card)?.map_or(Seen::AllKept, Seen::Kept)
+        }
         Kind::TurnBegan(began) => {
             Seen::TurnBegan(u16::try_from(began.turn).ok()?, read_seat(began.seat)?)
         }
         Kind::Acted(acted) => Seen::Acted(
             read_seat(acted.seat)?,
-            member(&TURN_ACTIONS, acted.action)?,
+            read_enum(&TURN_ACTIONS, acted.action)?,
             read_optional_seat(acted.target)?,
         ),
         Kind::Asked(asked) => Seen::Asked(read_question(
@@ -361,24 +328,24 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
         Kind::Proved(proved) => Seen::Proved(read_seat(proved.seat)?, character(proved.character)?),
         Kind::Drew(drew) => Seen::Drew(
             read_seat(drew.seat)?,
-            byte(drew.count)?,
+            read_byte(drew.count)?,
             read_hand(&drew.cards)?,
         ),
         Kind::Returned(returned) => Seen::Returned(
             read_seat(returned.seat)?,
-            maybe(&Character::ALL, returned.card)?,
+            read_optional_enum(&Character::ALL, returned.card)?,
         ),
         Kind::Lost(lost) => Seen::Lost(read_seat(lost.seat)?, character(lost.character)?),
         Kind::Coins(coins) => Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?),
         Kind::Stole(stole) => Seen::Stole(
             read_seat(stole.seat)?,
             read_seat(stole.target)?,
-            byte(stole.amount)?,
+            read_byte(stole.amount)?,
         ),
         Kind::Showed(showed) => Seen::Showed(
             read_seat(showed.seat)?,
             read_seat(showed.examiner)?,
-            maybe(&Character::ALL, showed.card)?,
+            read_optional_enum(&Character::ALL, showed.card)?,
         ),
         Kind::Judged(judged) => Seen::Judged(
             read_seat(judged.examiner)?,
@@ -389,8 +356,9 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
         Kind::Resigned(resigned) => {
             Seen::Resigned(read_seat(resigned.seat)?, read_hand(&resigned.cards)?)
         }
-        Kind::Ended(ended) => {
-            Seen::Ended(member(&ENDINGS, ended.ending)?, read_seats(&ended.winners)?)
-        }
+        Kind::Ended(ended) => Seen::Ended(
+            read_enum(&ENDINGS, ended.ending)?,
+            read_seats(&ended.winners)?,
+        ),
     })
 }
