@@ -16,7 +16,7 @@ GAMES = {path.parent.name for path in CRATES.glob("games/*/Cargo.toml")}
 MAY_DEPEND = {
     "intrigue_wire": {"prost", "prost-types"},
     "intrigue_wire_gen": {"prost", "prost-build", "prost-types"},
-    "intrigue_core": {"intrigue_wire"},
+    "intrigue_core": {"intrigue_wire", "fluent-bundle", "fluent-syntax"},
     **{game: {"intrigue_core", "intrigue_wire", "serde", "serde_json", "toml"} for game in GAMES},
     "intrigue_games": {*GAMES, "intrigue_core", "intrigue_wire"},
     "intrigue_search": {"intrigue_games", "intrigue_core", "intrigue_wire", "rayon"},
@@ -52,6 +52,12 @@ def test_crates_depend_only_on_what_lies_below_them(crate):
 def test_lints_are_those_of_the_workspace(crate):
     manifest = tomllib.loads((crate / "Cargo.toml").read_text(encoding="utf-8"))
     assert manifest["lints"] == {"workspace": True}
+
+
+def test_only_one_module_knows_the_format_of_texts():
+    for path in CRATES.rglob("src/**/*.rs"):
+        if "fluent" in path.read_text(encoding="utf-8").lower().replace("projectfluent", ""):
+            assert path.relative_to(CRATES).parts[:3] == ("intrigue_core", "src", "text"), path
 
 
 def test_only_the_binding_knows_python():

@@ -1,9 +1,28 @@
-//! What a game of hidden information is: types that every game fills in, and what follows from
-//! them for all games alike. No game lives here.
+//! The types that every game implements, and everything that follows from them for all games alike.
+//! There is no game in this crate.
 //!
-//! A [`Game`] is a state that knows its rules. A [`Match`] plays one: it settles chance, keeps the
-//! log, and shows each [`Viewer`] its view and its updates. [`AnyMatch`] is a match whose game is
-//! chosen at run time; it speaks protobuf bytes.
+//! A [`Game`] is a state that knows its rules. [`Codec`] writes it for machines, [`Presentation`] for
+//! people. A [`Match`] plays a game: it draws chance outcomes, keeps the log, and gives each
+//! [`Viewer`] its views and updates. [`AnyMatch`] is a match of a game that is chosen at run time.
+//!
+//! ```
+//! use intrigue_core::{Rng, Seat, SeatSet, Seed};
+//!
+//! // Chance is reproducible: a seed and a stream number give the same numbers on every machine.
+//! let seed = Seed::from_number(7);
+//! assert_eq!(Rng::new(&seed, 3).below(52), Rng::new(&seed, 3).below(52));
+//!
+//! // A turn is a set of seats, because several may be asked at once.
+//! let mut asked = SeatSet::EMPTY;
+//! for index in [0, 2] {
+//!     asked.insert(Seat::new(index).expect("at most eight seats"));
+//! }
+//! assert_eq!(asked.len(), 2);
+//!
+//! // Whatever is refused says why, in every language.
+//! let refusal = intrigue_core::Refusal::over();
+//! assert_eq!((refusal.code, &*refusal.text.fr), ("MATCH_OVER", "La partie est terminée."));
+//! ```
 
 mod action;
 mod any_match;

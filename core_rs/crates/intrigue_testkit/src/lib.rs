@@ -1,4 +1,13 @@
-//! Laws that every game keeps, and the tools to show that it does. For tests only.
+//! The properties that every game must have, and the tools that test them. For tests only.
+//!
+//! A game's crate calls [`game_tests!`] once, which makes a test of each property. The tools can be
+//! used alone:
+//!
+//! ```
+//! // Are these counts what a fair die gives? A small number says no.
+//! let cells = [98, 105, 99, 97, 101, 100].map(|count| (count, 1.0 / 6.0));
+//! assert!(intrigue_testkit::chi_square_p(&cells, 600) > 0.9);
+//! ```
 
 mod catalogs;
 mod chance;
