@@ -27,7 +27,7 @@ impl<G: Game> Match<G> {
             return Err(bad("missing-options"));
         }
         let [deal, steps @ ..] = &record.steps[..] else {
-            return Err(bad("no-deal"));
+            return Err(bad("empty"));
         };
         if deal.kind() != wire::StepKind::Deal {
             return Err(at(0, "step-no-deal"));
@@ -78,16 +78,16 @@ impl<G: Game> Match<G> {
         let (drawn, claimed) = (&taken.chances, &recorded.chances);
         let pairs = drawn.iter().zip(claimed);
         let place = pairs.take_while(|(one, other)| one == other).count();
-        let token = |token: Option<&String>| token.map_or("none".to_owned(), |token| quote(token));
-        let (drawn, claimed) = (token(drawn.get(place)), token(claimed.get(place)));
+        let shown = |token: Option<&String>| token.map(|token| quote(token));
+        let (drawn, claimed) = (shown(drawn.get(place)), shown(claimed.get(place)));
         let place = place + 1;
         Err(at_because(number, |text| {
             message!(
                 text,
                 "record-step-other-chance",
                 place,
-                claimed = &claimed,
-                drawn = &drawn
+                claimed = claimed.as_deref(),
+                drawn = drawn.as_deref()
             )
         }))
     }

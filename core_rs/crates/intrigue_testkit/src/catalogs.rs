@@ -246,10 +246,10 @@ fn read_match<G: Game>(
         let viewer = viewer.expect("there is a spectator");
         let view = state.view(viewer);
         look(G::render(&view, text));
-        let seen = the_match.events().iter();
-        for seen in seen.filter_map(|event| G::see(event, viewer)) {
+        let events = the_match.events().iter();
+        for event in events.filter_map(|event| G::see(event, viewer)) {
             let view = G::ABOUT.contextual.then_some(&view);
-            look(event_text::<G>(view, &seen, Lang::Pseudo));
+            look(event_text::<G>(view, &event, Lang::Pseudo));
         }
         let Turn::Seats(asked) = the_match.turn() else {
             break;

@@ -17,7 +17,7 @@ pub struct Localizer<'a> {
 
 /// What names a message: `"event-passed"`, or a family and one of its members, `("card", "duchess")`
 /// for `card-duchess`.
-pub trait MessageId {
+pub trait MessageId: Copy {
     /// The id as the catalog has it.
     fn id(&self) -> Cow<'_, str>;
 }
@@ -95,6 +95,7 @@ impl<'a> Localizer<'a> {
     }
 
     /// A message of the core, which has the same words for all games.
+    #[must_use]
     pub fn core(&self) -> Localizer<'a> {
         Localizer {
             catalog: core_catalog(),
