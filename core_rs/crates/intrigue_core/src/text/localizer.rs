@@ -49,6 +49,7 @@ impl<'a> Localizer<'a> {
     }
 
     /// The same for a drawing, in which square brackets are style tags: those of names are escaped.
+    /// A backslash is an escape before `[` alone, so those of names stay as they are.
     #[must_use]
     pub fn with_markup(self) -> Self {
         Self {
