@@ -104,6 +104,13 @@ def test_styles_of_a_drawing():
     assert spans == {"bold ": "bold", "both": "bold red", " bold": "bold"}
 
 
+def test_a_name_in_a_drawing_opens_no_style():
+    # As the core writes a name that has a backslash before a bracket, and another at its end.
+    text = styled("[b]\u2068\\\\[red]\\\u2069[/] passes")
+    assert text.plain == "\u2068\\[red]\\\u2069 passes"
+    assert [span.style for span in text.spans] == ["bold"] * 3
+
+
 def test_a_short_list_of_choices():
     choices = [("Draw", "draw"), ("Lay a ten", "lay 10"), ("Lay " + "ten " * 7, "lay them all")]
     assert [line.plain for line in lay_out(choices, 80)] == [

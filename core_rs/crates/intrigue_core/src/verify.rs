@@ -27,7 +27,7 @@ impl<G: Game> Match<G> {
             return Err(bad("missing-options"));
         }
         let [deal, steps @ ..] = &record.steps[..] else {
-            return Err(bad("no-deal"));
+            return Err(bad("empty"));
         };
         if deal.kind() != wire::StepKind::Deal {
             return Err(at(0, "step-no-deal"));
@@ -78,8 +78,7 @@ impl<G: Game> Match<G> {
         let (drawn, claimed) = (&taken.chances, &recorded.chances);
         let pairs = drawn.iter().zip(claimed);
         let place = pairs.take_while(|(one, other)| one == other).count();
-        let shown =
-            |chance: Option<&String>| chance.map_or("none".to_owned(), |chance| quote(chance));
+        let shown = |token: Option<&String>| token.map(|token| quote(token));
         let (drawn, claimed) = (shown(drawn.get(place)), shown(claimed.get(place)));
         let place = place + 1;
         Err(at_because(number, |text| {
@@ -87,8 +86,8 @@ impl<G: Game> Match<G> {
                 text,
                 "record-step-other-chance",
                 place,
-                claimed = &claimed,
-                drawn = &drawn
+                claimed = claimed.as_deref(),
+                drawn = drawn.as_deref()
             )
         }))
     }

@@ -106,8 +106,8 @@ impl Named {
                 );
             }
         }
-        for entry in source.split("::Entry(").skip(1) {
-            let family = literal(entry.trim_start()).expect("an entry names its family");
+        // Where the core writes an entry it names no family.
+        for family in source.split("::Entry(").skip(1).filter_map(literal) {
             self.families.entry(family).or_default();
         }
     }
@@ -247,9 +247,9 @@ fn read_match<G: Game>(
         let view = state.view(viewer);
         look(G::render(&view, text));
         let events = the_match.events().iter();
-        for seen in events.filter_map(|event| G::see(event, viewer)) {
+        for event in events.filter_map(|event| G::see(event, viewer)) {
             let view = G::ABOUT.contextual.then_some(&view);
-            look(event_text::<G>(view, &seen, Lang::Pseudo));
+            look(event_text::<G>(view, &event, Lang::Pseudo));
         }
         let Turn::Seats(asked) = the_match.turn() else {
             break;

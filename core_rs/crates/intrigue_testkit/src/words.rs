@@ -116,8 +116,8 @@ fn documents<G: Game>(kind: &DocumentKind) {
         let study = G::study(kind.option, document.text);
         assert!(study.is_sound(), "{}: {:?}", document.id, study.faults);
         assert_eq!(study.id, document.id);
-        let has_name = [&study.name.en, &study.name.fr].map(|name| !name.is_empty());
-        assert_eq!(has_name, [true; 2], "{} has no name", document.id);
+        let unnamed = study.name.en.is_empty() || study.name.fr.is_empty();
+        assert!(!unnamed, "{} has no name", document.id);
     }
     let texts = kind.built_in.iter().map(|document| document.text);
     for text in texts.chain([kind.template]) {

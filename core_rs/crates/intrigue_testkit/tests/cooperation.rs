@@ -4,7 +4,7 @@
 mod together;
 
 use intrigue_core::{
-    ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, Seed, Settings, Viewer,
+    ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, SeatNames, Seed, Settings, Viewer,
 };
 use intrigue_testkit::{
     EvaluationCheck, Faces, action_table, keep_invariants, keep_laws, twin_worlds, variants, words,
@@ -104,10 +104,10 @@ fn words_say_how_things_stand() {
             .collect::<Vec<_>>()
     };
     assert_eq!(labels(&the_match, 0), ["Leave the 3", "Take the 3: 3"]);
-    let explained = the_match.explain(north, TAKE).unwrap();
+    let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
     assert_eq!(
         explained.action.unwrap().label.unwrap().fr,
-        "Prendre le 3: 3"
+        "Prendre le 3 : 3"
     );
     the_match.act(north, TAKE, None).unwrap();
     assert_eq!(labels(&the_match, 1), ["Leave the 2", "Take the 2: 5"]);
@@ -117,10 +117,10 @@ fn words_say_how_things_stand() {
         .into_iter()
         .map(|event| event.text.unwrap().en)
         .collect();
-    assert_eq!(told, ["Decided(true) (sum 3)", "Rolled(2) (sum 3)"]);
+    assert_eq!(told, ["It is taken (sum 3)", "A 2 is rolled (sum 3)"]);
     // What is not legal now has the words of the table, whatever stands there.
-    let explained = the_match.explain(north, TAKE).unwrap();
-    assert_eq!(explained.action.unwrap().label.unwrap().en, "take");
+    let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
+    assert_eq!(explained.action.unwrap().label.unwrap().en, "Take it");
 }
 
 #[test]

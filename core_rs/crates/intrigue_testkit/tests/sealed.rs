@@ -2,10 +2,13 @@
 //! open turns never shows: several seats asked at once, sealed answers that nobody else sees, a
 //! window that the first bid closes, and a rule that panics halfway.
 
+use std::sync::LazyLock;
+
 use intrigue_core::{
-    About, ActionForm, ActionId, AnyMatch, Bits, Coverage, EventSink, Face, Game, Guarded, Hidden,
-    Lang, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind, RefusalReason, Rng,
-    Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, AnyMatch, Bits, CardKind, Catalog, Codec, Coverage, EventSink,
+    Game, Guarded, Hidden, Localizer, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane,
+    Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
+    message, refusal_reasons,
 };
 use intrigue_testkit::{Faces, TwinTally, action_table, keep_invariants, keep_laws, twin_worlds};
 use intrigue_wire::v1::{self as wire, game_event, game_view};
@@ -75,33 +78,50 @@ struct View {
     trap: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Never {
-    WeakHand,
-    NoTrap,
+refusal_reasons! {
+    enum Never {
+        WeakHand = "WEAK_HAND", "X-01",
+        NoTrap = "NO_TRAP", "X-01",
+    }
 }
 
-impl RefusalReason for Never {
-    const ALL: &'static [Self] = &[Self::WeakHand, Self::NoTrap];
-    fn code(self) -> &'static str {
-        if self == Self::WeakHand {
-            "WEAK_HAND"
-        } else {
-            "NO_TRAP"
-        }
-    }
-    fn clause(self) -> &'static str {
-        "X-01"
-    }
-    fn text(self) -> Text {
-        Text::fixed("A 1 can't bid.", "Un 1 ne peut pas enchérir.")
-    }
+const EN: &str = "
+game-name = Sealed
+game-summary = For tests.
+option-trap = Whether a rule panics.
+label-pass = Pass
+label-bid = Bid
+label-trip = Trip
+event-dealt = The cards are dealt.
+event-passed = { $seat_start } passes.
+event-closed = { $seat ->
+    [none] Nobody bids.
+   *[other] { $seat_start } bids: { $card }.
 }
+ending-over = Over.
+refusal-weak_hand = A 1 can't bid.
+refusal-no_trap = There is no trap.
+";
+const FR: &str = "
+game-name = Scellé
+game-summary = Pour les tests.
+option-trap = Si une règle panique.
+label-pass = Passer
+label-bid = Enchérir
+label-trip = Trébucher
+event-dealt = Les cartes sont distribuées.
+event-passed = { $seat_start } passe.
+event-closed = { $seat ->
+    [none] Personne n'enchérit.
+   *[other] { $seat_start } enchérit : { $card }.
+}
+ending-over = Fini.
+refusal-weak_hand = Un 1 ne peut pas enchérir.
+refusal-no_trap = Il n'y a pas de piège.
+";
 
 static ABOUT: About = About {
     id: "sealed",
-    name: Text::fixed("Sealed", "Scellé"),
-    summary: Text::fixed("For tests.", "Pour les tests."),
     min_seats: SEATS,
     max_seats: SEATS,
     rules_version: "1",
@@ -114,13 +134,11 @@ static ABOUT: About = About {
     rules: ["- X-01 A 1 can't bid.", "- X-01 Un 1 ne peut pas enchérir."],
     options: &[OptionSpec {
         name: "trap",
-        summary: Text::fixed("Whether a rule panics.", "Si une règle panique."),
         kind: OptionKind::Choice(&["no", "yes"]),
         default: "no",
         coverage: Coverage::Each,
     }],
     documents: &[],
-    cards: &[],
     features_version: 1,
     planes: &[Plane {
         name: "card",
@@ -217,7 +235,6 @@ impl Game for Sealed {
         (self.turn() == Turn::Over).then(|| Outcome {
             payoffs: self.payoffs()[..SEATS].to_vec(),
             ending: "over",
-            text: Text::fixed("Over.", "Fini."),
             scores: Vec::new(),
         })
     }
@@ -348,7 +365,7 @@ impl Sealed {
 }
 
 /// The wire is borrowed from a real game: its message carries this view, number by number.
-impl Face for Sealed {
+impl Codec for Sealed {
     type Action = Action;
     type View = View;
     type Seen = Seen;
@@ -368,22 +385,13 @@ impl Face for Sealed {
             arguments: Vec::new(),
         }
     }
-    fn label(action: Action, _lang: Lang) -> String {
-        Self::notation(action)
-    }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
     }
     fn facts(view: &View) -> Vec<(String, String)> {
         vec![("view".to_owned(), format!("{view:?}"))]
     }
-    fn render(view: &View, _lang: Lang) -> String {
-        format!("{view:?}")
-    }
-    fn seen_face(seen: &Seen) -> String {
-        format!("{seen:?}")
-    }
-    fn seen_text(seen: &Seen, _lang: Lang) -> String {
+    fn event_notation(seen: &Seen) -> String {
         format!("{seen:?}")
     }
     fn view_to_wire(view: &View) -> game_view::Game {
@@ -452,6 +460,33 @@ impl Face for Sealed {
             4 => Seen::Closed(None),
             _ => Seen::Ended,
         })
+    }
+}
+
+impl Presentation for Sealed {
+    fn catalog() -> &'static Catalog {
+        static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new([EN, FR]));
+        &CATALOG
+    }
+    fn cards() -> Vec<CardKind> {
+        Vec::new()
+    }
+    fn label(action: Action, text: &Localizer<'_>) -> String {
+        message!(text, ("label", &Self::notation(action)[..]))
+    }
+    fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
+        match *seen {
+            Seen::Dealt(_) => message!(text, "event-dealt"),
+            Seen::Passed(seat) => message!(text, "event-passed", seat),
+            Seen::Closed(bid) => {
+                let (seat, card) = bid.unzip();
+                message!(text, "event-closed", seat, card)
+            }
+            Seen::Ended => message!(text, "ending-over"),
+        }
+    }
+    fn render(view: &View, _text: &Localizer<'_>) -> String {
+        format!("{view:?}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! The 45 cards (D-01, D-02), by kind.
 
-use intrigue_core::{Bag, CardKind, Kind, Lang, Text};
+use intrigue_core::{Bag, Kind};
 
 /// How many kinds of card there are.
 pub(crate) const KINDS: usize = 13;
@@ -78,67 +78,20 @@ impl Card {
     }
 
     /// What logs and people write.
-    pub fn notation(self) -> &'static str {
-        KIND_TABLE[self.index()].id
-    }
-
-    /// What people read.
-    pub fn name(self, lang: Lang) -> &'static str {
-        let [en, fr] = NAMES[self.index()];
-        lang.pick(en, fr)
+    pub const fn notation(self) -> &'static str {
+        NOTATIONS[self.index()]
     }
 }
 
-const NAMES: [[&str; 2]; KINDS] = [
-    ["Support 5", "Soutien 5"],
-    ["Support 6", "Soutien 6"],
-    ["Support 7", "Soutien 7"],
-    ["Support 8", "Soutien 8"],
-    ["Alliance +2", "Alliance +2"],
-    ["Alliance +3", "Alliance +3"],
-    ["Alliance +4", "Alliance +4"],
-    ["Betrayal -1", "Trahison -1"],
-    ["Betrayal -2", "Trahison -2"],
-    ["Betrayal -3", "Trahison -3"],
-    ["Docks", "Docks"],
-    ["Police station", "Commissariat"],
-    ["Town hall", "Mairie"],
-];
-
-const COPIES: [u8; KINDS] = [5, 6, 7, 8, 4, 2, 1, 3, 4, 2, 1, 1, 1];
-
-const fn kind(index: usize, id: &'static str) -> CardKind {
-    let [en, fr] = NAMES[index];
-    CardKind {
-        id,
-        name: Text::fixed(en, fr),
-        copies: COPIES[index] as u32,
-        provenance: "printed",
-    }
-}
-
-/// The table of kinds, as the catalog shows it. The id is also the notation.
-pub(crate) static KIND_TABLE: [CardKind; KINDS] = [
-    kind(0, "5"),
-    kind(1, "6"),
-    kind(2, "7"),
-    kind(3, "8"),
-    kind(4, "+2"),
-    kind(5, "+3"),
-    kind(6, "+4"),
-    kind(7, "-1"),
-    kind(8, "-2"),
-    kind(9, "-3"),
-    kind(10, "docks"),
-    kind(11, "police"),
-    kind(12, "hall"),
+const NOTATIONS: [&str; KINDS] = [
+    "5", "6", "7", "8", "+2", "+3", "+4", "-1", "-2", "-3", "docks", "police", "hall",
 ];
 
 /// Cards without an order: how many of each kind.
 pub type Pack = Bag<Card, u128>;
 
 /// All 45.
-pub(crate) const FULL: Pack = Pack::of_counts(&COPIES);
+pub(crate) const FULL: Pack = Pack::of_counts(&[5, 6, 7, 8, 4, 2, 1, 3, 4, 2, 1, 1, 1]);
 
 impl Kind for Card {
     const ALL: &'static [Self] = &Self::ALL;

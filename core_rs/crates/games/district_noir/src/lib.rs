@@ -27,6 +27,6 @@ mod wire;
 pub use content::{Card, Pack};
 pub use knowledge::view::{Seen, Side, View};
 pub use rules::action::Action;
-pub use rules::game::RefusalReason;
 pub use rules::options::Options;
+pub use rules::refusal::RefusalReason;
 pub use rules::state::{Chance, DistrictNoir, Ending, Event};

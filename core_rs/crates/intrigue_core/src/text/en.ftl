@@ -99,6 +99,7 @@ record-no-record = it is not a record
 record-no-task = it is not a task
 record-no-tally = it is not a tally
 record-second-deal = it has a second deal
+record-empty = it has no deal
 record-no-deal = it does not begin with a deal
 record-impossible-chance = a chance outcome is missing or impossible
 record-spare-chances = it has chance outcomes to spare

@@ -101,6 +101,7 @@ record-no-record = ce n'est pas un enregistrement
 record-no-task = ce n'est pas une tâche
 record-no-tally = ce n'est pas un décompte
 record-second-deal = il a une seconde donne
+record-empty = il n'a pas de donne
 record-no-deal = il ne commence pas par une donne
 record-impossible-chance = un tirage manque ou est impossible
 record-spare-chances = il a des tirages de trop

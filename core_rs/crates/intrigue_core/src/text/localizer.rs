@@ -17,7 +17,7 @@ pub struct Localizer<'a> {
 
 /// What names a message: `"event-passed"`, or a family and one of its members, `("card", "duchess")`
 /// for `card-duchess`.
-pub trait MessageId {
+pub trait MessageId: Copy {
     /// The id as the catalog has it.
     fn id(&self) -> Cow<'_, str>;
 }
@@ -49,6 +49,7 @@ impl<'a> Localizer<'a> {
     }
 
     /// The same for a drawing, in which square brackets are style tags: those of names are escaped.
+    /// A backslash is an escape before `[` alone, so those of names stay as they are.
     #[must_use]
     pub fn with_markup(self) -> Self {
         Self {

@@ -9,6 +9,8 @@ use intrigue_wire::v1 as wire;
 mod catalog;
 mod localizer;
 mod pseudo;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use catalog::Catalog;

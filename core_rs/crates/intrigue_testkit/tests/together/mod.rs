@@ -2,10 +2,13 @@
 //! win or lose together, a level is a document, words say how things stand, and there is a default
 //! policy. Each turn a die is rolled and a seat takes it or leaves it; the sum must reach the goal.
 
+use std::sync::LazyLock;
+
 use intrigue_core::{
-    About, ActionForm, ActionId, Bits, Coverage, Document, DocumentKind, DocumentReport, EventSink,
-    Face, Game, Lang, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalReason, Rng, Seat,
-    SeatSet, Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentKind,
+    DocumentReport, EventSink, Game, Localizer, OptionKind, OptionSpec, Outcome, Payoffs, Plane,
+    Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN, game_text, message,
+    refusal_reasons,
 };
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
@@ -76,28 +79,57 @@ pub(crate) struct View {
     pub(crate) table: Together,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TooMuch {
-    BeyondGoal,
+refusal_reasons! {
+    pub(crate) enum TooMuch {
+        BeyondGoal = "BEYOND_GOAL", "X-01",
+    }
 }
 
-impl RefusalReason for TooMuch {
-    const ALL: &'static [Self] = &[Self::BeyondGoal];
-    fn code(self) -> &'static str {
-        "BEYOND_GOAL"
-    }
-    fn clause(self) -> &'static str {
-        "X-01"
-    }
-    fn text(self) -> Text {
-        Text::fixed("That is enough.", "Cela suffit.")
-    }
-}
+const EN: &str = "
+game-name = Together
+game-summary = For tests.
+option-level = How much is needed.
+option-flaw = What is wrong.
+document-level = Level
+level-goal = Goal: { $goal }
+level-nonsense = That is no level.
+label-leave = Leave it
+label-take = Take it
+describe-leave = Leave the { $die }
+describe-take = Take the { $die }: { $sum }
+event-rolled = A { $die } is rolled
+event-left = It is left
+event-taken = It is taken
+event-resigned = A seat resigns
+describe-event = { $event } (sum { $sum })
+ending-there = The goal is reached.
+ending-short = The goal is not reached.
+refusal-beyond_goal = That is enough.
+";
+const FR: &str = "
+game-name = Ensemble
+game-summary = Pour les tests.
+option-level = Combien il faut.
+option-flaw = Ce qui ne va pas.
+document-level = Niveau
+level-goal = But : { $goal }
+level-nonsense = Ce n'est pas un niveau.
+label-leave = Le laisser
+label-take = Le prendre
+describe-leave = Laisser le { $die }
+describe-take = Prendre le { $die } : { $sum }
+event-rolled = Le dé donne { $die }
+event-left = Il est laissé
+event-taken = Il est pris
+event-resigned = Un siège abandonne
+describe-event = { $event } (somme { $sum })
+ending-there = Le but est atteint.
+ending-short = Le but n'est pas atteint.
+refusal-beyond_goal = Cela suffit.
+";
 
 static ABOUT: About = About {
     id: "together",
-    name: Text::fixed("Together", "Ensemble"),
-    summary: Text::fixed("For tests.", "Pour les tests."),
     min_seats: SEATS,
     max_seats: SEATS,
     rules_version: "1",
@@ -114,14 +146,12 @@ static ABOUT: About = About {
     options: &[
         OptionSpec {
             name: "level",
-            summary: Text::fixed("How much is needed.", "Combien il faut."),
             kind: OptionKind::Document(&["easy", "hard"], 40),
             default: "easy",
             coverage: Coverage::Each,
         },
         OptionSpec {
             name: "flaw",
-            summary: Text::fixed("What is wrong.", "Ce qui ne va pas."),
             kind: OptionKind::Choice(FLAWS),
             default: "none",
             coverage: Coverage::Each,
@@ -129,23 +159,19 @@ static ABOUT: About = About {
     ],
     documents: &[DocumentKind {
         option: "level",
-        name: Text::fixed("Level", "Niveau"),
         schema: "{id, name in English, name in French, goal from 1 to 32}",
         template: "{own, Own, Propre, 9}",
         built_in: &[
             Document {
                 id: "easy",
-                name: Text::fixed("Easy", "Facile"),
                 text: "{easy, Easy, Facile, 14}",
             },
             Document {
                 id: "hard",
-                name: Text::fixed("Hard", "Difficile"),
                 text: "{hard, Hard, Difficile, 20}",
             },
         ],
     }],
-    cards: &[],
     features_version: 1,
     planes: &[Plane {
         name: "sum",
@@ -163,6 +189,10 @@ fn read(text: &str) -> Option<(&str, [&str; 2], u8)> {
     };
     let goal = goal.parse().ok().filter(|goal| (1..=32).contains(goal))?;
     Some((id, [en, fr], goal))
+}
+
+fn nonsense() -> Text {
+    game_text::<Together>(|text| message!(text, "level-nonsense"))
 }
 
 impl Together {
@@ -197,8 +227,7 @@ impl Game for Together {
         let text = levels
             .find(|known| known.id == level)
             .map_or(level.as_str(), |known| known.text);
-        let (_, _, goal) =
-            read(text).ok_or(Text::fixed("That is no level.", "Ce n'est pas un niveau."))?;
+        let (_, _, goal) = read(text).ok_or_else(nonsense)?;
         let place = FLAWS.iter().position(|flaw| *flaw == settings["flaw"]);
         let flaws = [
             Flaw::None,
@@ -212,16 +241,14 @@ impl Game for Together {
     fn study(_option: &str, text: &str) -> DocumentReport {
         let Some((id, [en, fr], goal)) = read(text) else {
             return DocumentReport {
-                faults: vec![Text::fixed("That is no level.", "Ce n'est pas un niveau.")],
+                faults: vec![nonsense()],
                 ..DocumentReport::default()
             };
         };
         DocumentReport {
             id: id.to_owned(),
             name: Text::made(|lang| lang.pick(en, fr).to_owned()),
-            notes: vec![Text::made(|lang| {
-                format!("{} {goal}", lang.pick("Goal:", "But :"))
-            })],
+            notes: vec![game_text::<Self>(|text| message!(text, "level-goal", goal))],
             faults: Vec::new(),
         }
     }
@@ -289,7 +316,6 @@ impl Game for Together {
         (self.turn == TURNS).then(|| Outcome {
             payoffs: self.payoffs()[..SEATS].to_vec(),
             ending: if self.won() { "there" } else { "short" },
-            text: Text::fixed("Over.", "Fini."),
             scores: Vec::new(),
         })
     }
@@ -335,26 +361,6 @@ impl Game for Together {
     fn see(event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(*event)
     }
-    fn describe(&self, _seat: Seat, action: Action, lang: Lang) -> String {
-        match action {
-            _ if self.flaw == Flaw::Mute => String::new(),
-            Action::Leave => format!("{} {}", lang.pick("Leave the", "Laisser le"), self.die),
-            Action::Take => format!(
-                "{} {}: {}",
-                lang.pick("Take the", "Prendre le"),
-                self.die,
-                self.sum + self.die
-            ),
-        }
-    }
-    fn tell(&self, seen: &Event, lang: Lang) -> String {
-        format!(
-            "{} ({} {})",
-            Self::seen_text(seen, lang),
-            lang.pick("sum", "somme"),
-            self.sum
-        )
-    }
     fn asked(&self, _viewer: Viewer) -> SeatSet {
         self.turn().seats()
     }
@@ -390,7 +396,7 @@ impl Game for Together {
 }
 
 /// The wire is borrowed from a real game: its message carries this view, number by number.
-impl Face for Together {
+impl Codec for Together {
     type Action = Action;
     type View = View;
     type Seen = Event;
@@ -409,22 +415,13 @@ impl Face for Together {
             arguments: Vec::new(),
         }
     }
-    fn label(action: Action, _lang: Lang) -> String {
-        Self::notation(action)
-    }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
     }
     fn facts(view: &View) -> Vec<(String, String)> {
         vec![("view".to_owned(), format!("{view:?}"))]
     }
-    fn render(view: &View, _lang: Lang) -> String {
-        format!("{view:?}")
-    }
-    fn seen_face(seen: &Event) -> String {
-        format!("{seen:?}")
-    }
-    fn seen_text(seen: &Event, _lang: Lang) -> String {
+    fn event_notation(seen: &Event) -> String {
         format!("{seen:?}")
     }
     fn view_to_wire(view: &View) -> game_view::Game {
@@ -497,5 +494,41 @@ impl Face for Together {
             6 => Event::Decided(true),
             _ => Event::Resigned,
         })
+    }
+}
+
+impl Presentation for Together {
+    fn catalog() -> &'static Catalog {
+        static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new([EN, FR]));
+        &CATALOG
+    }
+    fn cards() -> Vec<CardKind> {
+        Vec::new()
+    }
+    fn label(action: Action, text: &Localizer<'_>) -> String {
+        message!(text, ("label", &Self::notation(action)[..]))
+    }
+    fn describe_action(view: &View, action: Action, text: &Localizer<'_>) -> String {
+        let Together { die, sum, flaw, .. } = view.table;
+        match action {
+            _ if flaw == Flaw::Mute => String::new(),
+            Action::Leave => message!(text, "describe-leave", die),
+            Action::Take => message!(text, "describe-take", die, sum = sum + die),
+        }
+    }
+    fn event_text(seen: &Event, text: &Localizer<'_>) -> String {
+        match *seen {
+            Event::Rolled(die) => message!(text, "event-rolled", die),
+            Event::Decided(true) => message!(text, "event-taken"),
+            Event::Decided(false) => message!(text, "event-left"),
+            Event::Resigned => message!(text, "event-resigned"),
+        }
+    }
+    fn describe_event(view: &View, seen: &Event, text: &Localizer<'_>) -> String {
+        let event = Self::event_text(seen, text);
+        message!(text, "describe-event", event, sum = view.table.sum)
+    }
+    fn render(view: &View, _text: &Localizer<'_>) -> String {
+        format!("{view:?}")
     }
 }

@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId, Lang};
+use intrigue_core::{ActionForm, ActionId};
 
 use crate::content::{Card, KINDS};
 
@@ -51,20 +51,6 @@ impl Action {
                 verb: "take",
                 arguments: Vec::new(),
             },
-        }
-    }
-
-    pub(crate) fn label(self, lang: Lang) -> String {
-        match self {
-            Self::Play(card) => {
-                format!("{} {}", lang.pick("Play", "Jouer"), card.name(lang))
-            }
-            Self::Take => lang
-                .pick(
-                    "Take the last five cards of the line",
-                    "Prendre les cinq dernières cartes",
-                )
-                .to_owned(),
         }
     }
 }

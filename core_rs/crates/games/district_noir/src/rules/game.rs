@@ -9,70 +9,22 @@ use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::Action;
 use crate::rules::options::Options;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
     Chance, DistrictNoir, End, Ending, Event, HAND, LAID, Line, OUT, ROUND_ACTIONS, ROUNDS, other,
 };
-use crate::text::{ENDING_TEXTS, SCORE_TEXTS};
 
-/// Why an action is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RefusalReason {
-    /// There is nothing to play.
-    HandEmpty,
-    /// The card is elsewhere.
-    NotInHand,
-    /// There is nothing to take.
-    LineEmpty,
-    /// One Take a round.
-    AlreadyTaken,
-}
-
-impl intrigue_core::RefusalReason for RefusalReason {
-    const ALL: &'static [Self] = &[
-        Self::HandEmpty,
-        Self::NotInHand,
-        Self::LineEmpty,
-        Self::AlreadyTaken,
-    ];
-
-    fn code(self) -> &'static str {
-        match self {
-            Self::HandEmpty => "HAND_EMPTY",
-            Self::NotInHand => "NOT_IN_HAND",
-            Self::LineEmpty => "LINE_EMPTY",
-            Self::AlreadyTaken => "ALREADY_TAKEN",
-        }
-    }
-
-    fn clause(self) -> &'static str {
-        match self {
-            Self::NotInHand => "D-11",
-            Self::LineEmpty => "D-12",
-            Self::HandEmpty | Self::AlreadyTaken => "D-13",
-        }
-    }
-
-    fn text(self) -> Text {
-        match self {
-            Self::HandEmpty => Text::fixed(
-                "Your hand is empty: you must take.",
-                "Votre main est vide : vous devez prendre.",
-            ),
-            Self::NotInHand => Text::fixed(
-                "This card is not in your hand.",
-                "Cette carte n'est pas dans votre main.",
-            ),
-            Self::LineEmpty => Text::fixed(
-                "The line is empty: there is nothing to take.",
-                "La ligne est vide : il n'y a rien à prendre.",
-            ),
-            Self::AlreadyTaken => Text::fixed(
-                "You have taken in this round already: you must play.",
-                "Vous avez déjà pris pendant cette manche : vous devez jouer.",
-            ),
-        }
-    }
-}
+/// The parts of a score, in the order of [`DistrictNoir::points`].
+const PARTS: [&str; 8] = [
+    "majority_8",
+    "majority_7",
+    "majority_6",
+    "majority_5",
+    "sets",
+    "alliances",
+    "betrayals",
+    "total",
+];
 
 impl Game for DistrictNoir {
     type Options = Options;
@@ -83,7 +35,7 @@ impl Game for DistrictNoir {
     type ObservationCache = ();
 
     fn options(settings: &Settings) -> Result<Options, Text> {
-        Ok(Options::read(settings))
+        Options::read(settings)
     }
 
     fn seats(_options: &Options) -> usize {
@@ -254,20 +206,12 @@ impl Game for DistrictNoir {
         let End { ending, .. } = self.end?;
         let mut scores = Vec::new();
         for seat in 0..2 {
-            let points = self.points(seat);
-            let parts = SCORE_TEXTS.iter().zip(points);
-            scores.extend(parts.map(|((part, text), points)| Score {
-                seat,
-                part,
-                text: text.clone(),
-                points,
-            }));
+            let parts = PARTS.into_iter().zip(self.points(seat));
+            scores.extend(parts.map(|(part, points)| Score { seat, part, points }));
         }
-        let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
             payoffs: self.payoffs()[..2].to_vec(),
-            ending: name,
-            text: text.clone(),
+            ending: ending.notation(),
             scores,
         })
     }

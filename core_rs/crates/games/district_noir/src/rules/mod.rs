@@ -3,4 +3,5 @@
 pub(crate) mod action;
 pub(crate) mod game;
 pub(crate) mod options;
+pub(crate) mod refusal;
 pub(crate) mod state;

@@ -1,4 +1,4 @@
-use intrigue_core::{Coverage, OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{Coverage, OptionKind, OptionSpec, Seat, Settings, Text, first_seat_option};
 
 /// A variant of District Noir.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,19 +10,14 @@ pub struct Options {
 /// The settings, as the catalog shows them.
 pub(crate) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: "first_seat",
-    summary: Text::fixed(
-        "Which seat starts the first round; random is the toss of the CAMP token.",
-        "Le siège qui commence la première manche ; random : le jeton CAMP est lancé.",
-    ),
     kind: OptionKind::Choice(&["0", "1", "random"]),
     default: "random",
     coverage: Coverage::Each,
 }];
 
 impl Options {
-    pub(crate) fn read(settings: &Settings) -> Self {
-        Self {
-            first_seat: settings["first_seat"].parse().ok().and_then(Seat::new),
-        }
+    pub(crate) fn read(settings: &Settings) -> Result<Self, Text> {
+        let first_seat = first_seat_option(settings, 2)?;
+        Ok(Self { first_seat })
     }
 }

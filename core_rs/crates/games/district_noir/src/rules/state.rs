@@ -62,6 +62,19 @@ pub enum Ending {
     Resignation,
 }
 
+impl Ending {
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::ThreeCities => "three_cities",
+            Self::Points => "points",
+            Self::TieBreak => "tie_break",
+            Self::Draw => "draw",
+            Self::Resignation => "resignation",
+        }
+    }
+}
+
 /// One of nature's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {

@@ -6,7 +6,7 @@ use intrigue_testkit::{Faces, catch_leaks};
 
 use crate::content::{Card, Pack};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::game::RefusalReason;
+use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{DistrictNoir, End, Ending, Event, Line, other};
 
 type Mutant = intrigue_testkit::Mutant<DistrictNoir>;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use intrigue_core::{Game, NoEvents, Rng, Seat, Seed, Turn, settle_chance};
+use intrigue_core::{Game, NoEvents, Presentation, Rng, Seat, Seed, Turn, settle_chance};
 
-use crate::content::{Card, FULL, KIND_TABLE, Pack};
+use crate::content::{Card, FULL, Pack};
 use crate::rules::action::Action;
 use crate::rules::options::Options;
 use crate::rules::state::{Chance, DistrictNoir, OUT};
@@ -33,7 +33,7 @@ fn the_pack_is_the_printed_one() {
         ("police", 1),
         ("hall", 1),
     ];
-    let shown: Vec<_> = KIND_TABLE
+    let shown: Vec<_> = DistrictNoir::cards()
         .iter()
         .map(|kind| (kind.id, kind.copies))
         .collect();

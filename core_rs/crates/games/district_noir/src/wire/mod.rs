@@ -1,0 +1,94 @@
+//! How District Noir is written for machines: notation, and messages of the contract.
+
+mod message;
+mod notation;
+
+use intrigue_core::{About, ActionForm, ActionId, Codec, Viewer};
+use intrigue_wire::v1::{game_event, game_view};
+
+use crate::knowledge::features;
+use crate::knowledge::view::{Seen, View};
+use crate::rules::action::Action;
+use crate::rules::options;
+use crate::rules::state::{Chance, DistrictNoir};
+
+static ABOUT: About = About {
+    id: "district_noir",
+    min_seats: 2,
+    max_seats: 2,
+    rules_version: "1",
+    longest: 48,
+    bluff: false,
+    open: false,
+    cooperative: false,
+    has_default_policy: false,
+    contextual: false,
+    rules: [
+        include_str!("../../RULES.md"),
+        include_str!("../../RULES.fr.md"),
+    ],
+    options: options::OPTIONS,
+    documents: &[],
+    features_version: features::VERSION,
+    planes: features::PLANES,
+};
+
+impl Codec for DistrictNoir {
+    type Action = Action;
+    type View = View;
+    type Seen = Seen;
+
+    const ABOUT: &'static About = &ABOUT;
+    const ACTIONS: &'static [Action] = &Action::TABLE;
+
+    #[inline]
+    fn id(action: Action) -> ActionId {
+        action.id()
+    }
+
+    fn notation(action: Action) -> String {
+        action.notation()
+    }
+
+    fn form(action: Action) -> ActionForm {
+        action.form()
+    }
+
+    fn chance_notation(chance: u32) -> String {
+        match Chance::try_from(chance) {
+            Ok(Chance::First(seat)) => format!("first:{seat}"),
+            Ok(Chance::Card(card)) => card.notation().to_owned(),
+            Err(()) => String::new(),
+        }
+    }
+
+    fn facts(view: &View) -> Vec<(String, String)> {
+        notation::facts(view)
+    }
+
+    fn event_notation(seen: &Seen) -> String {
+        notation::event_notation(seen)
+    }
+
+    fn view_to_wire(view: &View) -> game_view::Game {
+        game_view::Game::DistrictNoir(message::view(view))
+    }
+
+    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+        let game_view::Game::DistrictNoir(view) = view else {
+            return None;
+        };
+        message::read_view(view, viewer)
+    }
+
+    fn seen_to_wire(seen: &Seen) -> game_event::Game {
+        game_event::Game::DistrictNoir(message::seen(seen))
+    }
+
+    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
+        let game_event::Game::DistrictNoir(event) = event else {
+            return None;
+        };
+        message::read_seen(event)
+    }
+}
