@@ -12,10 +12,6 @@ use crate::{
 };
 
 /// A text of a game as its message.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "a text in a message may be absent"
-)]
 fn localized<G: Presentation>(
     names: &SeatNames,
     write: impl Fn(&Localizer<'_>) -> String,

@@ -166,12 +166,7 @@ pub fn changed_heads_are_rejected<G: Game>() {
     let seated = changed(|record| record.seats += 1);
     refused::<G>(&seated, "BAD_RECORD", "number of seats", "nombre de sièges");
     let empty = changed(|record| record.steps.clear());
-    refused::<G>(
-        &empty,
-        "BAD_RECORD",
-        "begin with a deal",
-        "commence pas par une donne",
-    );
+    refused::<G>(&empty, "BAD_RECORD", "no deal", "pas de donne");
     let endless = changed(|record| record.outcome = None);
     refused::<G>(&endless, "BAD_RECORD", "ends otherwise", "finit autrement");
     let worded = changed(|record| {

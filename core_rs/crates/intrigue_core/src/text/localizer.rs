@@ -1,9 +1,10 @@
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use fluent_bundle::FluentValue;
 
 use super::{Catalog, Lang, SeatNames, Text, Value, core_catalog, pseudo};
-use crate::{Seat, SeatSet};
+use crate::{MAX_SEATS, Seat, SeatSet};
 
 /// Writes the messages of a catalog in one language. Code that has one can say what a catalog says
 /// and nothing else: it names a message and its arguments ([`message!`](crate::message)).
@@ -118,20 +119,18 @@ impl<'a> Localizer<'a> {
     }
 
     /// A seat in one of its forms; the plain one is "player 3".
-    pub fn seat(&self, seat: Seat, form: &str) -> String {
-        let id = if form.is_empty() {
-            Cow::Borrowed("seat")
-        } else {
-            Cow::Owned(format!("seat-{form}"))
-        };
-        let name = self.names.get(seat);
-        let kind = name.map_or("number", kind_of_name);
-        let shown = name.map_or_else(|| seat.to_string(), |name| self.isolated(name));
-        core_catalog().format(self.lang, &id, |variable| match variable {
-            "seat" => Some(shown.clone().into()),
-            "kind" => Some(kind.into()),
-            _ => None,
-        })
+    pub fn seat(&self, seat: Seat, form: &str) -> Cow<'static, str> {
+        if let Some(name) = self.names.get(seat) {
+            let name = self.isolated(name);
+            return seat_form(self.lang, form, &name, kind_of_name(&name)).into();
+        }
+        match NUMBERED[self.lang as usize]
+            .iter()
+            .find(|(known, _)| known == form)
+        {
+            Some((_, seats)) => Cow::Borrowed(&seats[seat.index()]),
+            None => seat_form(self.lang, form, &seat.to_string(), "number").into(),
+        }
     }
 
     /// Several seats in one of their forms; the plain one is "players 0, 2".
@@ -169,6 +168,43 @@ impl<'a> Localizer<'a> {
         format!("{open}{name}{close}")
     }
 }
+
+fn seat_form(lang: Lang, form: &str, shown: &str, kind: &'static str) -> String {
+    let id = if form.is_empty() {
+        Cow::Borrowed("seat")
+    } else {
+        Cow::Owned(format!("seat-{form}"))
+    };
+    core_catalog().format(lang, &id, |variable| match variable {
+        "seat" => Some(shown.to_owned().into()),
+        "kind" => Some(kind.into()),
+        _ => None,
+    })
+}
+
+/// The forms of one language, each with all seats by their numbers.
+type Numbered = Vec<(String, [String; MAX_SEATS])>;
+
+/// The forms of numbered seats in every language: nearly every event has one.
+static NUMBERED: LazyLock<[Numbered; Lang::ALL.len() + 1]> = LazyLock::new(|| {
+    [Lang::En, Lang::Fr, Lang::Pseudo].map(|lang| {
+        let messages = core_catalog().messages(lang);
+        let forms = messages.keys().filter_map(|id| {
+            let form = id.strip_prefix("seat")?;
+            if form.is_empty() {
+                Some(form)
+            } else {
+                form.strip_prefix('-')
+            }
+        });
+        forms
+            .map(|form| {
+                let seat = |index: usize| seat_form(lang, form, &index.to_string(), "number");
+                (form.to_owned(), std::array::from_fn(seat))
+            })
+            .collect()
+    })
+});
 
 /// The kind of a name, by which French elides: d'Alice, de Marie.
 fn kind_of_name(name: &str) -> &'static str {

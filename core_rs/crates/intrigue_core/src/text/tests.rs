@@ -51,8 +51,11 @@ fn a_seat_is_a_number_or_a_name_and_french_elides() {
         ("of", ["d'<Alice>", "de <Marie>", "d'<Émile>", "du siège 3"]),
     ] {
         let isolated = expected.map(|text| text.replace('<', "\u{2068}").replace('>', "\u{2069}"));
-        let written =
-            [0, 1, 2, 3].map(|index| write(Lang::Fr, &named, |text| text.seat(seat(index), form)));
+        let written = [0, 1, 2, 3].map(|index| {
+            write(Lang::Fr, &named, |text| {
+                text.seat(seat(index), form).into_owned()
+            })
+        });
         assert_eq!(written, isolated);
     }
 }
@@ -126,7 +129,7 @@ fn a_name_can_t_open_or_close_a_style() {
     }
     let names = names(["\\[b]", "", "", ""]);
     let drawn = write(Lang::En, &names, |text| {
-        text.with_markup().seat(seat(0), "")
+        text.with_markup().seat(seat(0), "").into_owned()
     });
     assert_eq!(drawn, "\u{2068}\\\\[b]\u{2069}");
 }

@@ -1,7 +1,7 @@
 //! The feature tensor: what a seat knows, as numbers, its own side first. A spectator sees the
 //! table from seat 0, without a hand.
 
-use intrigue_core::{Plane, Seat};
+use intrigue_core::{Plane, Seat, feature_size};
 
 use crate::content::{Card, FULL, KINDS, Pack};
 use crate::knowledge::view::View;
@@ -85,14 +85,7 @@ pub(crate) const PLANES: &[Plane] = &[
 ];
 
 /// How many numbers there are.
-const SIZE: usize = {
-    let (mut size, mut plane) = (0, 0);
-    while plane < PLANES.len() {
-        size += PLANES[plane].size;
-        plane += 1;
-    }
-    size
-};
+const SIZE: usize = feature_size(PLANES);
 
 /// Numbers by kind.
 type Counts = [u8; KINDS];

@@ -1,5 +1,6 @@
 //! Views and what is seen as messages, and back.
 
+use intrigue_core::wire_fields::{self, enum_number, read_byte, read_enum, seat_number};
 use intrigue_core::{Seat, Viewer};
 use intrigue_wire::v1 as wire;
 
@@ -8,8 +9,7 @@ use crate::knowledge::view::{Seen, Side, View};
 use crate::rules::state::{End, Ending, Line};
 
 fn card(card: Card) -> i32 {
-    // The message's zero is "unspecified".
-    i32::try_from(card.index()).expect("kinds are few") + 1
+    enum_number(card.index())
 }
 
 fn cards(cards: impl IntoIterator<Item = Card>) -> Vec<i32> {
@@ -17,9 +17,7 @@ fn cards(cards: impl IntoIterator<Item = Card>) -> Vec<i32> {
 }
 
 fn read_card(number: i32) -> Option<Card> {
-    Card::ALL
-        .get(usize::try_from(number).ok()?.checked_sub(1)?)
-        .copied()
+    read_enum(&Card::ALL, number)
 }
 
 fn read_cards(numbers: &[i32]) -> Option<Vec<Card>> {
@@ -36,16 +34,8 @@ fn read_pack(numbers: &[i32]) -> Option<Pack> {
     Some(pack)
 }
 
-fn seat(seat: Seat) -> u32 {
-    u32::try_from(seat.index()).expect("seats are few")
-}
-
 fn read_seat(number: u32) -> Option<Seat> {
-    Seat::new(number as usize).filter(|seat| seat.index() < 2)
-}
-
-fn read_byte(number: u32) -> Option<u8> {
-    u8::try_from(number).ok()
+    wire_fields::read_seat(number).filter(|seat| seat.index() < 2)
 }
 
 fn ending(ending: Ending) -> wire::DistrictNoirEnding {
@@ -78,12 +68,12 @@ pub(crate) fn view(view: &View) -> wire::DistrictNoirView {
     };
     let mut message = wire::DistrictNoirView {
         round: view.round.into(),
-        starter: seat(view.starter),
+        starter: seat_number(view.starter),
         line: cards(view.line().iter().copied()),
         pile: view.pile.into(),
         sides: view.sides.iter().map(side).collect(),
         hand: cards(view.hand.cards()),
-        winner: view.winner().map(seat),
+        winner: view.winner().map(seat_number),
         ..Default::default()
     };
     if let Some(how) = view.ending() {
@@ -136,21 +126,21 @@ pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
             hand,
         } => Kind::RoundBegan(wire::DistrictNoirRoundBegan {
             round: (*round).into(),
-            starter: seat(*starter),
+            starter: seat_number(*starter),
             hand: cards(hand.cards()),
         }),
         Seen::Played {
             seat: by,
             card: played,
         } => Kind::Played(wire::DistrictNoirPlayed {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: card(*played),
         }),
         Seen::Took {
             seat: by,
             cards: taken,
         } => Kind::Took(wire::DistrictNoirTook {
-            seat: seat(*by),
+            seat: seat_number(*by),
             cards: cards(taken.iter().copied()),
         }),
         Seen::Ended {
@@ -158,7 +148,7 @@ pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
             winner,
         } => Kind::Ended(wire::DistrictNoirEnded {
             ending: ending(*how).into(),
-            winner: winner.map(seat),
+            winner: winner.map(seat_number),
         }),
     };
     wire::DistrictNoirEvent { kind: Some(kind) }
