@@ -63,7 +63,7 @@ def test_what_can_not_be_judged_is_refused():
     with pytest.raises(Refused) as refused:
         analyze(b"\xff\xff")
     assert refused.value.kind == "bad_view"
-    with pytest.raises(Refused, match="random has no opinion"):
+    with pytest.raises(Refused, match="random does not evaluate actions"):
         analyze(match, policy="random")
     with pytest.raises(ValueError, match="own seat"):
         analyze(match.view(seat), seat)
