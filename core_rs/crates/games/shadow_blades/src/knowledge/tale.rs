@@ -1,5 +1,5 @@
 //! Which cards went where, in the order in which it happened: the truth of it in the state, and
-//! what a viewer remembers of it in its view (S-91). Both are lists of the same small entries; a
+//! what a viewer has seen of it in its view (S-91). Both are lists of the same small entries; a
 //! viewer's has blanks where it did not see the card.
 
 use crate::content::cards::{Card, KINDS};

@@ -4,7 +4,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 
 use crate::content::cards::{Card, Conspiracy, Skill, ZONES, Zone};
 use crate::content::pack::Cards;
-use crate::knowledge::memory::Memory;
+use crate::knowledge::seen_moves::SeenMoves;
 use crate::rules::action::{Mark, Spot};
 use crate::rules::options::{Options, Variant};
 use crate::rules::state::{
@@ -40,8 +40,8 @@ pub struct View {
     pub used: u16,
     /// In the final confrontation: the seats whose last turn is still to come.
     pub finale: Option<SeatSet>,
-    /// What the viewer remembers of cards that moved face down.
-    pub memory: Memory,
+    /// What the viewer has seen of the moves of hidden cards.
+    pub seen_moves: SeenMoves,
     /// What only this viewer knows.
     pub secrets: Option<Secrets>,
     /// How it ended and for whom, if it has.
@@ -323,12 +323,18 @@ impl View {
             graveyard: state.graveyard.cards().to_vec(),
             used: state.used,
             finale: state.finale,
-            memory: Memory::of(state, viewer),
+            seen_moves: SeenMoves::of(state, viewer),
             secrets: viewer
                 .seat()
                 .map(|seat| look_at_secrets(state, seat, question)),
             end,
         }
+    }
+    /// The skills that have happened.
+    pub fn used_skills(&self) -> impl Iterator<Item = Skill> {
+        let used = self.used;
+        let skills = Skill::ALL.into_iter();
+        skills.filter(move |&skill| used >> skill as u16 & 1 == 1)
     }
 }
 
@@ -401,7 +407,7 @@ impl View {
             graveyard: Vec::new(),
             used: 0,
             finale: None,
-            memory: Memory::default(),
+            seen_moves: SeenMoves::default(),
             secrets: viewer.seat().map(|_| Secrets::default()),
             end: None,
         }

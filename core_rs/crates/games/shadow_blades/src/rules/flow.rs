@@ -1,6 +1,6 @@
 //! How a turn goes on: recruiting, the steps of a deployment, its end, the end of the match.
 
-use intrigue_core::{ActionSet, EventSink, Face, Hidden, Seat};
+use intrigue_core::{ActionSet, EventSink, Hidden, Seat};
 
 use crate::content::cards::{Card, Conspiracy, Skill, Zone, small};
 use crate::knowledge::tale::{Op, Sight};
@@ -75,7 +75,7 @@ impl ShadowBlades {
     /// What a seat is asked to do, if there is no choice.
     fn only_answer(&self, seat: Seat) -> Option<Action> {
         let legal = self.legal_set(seat);
-        (legal.len() == 1).then(|| Self::ACTIONS[usize::from(legal.nth(0).0)])
+        (legal.len() == 1).then(|| Action::TABLE[usize::from(legal.nth(0).0)])
     }
 
     // ------------------------------------------------------------------------------- Set-up

@@ -27,7 +27,7 @@ pub struct ShadowBlades {
     pub(crate) deck: Hidden<Cards>,
     /// The cards on top of the deck that the Illusionist knows, the next to be drawn last.
     pub(crate) top: Hidden<Row<4>>,
-    /// Whose Illusionist that was.
+    /// The seat of that Illusionist.
     pub(crate) conjurer: Option<Seat>,
     pub(crate) piles: [Hidden<Cards>; PILES],
     /// Cards that go round in the draft (S-04).
@@ -92,9 +92,9 @@ pub(crate) enum After {
 /// What is asked, as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What.
+    /// What kind of question it is.
     pub stage: Stage,
-    /// Of whom.
+    /// Who is to answer.
     pub seat: Seat,
     /// Ruby Tracker's two agents, of which one is discarded.
     pub named: Option<[Mark; 2]>,
@@ -118,7 +118,7 @@ pub enum Stage {
     Deploy,
     /// Which two agents Ruby Tracker names.
     RubyTracker,
-    /// Which of the two goes.
+    /// Which of the two agents goes to the graveyard.
     TrackerChoice,
     /// Whom Shadow Claw eliminates.
     ShadowClaw,
@@ -128,7 +128,7 @@ pub enum Stage {
     Looter,
     /// Which card the Illusionist keeps.
     IllusionistKeep,
-    /// In which order the others go back.
+    /// In which order the others go back to the deck.
     IllusionistOrder,
     /// Whom the Beast scares away.
     Beast,
@@ -140,7 +140,7 @@ pub enum Stage {
     WhisperTake,
     /// At which missions the Chameleon looks.
     Chameleon,
-    /// Which mission goes back.
+    /// Which mission goes back to its owner's hand.
     ChameleonReturn,
     /// Which card goes to the ally.
     Shadow,
@@ -171,6 +171,31 @@ impl Stage {
         Self::Shadow,
         Self::Over,
     ];
+
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Turn => "turn",
+            Self::Recruit => "recruit",
+            Self::Deploy => "deploy",
+            Self::RubyTracker => "ruby_tracker",
+            Self::TrackerChoice => "tracker_choice",
+            Self::ShadowClaw => "shadow_claw",
+            Self::Yaksha => "yaksha",
+            Self::Looter => "looter",
+            Self::IllusionistKeep => "illusionist_keep",
+            Self::IllusionistOrder => "illusionist_order",
+            Self::Beast => "beast",
+            Self::Mistrunner => "mistrunner",
+            Self::Whisper => "whisper",
+            Self::WhisperTake => "whisper_take",
+            Self::Chameleon => "chameleon",
+            Self::ChameleonReturn => "chameleon_return",
+            Self::Shadow => "shadow",
+            Self::Over => "over",
+        }
+    }
 }
 
 impl Question {
@@ -192,9 +217,9 @@ pub struct Step {
     pub kind: StepKind,
     /// The agent from hand.
     pub card: Option<Card>,
-    /// Where it goes.
+    /// Where the agent goes.
     pub spot: Option<Spot>,
-    /// The deployed agent.
+    /// The deployed agent that the step is aimed at.
     pub target: Option<Mark>,
     /// The weapons, in order; for the Illusionist the cards put back.
     pub weapons: Row<WEAPONRY>,
@@ -222,7 +247,7 @@ pub enum StepKind {
 pub struct Deployment {
     /// The agents deployed, in order.
     pub agents: Row<20>,
-    /// Their strengths then.
+    /// Their strengths when they were deployed.
     pub strengths: [u8; 20],
     /// Which of them opened an allowance with their skill, one bit each.
     pub opened: u32,
@@ -325,6 +350,19 @@ pub enum Ending {
     Resignation,
 }
 
+impl Ending {
+    /// All, in order.
+    pub(crate) const ALL: [Self; 2] = [Self::Bounties, Self::Resignation];
+
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Bounties => "bounties",
+            Self::Resignation => "resignation",
+        }
+    }
+}
+
 /// One of nature's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
@@ -379,7 +417,7 @@ pub enum Event {
     Asked(Question),
     /// A seat looks at a pile.
     Looked(Seat, u8, Hidden<Cards>),
-    /// A seat puts it back.
+    /// A seat puts a pile back.
     Refused(Seat, u8),
     /// A seat takes a pile; whether it has not looked at it.
     Took(Seat, u8, Hidden<Cards>, bool),
@@ -415,7 +453,7 @@ pub enum Event {
     Returned(Seat, Spot, Hidden<Card>),
     /// The Illusionist's seat looks at four cards.
     Conjured(Seat, Hidden<[Card; 4]>),
-    /// It keeps one.
+    /// It keeps one of them.
     Chosen(Seat, Hidden<Card>),
     /// The others lie on the deck again, the next to be drawn first.
     Arranged(Seat, Hidden<[Card; 3]>),

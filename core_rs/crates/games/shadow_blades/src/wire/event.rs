@@ -4,13 +4,13 @@ use intrigue_core::Seat;
 use intrigue_wire::v1 as wire;
 use wire::shadow_blades_event::Kind;
 
-use crate::content::cards::{Card, Conspiracy, Zone};
+use crate::content::cards::{Card, Conspiracy, Skill, Zone};
 use crate::knowledge::view::Seen;
-use crate::rules::state::{PILES, Question, Row, Stage, Step, StepKind, WEAPONRY};
+use crate::rules::state::{Ending, PILES, Question, Row, Stage, Step, StepKind, WEAPONRY};
 use crate::wire::view::{
-    ENDINGS, SKILLS, byte, card, cards, mark, maybe, maybe_card, member, missions, number, part,
-    read_card, read_cards, read_mark, read_maybe_card, read_missions, read_row, read_seat,
-    read_seats, read_spot, read_two_marks, row, seat, seats, spot,
+    byte, card, cards, mark, maybe, maybe_card, member, missions, number, part, read_card,
+    read_cards, read_mark, read_maybe_card, read_missions, read_row, read_seat, read_seats,
+    read_spot, read_two_marks, row, seat, seats, spot,
 };
 
 /// Those that are begun: none is the message's zero.
@@ -289,7 +289,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             read_spot(message.spot?)?,
             read_row(&message.weapons, WEAPONRY)?,
         ),
-        Kind::SkillHappened(message) => Seen::SkillHappened(member(&SKILLS, message.skill)?),
+        Kind::SkillHappened(message) => Seen::SkillHappened(member(&Skill::ALL, message.skill)?),
         Kind::MissionLaid(message) => Seen::MissionLaid(
             read_seat(message.seat)?,
             member(&Zone::ALL, message.zone)?,
@@ -359,7 +359,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             ]))
         }
         Kind::Ended(message) => Seen::Ended(
-            member(&ENDINGS, message.ending)?,
+            member(&Ending::ALL, message.ending)?,
             read_seats(&message.winners)?,
         ),
     })
