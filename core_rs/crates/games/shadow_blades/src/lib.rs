@@ -1,4 +1,5 @@
-//! Shadow Blades: two to four guilds, four zones, agents with skills and weapons in the open,
+//! Shadow Blades: two to four guilds, four zones, agents with skills and weapons in the open, and
+//! missions that are laid face down.
 //!
 //! ```
 //! use shadow_blades::ShadowBlades;

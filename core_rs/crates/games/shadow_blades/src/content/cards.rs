@@ -117,7 +117,7 @@ impl Skill {
     }
 }
 
-/// What a card is.
+/// What a card serves as, with what is printed on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// An agent: its zone (`None`: Mercenary), its strength, its skill.
@@ -265,13 +265,13 @@ impl Card {
             .map(Self)
     }
 
-    /// Its place in the table.
+    /// The place of the kind in the table.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether it is an agent, a weapon or a mission, with what is printed on it.
+    /// What it serves as.
     #[inline]
     pub const fn role(self) -> Role {
         ROLES[self.index()]
@@ -383,7 +383,7 @@ pub enum Conspiracy {
 }
 
 impl Conspiracy {
-    /// All eight.
+    /// All eight, in the order of the rule sheet.
     pub const ALL: [Self; 8] = [
         Self::Arrogance,
         Self::Deception,

@@ -31,7 +31,7 @@ pub(crate) enum Class {
     Lost(u8),
 }
 
-/// A seen card.
+/// A card that the viewer has seen, and what is known of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     pub(crate) what: What,

@@ -1,4 +1,4 @@
-//! Who knows what.
+//! What each viewer may know, and what follows from it.
 
 pub(crate) mod features;
 pub(crate) mod fold;

@@ -24,7 +24,7 @@ pub(crate) enum Op {
     /// A card lies on the deck: the four at which the Illusionist's seat looks, then the three in
     /// the order that it chose; the first is drawn first.
     Top(u8, Option<Card>),
-    /// The Illusionist's seat keeps one.
+    /// The Illusionist's seat keeps one of the four.
     Choose(u8, Option<Card>),
     /// A card leaves a seat's hand, or its missions in a zone, and everybody sees it.
     Out(u8, Option<u8>, Card),
@@ -142,7 +142,7 @@ impl Op {
 /// laid or played, and few come back.
 const ROOM: usize = 640;
 
-/// The truth of all moves so far.
+/// All moves of cards so far, as they truly were.
 #[derive(Clone, Copy)]
 pub(crate) struct Tale {
     words: [u16; ROOM],

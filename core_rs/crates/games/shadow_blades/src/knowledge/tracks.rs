@@ -94,7 +94,7 @@ impl<'a> Tracks<'a> {
     }
 
     /// A track comes to a place; if that is another seat's, what is known of it is noted as in
-    /// [`Hypotheses`].
+    /// [`Hypotheses`](super::hypotheses::Hypotheses).
     fn enter(&mut self, track: usize, place: Place, what: What) {
         // The first card of the deck is drawn first, from the end.
         let there = &mut self.places[place.index()];
@@ -211,7 +211,7 @@ impl<'a> Tracks<'a> {
         Some(())
     }
 
-    /// The whole truth of the moves.
+    /// All moves of the world, with the card of each.
     pub(crate) fn tale(&self) -> Option<Tale> {
         let mut tale = Tale::EMPTY;
         for &(op, track) in &self.log {

@@ -1,5 +1,5 @@
-//! The moves that a viewer has seen, read as what happened to hidden cards: the one reading that both the count of
-//! fitting worlds and the making of one of them rest on.
+//! The moves that a viewer has seen, read as what happened to hidden cards: the one reading that
+//! both the count of fitting worlds and the making of one of them rest on.
 
 use crate::content::cards::{Card, ZONES, Zone};
 use crate::knowledge::seen_moves::Place;

@@ -57,9 +57,9 @@ pub enum Action {
     Refuse,
     /// Do nothing in the last turn (S-61).
     Pass,
-    /// The deployment is over (S-20).
+    /// End the deployment (S-20).
     End,
-    /// No more weapons, no move, no shadow card (S-93).
+    /// Add no more weapons, move nothing, pass no shadow card (S-93).
     Done,
     /// Begin a Deception (S-71).
     Deceive,

@@ -1,4 +1,4 @@
-//! What may be done, and what follows.
+//! The rules: what may be done, and what follows.
 
 pub(crate) mod action;
 pub(crate) mod board;

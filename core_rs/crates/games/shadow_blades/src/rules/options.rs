@@ -9,7 +9,7 @@ use crate::rules::state::ShadowBlades;
 /// A variant of Shadow Blades.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Who begins; `None`: chance decides.
+    /// The seat that begins; `None`: chance decides.
     pub first_seat: Option<Seat>,
     /// Whether chance draws the conspiracy.
     pub random_conspiracy: bool,
@@ -20,11 +20,11 @@ pub struct Options {
 /// The options that views depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant {
-    /// 2 to 4.
+    /// How many seats there are, 2 to 4.
     pub seats: u8,
     /// Whether seats 0 and 2 play against 1 and 3.
     pub alliances: bool,
-    /// Whether the start is drafted.
+    /// Whether starting cards are drafted and not dealt.
     pub drafted: bool,
     /// Whether Amber Whisper, the Chameleon and Gravewalker have no skill.
     pub plain_specialists: bool,

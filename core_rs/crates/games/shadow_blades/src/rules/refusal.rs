@@ -7,73 +7,73 @@ use crate::rules::state::{Phase, Question, ShadowBlades, Stage, StepKind};
 intrigue_core::refusal_reasons! {
     /// Why an action is refused.
     pub enum RefusalReason {
-        /// Something else is asked.
+        /// The open question is another.
         OtherQuestion = "OTHER_QUESTION", "S-93",
-        /// The card is elsewhere.
+        /// The card is not in hand.
         NotInHand = "NOT_IN_HAND", "S-21",
-        /// A turn can't be passed.
+        /// Only a last turn can be passed.
         CannotPass = "CANNOT_PASS", "S-10",
-        /// A deployment does something.
+        /// A deployment does something before it ends.
         NothingDone = "NOTHING_DONE", "S-10",
         /// A turn is recruiting or deploying, not both.
         AlreadyDeploying = "ALREADY_DEPLOYING", "S-10",
-        /// No recruiting in the last turn.
+        /// Last turns have no recruiting.
         NoRecruiting = "NO_RECRUITING", "S-61",
-        /// One agent a turn.
+        /// A turn has one agent, unless an allowance adds more.
         OneAgent = "ONE_AGENT", "S-20",
         /// The agent fits no allowance.
         NoAllowance = "NO_ALLOWANCE", "S-28",
-        /// No allowance has such a total.
+        /// No allowance covers the agent's strength with such weapons.
         TotalNotReached = "TOTAL_NOT_ALLOWED", "S-28",
-        /// Not a zone for this agent.
+        /// The agent may not be deployed in that zone.
         WrongZone = "WRONG_ZONE", "S-21",
         /// Arrogance: the zone is dominated.
         ArrogantZone = "ZONE_DOMINATED", "S-70",
-        /// One mission a turn.
+        /// A turn has one mission.
         OneMission = "ONE_MISSION", "S-26",
         /// The zone is not dominated.
         NotDominated = "NOT_DOMINATED", "S-26",
-        /// Not a weapon in this match.
+        /// The card is not a weapon in this match.
         NotAWeapon = "NOT_A_WEAPON", "S-75",
-        /// Not in the bundle.
+        /// The card is not in the bundle.
         NotInBundle = "NOT_IN_BUNDLE", "S-04",
-        /// Not two agents of one opponent.
+        /// Ruby Tracker names two agents of one opponent, in their order.
         NotTwoOfOneOpponent = "NOT_TWO_OF_ONE_OPPONENT", "S-40",
         /// Ruby Tracker named others.
         NotNamed = "NOT_NAMED", "S-40",
-        /// Stronger than 3, or not on the table.
+        /// The agent is stronger than 3, or not on the table.
         TooStrong = "TOO_STRONG", "S-41",
-        /// No agent in that zone.
+        /// No agent stands in that zone.
         EmptyZone = "EMPTY_ZONE", "S-42",
-        /// Not among the Illusionist's cards.
+        /// The card is not among the Illusionist's.
         NotAmongFour = "NOT_AMONG_FOUR", "S-44",
-        /// No opponent's agent with a weapon.
+        /// The agent is not an opponent's, or bears no weapon.
         NotArmed = "NOT_ARMED", "S-45",
-        /// Too strong for the weapons at hand, or one's own.
+        /// The agent is too strong for the weapons at hand, or one's own.
         NotPayable = "NOT_PAYABLE", "S-48",
-        /// The weapons are too weak so far.
+        /// The weapons chosen so far are too weak.
         MoreWeaponsNeeded = "MORE_WEAPONS_NEEDED", "S-48",
-        /// No opponent with a card.
+        /// The seat is not an opponent, or has no card.
         NoHandToHear = "NO_HAND_TO_HEAR", "S-50",
-        /// Not in the hand that is looked at.
+        /// The card is not in the hand that is looked at.
         NotInThatHand = "NOT_IN_THAT_HAND", "S-50",
-        /// No opponent's mission there.
+        /// No opponent's mission lies there.
         NoMissionThere = "NO_MISSION_THERE", "S-51",
-        /// Not among the missions that are looked at.
+        /// The mission is not among those that are looked at.
         NotAmongMissions = "NOT_AMONG_MISSIONS", "S-51",
-        /// No Deception now.
+        /// No Deception is possible now.
         NoDeception = "NO_DECEPTION", "S-71",
-        /// Not an enemy's agent that the weapons at hand match.
+        /// The agent is not an enemy's whose strength the weapons at hand match.
         NotToBeDeceived = "NOT_TO_BE_DECEIVED", "S-71",
-        /// The sum would not match.
+        /// With that weapon the sum could not equal the agent's strength.
         SumMustMatch = "SUM_MUST_MATCH", "S-71",
-        /// No Fatal Blow now.
+        /// No Fatal Blow with this card is possible now.
         NoFatalBlow = "NO_FATAL_BLOW", "S-74",
-        /// Not of the same strength.
+        /// The target is not as strong as the discarded agent.
         NotOfThatStrength = "NOT_OF_THAT_STRENGTH", "S-74",
-        /// The card for the ally is elsewhere.
+        /// The card for the ally is not in hand.
         SlipNotHeld = "SLIP_NOT_HELD", "S-83",
-        /// The seat has given up.
+        /// The seat has resigned already.
         AlreadyResigned = "ALREADY_RESIGNED", "S-65",
     }
 }

@@ -7,16 +7,16 @@ use crate::rules::action::{Mark, Spot};
 use crate::rules::board::Board;
 use crate::rules::options::{Options, Variant};
 
-/// The most seats.
+/// The most seats that a match has.
 pub(crate) const SEATS: usize = 4;
 /// How many piles there are (S-03).
 pub(crate) const PILES: usize = 3;
-/// The most turns (S-66).
+/// The most turns that a match can have (S-66).
 pub(crate) const TURNS: u16 = 180;
 /// The most weapons that there can be on the table: all, and the Theft agents (S-75).
 pub(crate) const WEAPONRY: usize = 18;
 
-/// The truth of one table.
+/// A match: all that is true of its table, whoever may know it.
 #[derive(Clone, PartialEq)]
 pub struct ShadowBlades {
     pub(crate) options: Options,
@@ -73,7 +73,7 @@ pub(crate) enum Phase {
     Draw(u8),
     /// Chance: the Illusionist's cards, so many more.
     Conjure(u8),
-    /// What a seat is asked.
+    /// A seat is asked something.
     Ask(Question),
     Over(Ending),
 }
@@ -149,7 +149,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All, in order.
+    /// Every stage, in the order of the declaration.
     pub(crate) const ALL: [Self; 19] = [
         Self::Draft,
         Self::Turn,
@@ -213,9 +213,9 @@ impl Question {
 /// What a seat has chosen so far of a step (S-20): only the seat itself knows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Step {
-    /// What the step is.
+    /// What kind of step it is.
     pub kind: StepKind,
-    /// The agent from hand.
+    /// The agent of the hand that is deployed or discarded.
     pub card: Option<Card>,
     /// Where the agent goes.
     pub spot: Option<Spot>,
@@ -229,16 +229,16 @@ pub struct Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum StepKind {
-    /// None is begun.
+    /// No step is begun.
     #[default]
     None,
     /// An agent is deployed.
     Agent,
-    /// A Fatal Blow (S-74).
+    /// An agent is discarded for a Fatal Blow (S-74).
     Blow,
-    /// A Deception (S-71).
+    /// An agent is won over by a Deception (S-71).
     Deception,
-    /// A skill's: targets, weapons, or the order of cards.
+    /// A skill takes two targets, or a target and weapons.
     Skill,
 }
 
@@ -267,13 +267,13 @@ pub struct Row<const N: usize> {
 }
 
 impl<const N: usize> Row<N> {
-    /// No card.
+    /// A row without cards.
     pub const EMPTY: Self = Self {
         cards: [Card(0); N],
         length: 0,
     };
 
-    /// The cards.
+    /// The cards, in order.
     #[inline]
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.length)]
@@ -351,7 +351,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All, in order.
+    /// Every ending, in the order of the declaration.
     pub(crate) const ALL: [Self; 2] = [Self::Bounties, Self::Resignation];
 
     /// As logs and scenarios write it.
@@ -366,11 +366,11 @@ impl Ending {
 /// One of nature's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
-    /// Who begins.
+    /// The seat that begins.
     First(Seat),
-    /// Which conspiracy.
+    /// The conspiracy of the match.
     Conspiracy(Conspiracy),
-    /// Which card comes.
+    /// The card that is dealt or drawn.
     Card(Card),
 }
 
@@ -409,7 +409,7 @@ pub enum Event {
     Dealt(Seat, [Hidden<Option<Card>>; SEATS]),
     /// The bundle comes to a seat.
     Offered(Seat, Hidden<Cards>),
-    /// A seat keeps a card of it.
+    /// A seat keeps a card of the bundle.
     Kept(Seat, Hidden<Card>),
     /// A turn begins.
     TurnBegan(u16, Seat),
@@ -423,7 +423,7 @@ pub enum Event {
     Took(Seat, u8, Hidden<Cards>, bool),
     /// A card goes from the deck to a pile; somebody may know which.
     Refilled(u8, Hidden<Card>, Option<Seat>),
-    /// A seat draws a card.
+    /// A seat draws a card; somebody may know which.
     Drew(Seat, Hidden<Card>, Option<Seat>),
     /// A decision of a step that is not complete.
     Composed(Seat, Hidden<Step>),
@@ -453,9 +453,9 @@ pub enum Event {
     Returned(Seat, Spot, Hidden<Card>),
     /// The Illusionist's seat looks at four cards.
     Conjured(Seat, Hidden<[Card; 4]>),
-    /// It keeps one of them.
+    /// The Illusionist's seat keeps one of the four.
     Chosen(Seat, Hidden<Card>),
-    /// The others lie on the deck again, the next to be drawn first.
+    /// The other three lie on the deck again, the next to be drawn first.
     Arranged(Seat, Hidden<[Card; 3]>),
     /// The top card of the graveyard goes to a hand.
     Exhumed(Seat),

@@ -81,8 +81,8 @@ fn saw(after: &[Op]) -> Vec<Card> {
     seen.collect()
 }
 
-/// One course that fits what a viewer has seen, or `None` if this try does not: the deck is in any order, and
-/// every unseen move takes any card.
+/// One course that fits what a viewer has seen, or `None` if this try does not: the deck is in any
+/// order, and every unseen move takes any card.
 #[expect(clippy::too_many_lines, reason = "one arm an entry")]
 fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> Option<Places> {
     let mut deck = strangers.to_vec();

@@ -13,7 +13,7 @@ use crate::wire::view::{
     read_spot, read_two_marks, row, seat, seats, spot,
 };
 
-/// Those that are begun: none is the message's zero.
+/// The kinds of steps that are begun: the message's zero is none.
 const STEP_KINDS: [StepKind; 4] = [
     StepKind::Agent,
     StepKind::Blow,
@@ -35,7 +35,7 @@ fn read_all_or_none<const N: usize>(numbers: &[i32]) -> Option<Option<[Card; N]>
     Some(Some(cards))
 }
 
-/// The number of a pile.
+/// The number of a pile, 1 to 3.
 fn read_pile(number: u32) -> Option<u8> {
     byte(number).filter(|&pile| (1..=PILES).contains(&pile.into()))
 }

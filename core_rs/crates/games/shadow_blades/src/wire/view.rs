@@ -18,7 +18,7 @@ use crate::wire::event::{question, read_question, read_step, step};
 
 /// No list has more cards than the game.
 const ALL_CARDS: usize = 76;
-/// More than a match can have.
+/// More than the moves of a match.
 const MOST_MOVES: usize = 1280;
 
 /// A member of a list as its message's number: zero is "unspecified".
@@ -86,7 +86,7 @@ pub(crate) fn seat(seat: Seat) -> u32 {
     side(seat.index())
 }
 
-/// The seat of a place.
+/// The number of a seat as its message has it.
 fn side(index: usize) -> u32 {
     u32::from(index.to_le_bytes()[0])
 }
