@@ -1,4 +1,5 @@
-//! Shadow Blades: two to four guilds, four zones, agents with skills and weapons in the open,
+//! Shadow Blades: two to four guilds, four zones, agents with skills and weapons in the open, and
+//! missions that are laid face down.
 //!
 //! ```
 //! use shadow_blades::ShadowBlades;
@@ -26,7 +27,7 @@ mod wire;
 
 pub use content::cards::{Card, Conspiracy, Role, Skill, Zone};
 pub use content::pack::Cards;
-pub use knowledge::memory::{Known, Memory, Place};
+pub use knowledge::seen_moves::{Known, Place, SeenMoves};
 pub use knowledge::view::{Agent, End, Secrets, Seen, Side, View};
 pub use rules::action::{Action, Mark, Spot};
 pub use rules::options::{Options, Variant};

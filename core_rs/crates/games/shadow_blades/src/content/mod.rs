@@ -1,4 +1,4 @@
-//! What lies in the box.
+//! The cards of the box, and bags of them.
 
 pub(crate) mod cards;
 pub(crate) mod pack;

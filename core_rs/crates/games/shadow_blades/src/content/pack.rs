@@ -110,12 +110,12 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// No card.
+    /// A bag without cards.
     pub const EMPTY: Self = Self {
         people: 0,
         missions: 0,
     };
-    /// All 76.
+    /// All 76 cards of the box.
     pub const FULL: Self = {
         let mut full = Self::EMPTY;
         let mut kind = 0;
@@ -154,7 +154,7 @@ impl Cards {
         small((self.word(card) & Self::bits(card)).count_ones() as usize)
     }
 
-    /// Whether there is one of a kind.
+    /// Whether there is a card of a kind.
     #[inline]
     pub const fn has(self, card: Card) -> bool {
         self.word(card) & Self::bits(card) != 0
@@ -166,7 +166,7 @@ impl Cards {
         small((self.people.count_ones() + self.missions.count_ones()) as usize)
     }
 
-    /// Whether there is none.
+    /// Whether there are no cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.people == 0 && self.missions == 0
@@ -228,7 +228,7 @@ impl Cards {
         self.missions
     }
 
-    /// The mission of such a bit.
+    /// The mission that a bit of [`Self::mission_copies`] stands for.
     pub(crate) const fn mission_of(copy: usize) -> Card {
         KIND_OF[1][copy]
     }

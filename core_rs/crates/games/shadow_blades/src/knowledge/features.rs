@@ -158,7 +158,7 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("turn", 1, "the number of the turn, at most 127"),
 ];
 
-/// The seats, own first.
+/// The order of the seats in the planes: the viewer's own comes first.
 #[derive(Clone, Copy)]
 struct Order {
     own: usize,
@@ -182,7 +182,7 @@ impl Order {
     }
 }
 
-/// How many numbers there are.
+/// How many numbers all planes have.
 const SIZE: usize = {
     let (mut size, mut plane) = (0, 0);
     while plane < PLANES.len() {
@@ -193,7 +193,7 @@ const SIZE: usize = {
 };
 
 struct Writer<'a> {
-    /// All zeros at first.
+    /// The tensor, which is all zeros at first.
     out: &'a mut [i8; SIZE],
     at: usize,
     order: Order,
@@ -240,7 +240,7 @@ impl Writer<'_> {
         self.each_seat(|seat| set.bits() >> seat & 1);
     }
 
-    /// A number for each seat.
+    /// Writes a number for each seat.
     #[inline]
     fn each_seat<N: Into<i32>>(&mut self, number: impl Fn(usize) -> N) {
         for place in 0..SEATS {

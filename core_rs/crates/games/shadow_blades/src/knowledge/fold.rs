@@ -20,12 +20,12 @@ impl View {
             Seen::Conspired(conspiracy) => self.variant.conspiracy = Some(*conspiracy),
             Seen::Dealt(first, card) => self.fold_deal(*first, *card),
             Seen::Offered(seat, _, cards) => {
-                self.memory.push(Op::Look(number(*seat), Sight::Bundle));
-                self.memory.saw(*cards);
+                self.seen_moves.push(Op::Look(number(*seat), Sight::Bundle));
+                self.seen_moves.saw(*cards);
                 self.look_at(*seat, *cards);
             }
             Seen::Kept(seat, card) => {
-                self.memory.push(Op::Keep(number(*seat), *card));
+                self.seen_moves.push(Op::Keep(number(*seat), *card));
                 self.gain(*seat, 1, card.as_slice());
             }
             Seen::TurnBegan(turn, seat) => {
@@ -38,16 +38,17 @@ impl View {
             }
             Seen::Asked(question) => self.ask(*question),
             Seen::Looked(seat, pile, cards) => {
-                self.memory
+                self.seen_moves
                     .push(Op::Look(number(*seat), Sight::Pile(pile - 1)));
-                self.memory.saw(*cards);
+                self.seen_moves.saw(*cards);
                 self.look_at(*seat, *cards);
             }
             Seen::Refused(seat, _) => self.look_at(*seat, Cards::EMPTY),
             Seen::Took(seat, pile, count, cards, unseen) => {
-                self.memory.push(Op::Take(number(*seat), pile - 1, *unseen));
+                self.seen_moves
+                    .push(Op::Take(number(*seat), pile - 1, *unseen));
                 if *unseen {
-                    self.memory.saw(*cards);
+                    self.seen_moves.saw(*cards);
                 }
                 self.piles[usize::from(*pile) - 1] = 0;
                 let cards: Vec<Card> = cards.cards().collect();
@@ -56,12 +57,12 @@ impl View {
             Seen::Refilled(pile, card, knower) => {
                 self.deck -= 1;
                 self.piles[usize::from(*pile) - 1] += 1;
-                self.memory
+                self.seen_moves
                     .push(Op::Refill(pile - 1, knower.map(number), *card));
             }
             Seen::Drew(seat, card, knower) => {
                 self.deck -= 1;
-                self.memory
+                self.seen_moves
                     .push(Op::Draw(number(*seat), knower.map(number), *card));
                 self.gain(*seat, 1, card.as_slice());
             }
@@ -118,7 +119,8 @@ impl View {
             Seen::MissionLaid(seat, zone, card) => {
                 self.deployment.begun = true;
                 self.deployment.mission = true;
-                self.memory.push(Op::Lay(number(*seat), *zone as u8, *card));
+                self.seen_moves
+                    .push(Op::Lay(number(*seat), *zone as u8, *card));
                 let side = &mut self.sides[seat.index()];
                 side.hand -= 1;
                 side.missions[*zone as usize] += 1;
@@ -171,21 +173,21 @@ impl View {
         match seen {
             Seen::Whispered(seat, victim, cards) => {
                 let sight = Sight::Hand(number(*victim));
-                self.memory.push(Op::Look(number(*seat), sight));
-                self.memory.saw(*cards);
+                self.seen_moves.push(Op::Look(number(*seat), sight));
+                self.seen_moves.saw(*cards);
                 self.look_at(*seat, *cards);
             }
             Seen::Taken(seat, victim, card) => self.pass(*victim, *seat, *card),
             Seen::Slipped(seat, ally, card) => self.pass(*seat, *ally, *card),
             Seen::Spied(seat, spot, cards) => {
                 let sight = Sight::Missions(small(spot.side()), spot.zone() as u8);
-                self.memory.push(Op::Look(number(*seat), sight));
-                self.memory.saw(*cards);
+                self.seen_moves.push(Op::Look(number(*seat), sight));
+                self.seen_moves.saw(*cards);
                 self.look_at(*seat, *cards);
             }
             Seen::Returned(seat, spot, card) => {
                 let (side, zone) = (spot.side(), spot.zone() as u8);
-                self.memory
+                self.seen_moves
                     .push(Op::Return(small(side), zone, number(*seat), *card));
                 self.sides[side].missions[usize::from(zone)] -= 1;
                 self.sides[side].hand += 1;
@@ -195,10 +197,10 @@ impl View {
                 self.look_at(*seat, Cards::EMPTY);
             }
             Seen::Conjured(seat, cards) => {
-                self.memory.push(Op::Look(number(*seat), Sight::Top));
+                self.seen_moves.push(Op::Look(number(*seat), Sight::Top));
                 for place in 0..4 {
                     let card = cards.map(|cards| cards[place]);
-                    self.memory.push(Op::Top(number(*seat), card));
+                    self.seen_moves.push(Op::Top(number(*seat), card));
                 }
                 let cards = cards
                     .and_then(crate::content::pack::bag)
@@ -207,7 +209,7 @@ impl View {
             }
             Seen::Chosen(seat, card) => {
                 self.deck -= 1;
-                self.memory.push(Op::Choose(number(*seat), *card));
+                self.seen_moves.push(Op::Choose(number(*seat), *card));
                 let looking = self.secrets.map_or(Cards::EMPTY, |secrets| secrets.looking);
                 self.gain(*seat, 1, card.as_slice());
                 if let (Some(secrets), Some(card)) = (self.own(*seat), card) {
@@ -218,7 +220,7 @@ impl View {
             Seen::Arranged(seat, cards) => {
                 for place in 0..3 {
                     let card = cards.map(|cards| cards[place]);
-                    self.memory.push(Op::Top(number(*seat), card));
+                    self.seen_moves.push(Op::Top(number(*seat), card));
                 }
                 self.drop_step();
                 self.look_at(*seat, Cards::EMPTY);
@@ -257,7 +259,7 @@ impl View {
     }
 
     fn leave_hand(&mut self, seat: Seat, card: Card) {
-        self.memory.push(Op::Out(number(seat), None, card));
+        self.seen_moves.push(Op::Out(number(seat), None, card));
         self.sides[seat.index()].hand -= 1;
         if let Some(secrets) = self.own(seat) {
             let _ = secrets.hand.remove(card);
@@ -265,12 +267,13 @@ impl View {
     }
 
     fn come_to_hand(&mut self, seat: Seat, card: Card) {
-        self.memory.push(Op::In(number(seat), card));
+        self.seen_moves.push(Op::In(number(seat), card));
         self.gain(seat, 1, &[card]);
     }
 
     fn pass(&mut self, from: Seat, to: Seat, card: Option<Card>) {
-        self.memory.push(Op::Pass(number(from), number(to), card));
+        self.seen_moves
+            .push(Op::Pass(number(from), number(to), card));
         self.sides[from.index()].hand -= 1;
         if let (Some(secrets), Some(card)) = (self.own(from), card) {
             let _ = secrets.hand.remove(card);
@@ -315,7 +318,7 @@ impl View {
         self.active = first;
         if self.variant.drafted {
             for _ in 0..self.sides.len() {
-                self.memory.push(Op::Bundle(None));
+                self.seen_moves.push(Op::Bundle(None));
                 self.deck -= 1;
             }
             return;
@@ -323,7 +326,7 @@ impl View {
         for index in 0..self.sides.len() {
             let seat = Seat::new(index).expect("a seat of the match");
             let own = card.filter(|_| self.viewer.is(seat));
-            self.memory.push(Op::Start(small(index), own));
+            self.seen_moves.push(Op::Start(small(index), own));
             self.deck -= 1;
             self.gain(seat, 1, own.as_slice());
         }
@@ -342,7 +345,7 @@ impl View {
         for side in 0..self.sides.len() {
             for zone in Zone::ALL {
                 for card in missions[side][zone as usize].cards() {
-                    self.memory
+                    self.seen_moves
                         .push(Op::Out(small(side), Some(zone as u8), card));
                     let condition = matches!(card.role(), Role::Mission(_, _, true));
                     if condition && !self.sides[side].dominates[zone as usize] {

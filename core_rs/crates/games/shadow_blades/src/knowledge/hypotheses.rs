@@ -4,13 +4,13 @@
 //! A viewer loses sight of a card when one card of several goes elsewhere unseen: a mission is
 //! laid, a card is passed to an ally. Each such move splits a possibility into one for each seen
 //! card that may have gone, and one for "a card that was never seen", which stands for as many
-//! courses as there are such cards. Seen cards of which the memory says the same from then on stand
+//! courses as there are such cards. Seen cards of which the viewer sees the same from then on stand
 //! for each other: which of them went is settled when a world is made.
 
 use intrigue_core::Rng;
 
 use crate::content::cards::{Card, KINDS, Role, STAMPED, small};
-use crate::knowledge::memory::Place;
+use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::Op;
 use crate::knowledge::thinning::{float, unit};
 use crate::knowledge::walk::{Follow, What};
@@ -31,7 +31,7 @@ pub(crate) enum Class {
     Lost(u8),
 }
 
-/// A seen card.
+/// A card that the viewer has seen, and what is known of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     pub(crate) what: What,

@@ -1,12 +1,12 @@
-//! Who knows what.
+//! What each viewer may know, and what follows from it.
 
 pub(crate) mod features;
 pub(crate) mod fold;
 pub(crate) mod hypotheses;
-pub(crate) mod memory;
 pub(crate) mod missions;
 pub(crate) mod outlook;
 pub(crate) mod redeal;
+pub(crate) mod seen_moves;
 pub(crate) mod tale;
 pub(crate) mod thinning;
 pub(crate) mod tracks;

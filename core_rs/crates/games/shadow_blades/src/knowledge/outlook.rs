@@ -6,7 +6,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use crate::content::cards::Card;
 use crate::content::pack::Cards;
 use crate::knowledge::features;
-use crate::knowledge::memory::{Known, ObservationCache, Place};
+use crate::knowledge::seen_moves::{Known, ObservationCache, Place};
 use crate::knowledge::view::{
     Secrets, Side, View, look_at_question, look_at_secrets, look_at_side,
 };
@@ -86,7 +86,7 @@ pub(crate) fn write_view(view: &View, out: &mut [i8]) {
         graveyard: &view.graveyard,
         used: view.used,
         finale: view.finale,
-        sure: Sure::of(&view.memory.known(view.viewer)),
+        sure: Sure::of(&view.seen_moves.known(view.viewer)),
         secrets: view.secrets.unwrap_or_default(),
     };
     let agents = view.agents.iter().map(|agent| Standing {

@@ -1,7 +1,7 @@
 //! Worlds that fit a view: what search and analysis use in place of the truth (S-91).
 //!
 //! A world is a whole course of the match. First it is settled where the cards are that the viewer
-//! has seen ([`Hypotheses`]), each possibility with its number of courses; then the memory is told
+//! has seen ([`Hypotheses`]), each possibility with its number of courses; then the moves are told
 //! once more, with a track for every card; then the tracks of unseen cards get their cards.
 
 use intrigue_core::{Hidden, Rng, Seat, SeatSet, Seed};
@@ -9,8 +9,8 @@ use intrigue_core::{Hidden, Rng, Seat, SeatSet, Seed};
 use crate::content::cards::{Card, STAMPED, ZONES, Zone};
 use crate::content::pack::Cards;
 use crate::knowledge::hypotheses::{Hypotheses, MOST};
-use crate::knowledge::memory::Place;
 use crate::knowledge::missions::{Counted, Pool, falling, weighted};
+use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::Op;
 use crate::knowledge::tracks::{Tracks, candidates, needs, with};
 use crate::knowledge::view::View;
@@ -26,7 +26,7 @@ impl View {
     /// A world that fits the view, every course of the match that gives it equally likely. Steps
     /// that other seats have begun are not begun in it.
     pub(crate) fn redeal(&self, rng: &mut Rng) -> Option<ShadowBlades> {
-        let ops = self.memory.ops()?;
+        let ops = self.seen_moves.ops()?;
         let own = self.viewer.seat().map(Seat::index);
         let mut most = MOST;
         for _ in 0..TRIES {

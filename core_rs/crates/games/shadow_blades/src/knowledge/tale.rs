@@ -1,5 +1,5 @@
 //! Which cards went where, in the order in which it happened: the truth of it in the state, and
-//! what a viewer remembers of it in its view (S-91). Both are lists of the same small entries; a
+//! what a viewer has seen of it in its view (S-91). Both are lists of the same small entries; a
 //! viewer's has blanks where it did not see the card.
 
 use crate::content::cards::{Card, KINDS};
@@ -24,7 +24,7 @@ pub(crate) enum Op {
     /// A card lies on the deck: the four at which the Illusionist's seat looks, then the three in
     /// the order that it chose; the first is drawn first.
     Top(u8, Option<Card>),
-    /// The Illusionist's seat keeps one.
+    /// The Illusionist's seat keeps one of the four.
     Choose(u8, Option<Card>),
     /// A card leaves a seat's hand, or its missions in a zone, and everybody sees it.
     Out(u8, Option<u8>, Card),
@@ -142,7 +142,7 @@ impl Op {
 /// laid or played, and few come back.
 const ROOM: usize = 640;
 
-/// The truth of all moves so far.
+/// All moves of cards so far, as they truly were.
 #[derive(Clone, Copy)]
 pub(crate) struct Tale {
     words: [u16; ROOM],

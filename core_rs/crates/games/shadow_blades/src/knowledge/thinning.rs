@@ -8,7 +8,7 @@ use crate::knowledge::tale::Op;
 use crate::knowledge::walk::What;
 
 impl Hypotheses<'_> {
-    /// Drops the possibilities that the rest of the memory contradicts; if there are still too
+    /// Drops the possibilities that the rest of the moves contradicts; if there are still too
     /// many, some are left to the lot.
     pub(crate) fn thin(&mut self) {
         let doomed = self.doomed();

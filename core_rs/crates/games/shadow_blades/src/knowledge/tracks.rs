@@ -6,8 +6,8 @@ use intrigue_core::Rng;
 use crate::content::cards::{Card, STAMPED, ZONES, Zone};
 use crate::content::pack::{Cards, bag};
 use crate::knowledge::hypotheses::Class;
-use crate::knowledge::memory::Place;
 use crate::knowledge::missions::{Counted, Pool, draw, weighted};
+use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::{Op, Tale};
 use crate::knowledge::walk::{Follow, What};
 use crate::rules::state::SEATS;
@@ -94,7 +94,7 @@ impl<'a> Tracks<'a> {
     }
 
     /// A track comes to a place; if that is another seat's, what is known of it is noted as in
-    /// [`Hypotheses`].
+    /// [`Hypotheses`](super::hypotheses::Hypotheses).
     fn enter(&mut self, track: usize, place: Place, what: What) {
         // The first card of the deck is drawn first, from the end.
         let there = &mut self.places[place.index()];
@@ -211,7 +211,7 @@ impl<'a> Tracks<'a> {
         Some(())
     }
 
-    /// The whole truth of the moves.
+    /// All moves of the world, with the card of each.
     pub(crate) fn tale(&self) -> Option<Tale> {
         let mut tale = Tale::EMPTY;
         for &(op, track) in &self.log {

@@ -4,7 +4,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 
 use crate::content::cards::{Card, Conspiracy, Skill, ZONES, Zone};
 use crate::content::pack::Cards;
-use crate::knowledge::memory::Memory;
+use crate::knowledge::seen_moves::SeenMoves;
 use crate::rules::action::{Mark, Spot};
 use crate::rules::options::{Options, Variant};
 use crate::rules::state::{
@@ -14,15 +14,15 @@ use crate::rules::state::{
 /// All that a viewer may know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// Who looks.
+    /// The seat, or the spectator, whose view it is.
     pub viewer: Viewer,
-    /// What is played.
+    /// The variant that is played.
     pub variant: Variant,
     /// Counted from 1; 0 before the first turn.
     pub turn: u16,
     /// Whose turn it is; before the first turn who begins.
     pub active: Seat,
-    /// What is asked, of whom.
+    /// The open question.
     pub question: Question,
     /// What has been done in the deployment of this turn.
     pub deployment: Deployment,
@@ -40,8 +40,8 @@ pub struct View {
     pub used: u16,
     /// In the final confrontation: the seats whose last turn is still to come.
     pub finale: Option<SeatSet>,
-    /// What the viewer remembers of cards that moved face down.
-    pub memory: Memory,
+    /// What the viewer has seen of the moves of hidden cards.
+    pub seen_moves: SeenMoves,
     /// What only this viewer knows.
     pub secrets: Option<Secrets>,
     /// How it ended and for whom, if it has.
@@ -66,15 +66,15 @@ pub struct Side {
 /// A deployed agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Agent {
-    /// Which card.
+    /// The card of the agent.
     pub card: Card,
-    /// Whose it is.
+    /// The seat that deployed it, or fetched it since.
     pub owner: Seat,
-    /// Where it stands.
+    /// The zone, and the seat in whose zone it stands.
     pub spot: Spot,
-    /// Weapons counted.
+    /// Its strength with its weapons.
     pub strength: u8,
-    /// Its weapons as they were attached.
+    /// Its weapons, in the order in which they were attached.
     pub weapons: Vec<Card>,
 }
 
@@ -94,9 +94,9 @@ pub struct Secrets {
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct End {
-    /// The way.
+    /// The way it ended.
     pub ending: Ending,
-    /// Who has won.
+    /// The seats that have won.
     pub winners: SeatSet,
     /// The missions that counted, of each seat in each zone.
     pub missions: Vec<[Cards; ZONES]>,
@@ -121,7 +121,7 @@ pub enum Seen {
     Looked(Seat, u8, Cards),
     /// A seat puts a pile back.
     Refused(Seat, u8),
-    /// A seat takes a pile of so many cards; which, if it is the own seat; whether unlooked.
+    /// A seat takes a pile of so many cards; which, if it is the own seat; whether without a look.
     Took(Seat, u8, u8, Cards, bool),
     /// A card goes from the deck to a pile; which, if the viewer put it on the deck. Who did.
     Refilled(u8, Option<Card>, Option<Seat>),
@@ -155,9 +155,9 @@ pub enum Seen {
     Returned(Seat, Spot, Option<Card>),
     /// A seat looks at four cards of the deck; at which, if it is the own seat.
     Conjured(Seat, Option<[Card; 4]>),
-    /// It keeps one; which, if it is the own seat.
+    /// A seat keeps one of the four; which, if it is the own seat.
     Chosen(Seat, Option<Card>),
-    /// The others lie on the deck again; how, if it is the own seat.
+    /// The other three lie on the deck again; in which order, if it is the own seat.
     Arranged(Seat, Option<[Card; 3]>),
     /// The top card of the graveyard goes to a hand.
     Exhumed(Seat),
@@ -323,12 +323,18 @@ impl View {
             graveyard: state.graveyard.cards().to_vec(),
             used: state.used,
             finale: state.finale,
-            memory: Memory::of(state, viewer),
+            seen_moves: SeenMoves::of(state, viewer),
             secrets: viewer
                 .seat()
                 .map(|seat| look_at_secrets(state, seat, question)),
             end,
         }
+    }
+    /// The skills that have happened.
+    pub fn used_skills(&self) -> impl Iterator<Item = Skill> {
+        let used = self.used;
+        let skills = Skill::ALL.into_iter();
+        skills.filter(move |&skill| used >> skill as u16 & 1 == 1)
     }
 }
 
@@ -401,7 +407,7 @@ impl View {
             graveyard: Vec::new(),
             used: 0,
             finale: None,
-            memory: Memory::default(),
+            seen_moves: SeenMoves::default(),
             secrets: viewer.seat().map(|_| Secrets::default()),
             end: None,
         }

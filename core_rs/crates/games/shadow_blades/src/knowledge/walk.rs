@@ -1,16 +1,16 @@
-//! A viewer's memory, read as what happened to hidden cards: the one reading that both the count of
-//! fitting worlds and the making of one of them rest on.
+//! The moves that a viewer has seen, read as what happened to hidden cards: the one reading that
+//! both the count of fitting worlds and the making of one of them rest on.
 
 use crate::content::cards::{Card, ZONES, Zone};
-use crate::knowledge::memory::Place;
+use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::{Op, Sight};
 
 /// What is known of a card that comes from the deck or from the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
-    /// Nothing.
+    /// Nothing is known of it.
     Unknown,
-    /// All.
+    /// It is this card.
     Exact(Card),
     /// It is a starting card (S-02).
     Stamped,
@@ -34,7 +34,7 @@ impl What {
     }
 }
 
-/// What somebody who follows a memory is told. Everything answers `None` where it is impossible.
+/// What somebody who follows the moves is told. Everything answers `None` where it is impossible.
 pub(crate) trait Follow {
     /// A card comes to a place.
     fn come(&mut self, to: Place, what: What) -> Option<()>;
@@ -56,7 +56,7 @@ pub(crate) trait Follow {
     fn told(&mut self, op: Op);
 }
 
-/// Tells a memory. `own` is the viewer's seat.
+/// Tells the moves that a viewer has seen. `own` is the viewer's seat.
 pub(crate) fn walk(ops: &[Op], own: Option<usize>, to: &mut impl Follow) -> Option<()> {
     let mut rest = ops;
     while let Some((&op, after)) = rest.split_first() {

@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId, Lang, Seat};
+use intrigue_core::{ActionForm, ActionId, Seat};
 
 use crate::content::cards::{AGENTS, Card, KINDS, MISSIONS, Role, ZONES, Zone, small, wide};
 
@@ -23,24 +23,24 @@ impl Spot {
         Self(small(seat * ZONES) + zone as u8)
     }
 
-    /// Whose it is.
+    /// The number of the seat that it belongs to.
     #[inline]
     pub const fn side(self) -> usize {
         self.0 as usize / ZONES
     }
 
-    /// Whose it is.
+    /// The seat that it belongs to.
     pub fn seat(self) -> Seat {
         Seat::new(self.side()).expect("a place belongs to a seat")
     }
 
-    /// Which of the zones.
+    /// The zone of that seat.
     #[inline]
     pub const fn zone(self) -> Zone {
         Zone::ALL[self.0 as usize % ZONES]
     }
 
-    /// What logs and people write: `2 theft`.
+    /// As logs and scenarios write it: `2 theft`.
     pub fn notation(self) -> String {
         format!("{} {}", self.side(), self.zone().notation())
     }
@@ -57,9 +57,9 @@ pub enum Action {
     Refuse,
     /// Do nothing in the last turn (S-61).
     Pass,
-    /// The deployment is over (S-20).
+    /// End the deployment (S-20).
     End,
-    /// No more weapons, no move, no shadow card (S-93).
+    /// Add no more weapons, move nothing, pass no shadow card (S-93).
     Done,
     /// Begin a Deception (S-71).
     Deceive,
@@ -323,67 +323,6 @@ impl Action {
         let (verb, arguments) = self.parts();
         ActionForm { verb, arguments }
     }
-
-    pub(crate) fn label(self, lang: Lang) -> String {
-        let pick = |en: &str, fr: &str| lang.pick(en, fr).to_owned();
-        let with = |en: &str, fr: &str, what: &str| format!("{} {what}", lang.pick(en, fr));
-        match self {
-            Self::Recruit => pick("Recruit: look at pile 1", "Recruter : regarder la pile 1"),
-            Self::Accept => pick("Take this pile", "Prendre cette pile"),
-            Self::Refuse => pick("Put this pile back", "Reposer cette pile"),
-            Self::Pass => pick("Pass the last turn", "Passer le dernier tour"),
-            Self::End => pick("End the deployment", "Terminer le déploiement"),
-            Self::Done => pick("No more", "Rien de plus"),
-            Self::Deceive => pick(
-                "Deception: win over an enemy's agent",
-                "Tromperie : retourner un agent ennemi",
-            ),
-            Self::Pile(pile) => with("Take pile", "Prendre la pile", &pile.to_string()),
-            Self::Seat(seat) => with("Choose seat", "Choisir le siège", &seat.to_string()),
-            Self::Zone(spot) => {
-                let zone = spot.zone().name(lang);
-                match lang {
-                    Lang::En => format!("Zone {zone} of seat {}", spot.side()),
-                    Lang::Fr => format!("Zone {zone} du siège {}", spot.side()),
-                }
-            }
-            Self::Agent(card) => with("Deploy:", "Déployer :", card.name(lang)),
-            Self::Mission(card, zone) => {
-                let (card, zone) = (card.name(lang), zone.name(lang));
-                match lang {
-                    Lang::En => format!("Lay the mission {card} in {zone}"),
-                    Lang::Fr => format!("Poser la mission {card} en {zone}"),
-                }
-            }
-            Self::Weapon(card) => {
-                with("Use as a weapon:", "Utiliser comme arme :", card.name(lang))
-            }
-            Self::Target(mark) => with("Target:", "Viser :", &mark.name(lang)),
-            Self::Discard(mark) => with("Discard:", "Défausser :", &mark.name(lang)),
-            Self::Blow(card) => with(
-                "Fatal Blow, discarding:",
-                "Coup fatal, en défaussant :",
-                card.name(lang),
-            ),
-            Self::Keep(card) => with("Keep:", "Garder :", card.name(lang)),
-            Self::Put(card) => with(
-                "Put next on the deck:",
-                "Reposer ensuite sur la pioche :",
-                card.name(lang),
-            ),
-            Self::Take(card) => with("Take:", "Prendre :", card.name(lang)),
-            Self::Slip(card) => with(
-                "Pass to your ally:",
-                "Passer à votre allié :",
-                card.name(lang),
-            ),
-            Self::Return(card) => with(
-                "Send back to its owner's hand:",
-                "Renvoyer dans la main de son siège :",
-                card.name(lang),
-            ),
-        }
-    }
 }
 
 impl Mark {
@@ -393,22 +332,12 @@ impl Mark {
         if self.0 < 32 { Card(self.0) } else { Card(32) }
     }
 
-    /// What logs and people write.
+    /// As logs and scenarios write it.
     pub const fn notation(self) -> &'static str {
         if self.0 == 33 {
             "mercenary-second"
         } else {
             self.card().notation()
-        }
-    }
-
-    /// What people read.
-    pub fn name(self, lang: Lang) -> String {
-        let name = self.card().name(lang);
-        if self.0 == 33 {
-            format!("{name} {}", lang.pick("(the second one)", "(le second)"))
-        } else {
-            name.to_owned()
         }
     }
 }

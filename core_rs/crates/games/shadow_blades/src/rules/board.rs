@@ -11,10 +11,10 @@ pub(crate) struct Post {
     pub(crate) card: Card,
     /// Tells two Mercenaries apart, from one end of their stay to the other.
     pub(crate) name: u8,
-    /// Whose agent it is (S-77).
+    /// The seat that deployed it, or fetched it since: it may stand with another (S-77).
     pub(crate) owner: u8,
     pub(crate) spot: Spot,
-    /// Weapons counted.
+    /// Its strength with its weapons.
     pub(crate) strength: u8,
 }
 

@@ -1,6 +1,6 @@
 //! How a turn goes on: recruiting, the steps of a deployment, its end, the end of the match.
 
-use intrigue_core::{ActionSet, EventSink, Face, Hidden, Seat};
+use intrigue_core::{ActionSet, EventSink, Hidden, Seat};
 
 use crate::content::cards::{Card, Conspiracy, Skill, Zone, small};
 use crate::knowledge::tale::{Op, Sight};
@@ -11,7 +11,7 @@ use crate::rules::state::{
 };
 
 impl ShadowBlades {
-    /// Does what a seat has chosen.
+    /// Plays the action that the asked seat has chosen.
     #[inline]
     pub(crate) fn perform(&mut self, action: Action, events: &mut impl EventSink<Event>) {
         let Phase::Ask(question) = self.phase else {
@@ -48,7 +48,7 @@ impl ShadowBlades {
         }
     }
 
-    /// Asks a seat something.
+    /// Opens a question.
     pub(crate) fn ask(&mut self, question: Question, events: &mut impl EventSink<Event>) {
         self.phase = Phase::Ask(question);
         events.emit(|| Event::Asked(question));
@@ -72,10 +72,10 @@ impl ShadowBlades {
         self.perform(action, events);
     }
 
-    /// What a seat is asked to do, if there is no choice.
+    /// The only legal action of a seat, if there is no choice.
     fn only_answer(&self, seat: Seat) -> Option<Action> {
         let legal = self.legal_set(seat);
-        (legal.len() == 1).then(|| Self::ACTIONS[usize::from(legal.nth(0).0)])
+        (legal.len() == 1).then(|| Action::TABLE[usize::from(legal.nth(0).0)])
     }
 
     // ------------------------------------------------------------------------------- Set-up

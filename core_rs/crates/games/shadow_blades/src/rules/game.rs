@@ -6,8 +6,8 @@ use intrigue_core::{
 use crate::bot;
 use crate::content::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
 use crate::content::pack::Cards;
-use crate::knowledge::memory::ObservationCache;
 use crate::knowledge::outlook;
+use crate::knowledge::seen_moves::ObservationCache;
 use crate::knowledge::tale::{Op, Tale};
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{Action, DECEIVE, MISSION};
@@ -18,7 +18,6 @@ use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
     After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step, TURNS,
 };
-use crate::text::face::{BOUNTIES, ENDING_TEXTS};
 
 impl Game for ShadowBlades {
     type Options = Options;
@@ -214,16 +213,13 @@ impl Game for ShadowBlades {
         let scores = (0..seats).map(|seat| Score {
             seat,
             part: "total",
-            text: BOUNTIES.clone(),
             points: i32::try_from(self.bounties(seat)).unwrap_or(0),
         });
         // Where a resignation ended it, missions stay face down.
         let counted = ending == Ending::Bounties;
-        let (name, text) = &ENDING_TEXTS[ending as usize];
         Some(Outcome {
             payoffs: self.payoffs()[..seats].to_vec(),
-            ending: name,
-            text: text.clone(),
+            ending: ending.notation(),
             scores: scores.filter(|_| counted).collect(),
         })
     }

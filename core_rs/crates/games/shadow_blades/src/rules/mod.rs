@@ -1,4 +1,4 @@
-//! What may be done, and what follows.
+//! The rules: what may be done, and what follows.
 
 pub(crate) mod action;
 pub(crate) mod board;
@@ -7,7 +7,6 @@ pub(crate) mod flow;
 pub(crate) mod game;
 pub(crate) mod legal;
 pub(crate) mod options;
-pub(crate) mod reason;
 pub(crate) mod refusal;
 pub(crate) mod setting;
 pub(crate) mod skills;

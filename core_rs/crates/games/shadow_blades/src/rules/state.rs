@@ -7,16 +7,16 @@ use crate::rules::action::{Mark, Spot};
 use crate::rules::board::Board;
 use crate::rules::options::{Options, Variant};
 
-/// The most seats.
+/// The most seats that a match has.
 pub(crate) const SEATS: usize = 4;
 /// How many piles there are (S-03).
 pub(crate) const PILES: usize = 3;
-/// The most turns (S-66).
+/// The most turns that a match can have (S-66).
 pub(crate) const TURNS: u16 = 180;
 /// The most weapons that there can be on the table: all, and the Theft agents (S-75).
 pub(crate) const WEAPONRY: usize = 18;
 
-/// The truth of one table.
+/// A match: all that is true of its table, whoever may know it.
 #[derive(Clone, PartialEq)]
 pub struct ShadowBlades {
     pub(crate) options: Options,
@@ -27,7 +27,7 @@ pub struct ShadowBlades {
     pub(crate) deck: Hidden<Cards>,
     /// The cards on top of the deck that the Illusionist knows, the next to be drawn last.
     pub(crate) top: Hidden<Row<4>>,
-    /// Whose Illusionist that was.
+    /// The seat of that Illusionist.
     pub(crate) conjurer: Option<Seat>,
     pub(crate) piles: [Hidden<Cards>; PILES],
     /// Cards that go round in the draft (S-04).
@@ -73,7 +73,7 @@ pub(crate) enum Phase {
     Draw(u8),
     /// Chance: the Illusionist's cards, so many more.
     Conjure(u8),
-    /// What a seat is asked.
+    /// A seat is asked something.
     Ask(Question),
     Over(Ending),
 }
@@ -92,9 +92,9 @@ pub(crate) enum After {
 /// What is asked, as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What.
+    /// What kind of question it is.
     pub stage: Stage,
-    /// Of whom.
+    /// Who is to answer.
     pub seat: Seat,
     /// Ruby Tracker's two agents, of which one is discarded.
     pub named: Option<[Mark; 2]>,
@@ -118,7 +118,7 @@ pub enum Stage {
     Deploy,
     /// Which two agents Ruby Tracker names.
     RubyTracker,
-    /// Which of the two goes.
+    /// Which of the two agents goes to the graveyard.
     TrackerChoice,
     /// Whom Shadow Claw eliminates.
     ShadowClaw,
@@ -128,7 +128,7 @@ pub enum Stage {
     Looter,
     /// Which card the Illusionist keeps.
     IllusionistKeep,
-    /// In which order the others go back.
+    /// In which order the others go back to the deck.
     IllusionistOrder,
     /// Whom the Beast scares away.
     Beast,
@@ -140,7 +140,7 @@ pub enum Stage {
     WhisperTake,
     /// At which missions the Chameleon looks.
     Chameleon,
-    /// Which mission goes back.
+    /// Which mission goes back to its owner's hand.
     ChameleonReturn,
     /// Which card goes to the ally.
     Shadow,
@@ -149,7 +149,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All, in order.
+    /// Every stage, in the order of the declaration.
     pub(crate) const ALL: [Self; 19] = [
         Self::Draft,
         Self::Turn,
@@ -171,6 +171,31 @@ impl Stage {
         Self::Shadow,
         Self::Over,
     ];
+
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Turn => "turn",
+            Self::Recruit => "recruit",
+            Self::Deploy => "deploy",
+            Self::RubyTracker => "ruby_tracker",
+            Self::TrackerChoice => "tracker_choice",
+            Self::ShadowClaw => "shadow_claw",
+            Self::Yaksha => "yaksha",
+            Self::Looter => "looter",
+            Self::IllusionistKeep => "illusionist_keep",
+            Self::IllusionistOrder => "illusionist_order",
+            Self::Beast => "beast",
+            Self::Mistrunner => "mistrunner",
+            Self::Whisper => "whisper",
+            Self::WhisperTake => "whisper_take",
+            Self::Chameleon => "chameleon",
+            Self::ChameleonReturn => "chameleon_return",
+            Self::Shadow => "shadow",
+            Self::Over => "over",
+        }
+    }
 }
 
 impl Question {
@@ -188,13 +213,13 @@ impl Question {
 /// What a seat has chosen so far of a step (S-20): only the seat itself knows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Step {
-    /// What the step is.
+    /// What kind of step it is.
     pub kind: StepKind,
-    /// The agent from hand.
+    /// The agent of the hand that is deployed or discarded.
     pub card: Option<Card>,
-    /// Where it goes.
+    /// Where the agent goes.
     pub spot: Option<Spot>,
-    /// The deployed agent.
+    /// The deployed agent that the step is aimed at.
     pub target: Option<Mark>,
     /// The weapons, in order; for the Illusionist the cards put back.
     pub weapons: Row<WEAPONRY>,
@@ -204,16 +229,16 @@ pub struct Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum StepKind {
-    /// None is begun.
+    /// No step is begun.
     #[default]
     None,
     /// An agent is deployed.
     Agent,
-    /// A Fatal Blow (S-74).
+    /// An agent is discarded for a Fatal Blow (S-74).
     Blow,
-    /// A Deception (S-71).
+    /// An agent is won over by a Deception (S-71).
     Deception,
-    /// A skill's: targets, weapons, or the order of cards.
+    /// A skill takes two targets, or a target and weapons.
     Skill,
 }
 
@@ -222,7 +247,7 @@ pub enum StepKind {
 pub struct Deployment {
     /// The agents deployed, in order.
     pub agents: Row<20>,
-    /// Their strengths then.
+    /// Their strengths when they were deployed.
     pub strengths: [u8; 20],
     /// Which of them opened an allowance with their skill, one bit each.
     pub opened: u32,
@@ -242,13 +267,13 @@ pub struct Row<const N: usize> {
 }
 
 impl<const N: usize> Row<N> {
-    /// No card.
+    /// A row without cards.
     pub const EMPTY: Self = Self {
         cards: [Card(0); N],
         length: 0,
     };
 
-    /// The cards.
+    /// The cards, in order.
     #[inline]
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.length)]
@@ -325,14 +350,27 @@ pub enum Ending {
     Resignation,
 }
 
+impl Ending {
+    /// Every ending, in the order of the declaration.
+    pub(crate) const ALL: [Self; 2] = [Self::Bounties, Self::Resignation];
+
+    /// As logs and scenarios write it.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Self::Bounties => "bounties",
+            Self::Resignation => "resignation",
+        }
+    }
+}
+
 /// One of nature's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
-    /// Who begins.
+    /// The seat that begins.
     First(Seat),
-    /// Which conspiracy.
+    /// The conspiracy of the match.
     Conspiracy(Conspiracy),
-    /// Which card comes.
+    /// The card that is dealt or drawn.
     Card(Card),
 }
 
@@ -371,7 +409,7 @@ pub enum Event {
     Dealt(Seat, [Hidden<Option<Card>>; SEATS]),
     /// The bundle comes to a seat.
     Offered(Seat, Hidden<Cards>),
-    /// A seat keeps a card of it.
+    /// A seat keeps a card of the bundle.
     Kept(Seat, Hidden<Card>),
     /// A turn begins.
     TurnBegan(u16, Seat),
@@ -379,13 +417,13 @@ pub enum Event {
     Asked(Question),
     /// A seat looks at a pile.
     Looked(Seat, u8, Hidden<Cards>),
-    /// A seat puts it back.
+    /// A seat puts a pile back.
     Refused(Seat, u8),
     /// A seat takes a pile; whether it has not looked at it.
     Took(Seat, u8, Hidden<Cards>, bool),
     /// A card goes from the deck to a pile; somebody may know which.
     Refilled(u8, Hidden<Card>, Option<Seat>),
-    /// A seat draws a card.
+    /// A seat draws a card; somebody may know which.
     Drew(Seat, Hidden<Card>, Option<Seat>),
     /// A decision of a step that is not complete.
     Composed(Seat, Hidden<Step>),
@@ -415,9 +453,9 @@ pub enum Event {
     Returned(Seat, Spot, Hidden<Card>),
     /// The Illusionist's seat looks at four cards.
     Conjured(Seat, Hidden<[Card; 4]>),
-    /// It keeps one.
+    /// The Illusionist's seat keeps one of the four.
     Chosen(Seat, Hidden<Card>),
-    /// The others lie on the deck again, the next to be drawn first.
+    /// The other three lie on the deck again, the next to be drawn first.
     Arranged(Seat, Hidden<[Card; 3]>),
     /// The top card of the graveyard goes to a hand.
     Exhumed(Seat),

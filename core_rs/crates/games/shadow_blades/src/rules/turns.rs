@@ -104,7 +104,7 @@ impl ShadowBlades {
         missions.map(|missions| missions.peek().bounty()).sum()
     }
 
-    /// Who wins (S-63, S-65, S-84).
+    /// The seats that win (S-63, S-65, S-84).
     pub(crate) fn winners(&self, ending: Ending) -> SeatSet {
         let seats = usize::from(self.variant.seats);
         let mut winners = SeatSet::EMPTY;

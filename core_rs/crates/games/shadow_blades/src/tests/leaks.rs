@@ -84,12 +84,12 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &ShadowBlades, Seat) + '
     (name, faces)
 }
 
-/// A viewer's memory in which entries of one kind have no blanks.
-fn in_memory(name: &'static str, is_leaky: impl Fn(&Op) -> bool + 'static) -> Mutant {
+/// Seen moves of which the entries of one kind have no blanks.
+fn in_seen_moves(name: &'static str, is_leaky: impl Fn(&Op) -> bool + 'static) -> Mutant {
     in_view(name, move |view, state, _| {
         let truth: Vec<Op> = state.tale.peek().ops().collect();
         let mut place = 0;
-        for word in &mut view.memory.0 {
+        for word in &mut view.seen_moves.0 {
             if let Some(op) = Op::unpack(*word)
                 && !matches!(op, Op::Saw(_))
             {
@@ -227,21 +227,21 @@ fn view_mutants() -> Vec<Mutant> {
                 view.deployment.mission |= missions_of(state, state.active) > 2;
             },
         ),
-        in_memory("what each seat was dealt", |op| matches!(op, Op::Start(..))),
-        in_memory("what each seat kept in the draft", |op| {
+        in_seen_moves("what each seat was dealt", |op| matches!(op, Op::Start(..))),
+        in_seen_moves("what each seat kept in the draft", |op| {
             matches!(op, Op::Keep(..))
         }),
-        in_memory("what goes to the piles", |op| matches!(op, Op::Refill(..))),
-        in_memory("what the others draw", |op| matches!(op, Op::Draw(..))),
-        in_memory("the Illusionist's order", |op| matches!(op, Op::Top(..))),
-        in_memory("what the Illusionist kept", |op| {
+        in_seen_moves("what goes to the piles", |op| matches!(op, Op::Refill(..))),
+        in_seen_moves("what the others draw", |op| matches!(op, Op::Draw(..))),
+        in_seen_moves("the Illusionist's order", |op| matches!(op, Op::Top(..))),
+        in_seen_moves("what the Illusionist kept", |op| {
             matches!(op, Op::Choose(..))
         }),
-        in_memory("which mission was laid", |op| matches!(op, Op::Lay(..))),
-        in_memory("which card was passed or whispered away", |op| {
+        in_seen_moves("which mission was laid", |op| matches!(op, Op::Lay(..))),
+        in_seen_moves("which card was passed or whispered away", |op| {
             matches!(op, Op::Pass(..))
         }),
-        in_memory("which mission the Chameleon sent back", |op| {
+        in_seen_moves("which mission the Chameleon sent back", |op| {
             matches!(op, Op::Return(..))
         }),
         in_view(
@@ -252,7 +252,9 @@ fn view_mutants() -> Vec<Mutant> {
                         && usize::from(seat) == rival.index()
                     {
                         let card = hand_of(state, rival).cards().nth(usize::from(pile));
-                        view.memory.0.extend(card.map(|card| Op::Saw(card).pack()));
+                        view.seen_moves
+                            .0
+                            .extend(card.map(|card| Op::Saw(card).pack()));
                     }
                 }
             },

@@ -8,12 +8,11 @@ use intrigue_core::{
 };
 use intrigue_testkit::{chi_square_p, effort, shares, variants, with_rest};
 
-use crate::content::cards::{Card, Conspiracy, STAMPED};
+use crate::content::cards::{Card, Conspiracy, STAMPED, Skill};
 use crate::rules::action::{ACCEPT, Action, END, PASS, RECRUIT};
 use crate::rules::options::Options;
 use crate::rules::state::{Chance, Event, Phase, ShadowBlades, Stage, TURNS};
 use crate::tests::worlds::somewhere;
-use crate::text::render::SKILLS;
 
 fn settings(given: &[(&str, &str)]) -> Settings {
     given
@@ -275,8 +274,8 @@ fn every_skill_and_conspiracy_happens() {
             }
         }
     }
-    for (count, (name, ..)) in skills.iter().zip(SKILLS) {
-        println!("{name}: {count}");
+    for (count, skill) in skills.iter().zip(Skill::ALL) {
+        println!("{}: {count}", skill.notation());
     }
     println!("{conspiracies:?}");
     assert!(skills.iter().all(|&count| count >= 1_000), "{skills:?}");

@@ -2,7 +2,7 @@
 //!
 //! Courses are drawn here once more, naively and without a look at how `redeal` does it: deal at
 //! random, let every unseen move take any card of the place, and throw away what does not give the
-//! viewer its memory. What is left is compared with worlds that were re-dealt.
+//! viewer what it has seen. What is left is compared with worlds that were re-dealt.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 use crate::content::cards::{Card, STAMPED, ZONES, Zone};
 use crate::content::pack::Cards;
 use crate::knowledge::hypotheses::{Hypotheses, MOST};
-use crate::knowledge::memory::Place;
+use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::{Op, Sight};
 use crate::knowledge::walk::walk;
 use crate::rules::state::{SEATS, ShadowBlades};
@@ -81,8 +81,8 @@ fn saw(after: &[Op]) -> Vec<Card> {
     seen.collect()
 }
 
-/// One course that fits a memory, or `None` if this try does not: the deck is in any order, and
-/// every unseen move takes any card.
+/// One course that fits what a viewer has seen, or `None` if this try does not: the deck is in any
+/// order, and every unseen move takes any card.
 #[expect(clippy::too_many_lines, reason = "one arm an entry")]
 fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> Option<Places> {
     let mut deck = strangers.to_vec();
@@ -350,7 +350,7 @@ fn every_course_that_fits_is_equally_likely() {
         for viewer in Viewer::all(state.variant.seats.into()) {
             let view = state.view(viewer);
             let own = viewer.seat().map(Seat::index);
-            let known = view.memory.known(viewer);
+            let known = view.seen_moves.known(viewer);
             let unsure = known.iter().any(|known| known.places().count() > 1);
             let laid = view.sides.iter().enumerate();
             let laid = laid.filter(|(seat, _)| own != Some(*seat));
@@ -360,7 +360,7 @@ fn every_course_that_fits_is_equally_likely() {
                 continue;
             }
             tried += 1;
-            let ops = view.memory.ops().expect("it is a memory");
+            let ops = view.seen_moves.ops().expect("they are moves");
             let strangers = strangers(&ops, own);
             let mut rng = Rng::new(&Seed::from_number(seed as u64), 5);
             let seen: Vec<Card> = known.iter().map(|known| known.card).collect();
@@ -447,7 +447,7 @@ fn swapped_cards_cant_be_told() {
         let mut rng = Rng::new(&Seed::from_number(seed), 3);
         for viewer in Viewer::all(state.variant.seats.into()) {
             let view = state.view(viewer);
-            let ops = view.memory.ops().expect("it is a memory");
+            let ops = view.seen_moves.ops().expect("they are moves");
             let seen = |card: Card| ops.iter().any(|op| names(*op) == Some(card));
             // The same in all that a rule can ask of an unseen card.
             let alike = |left: Card, right: Card| match (left.role(), right.role()) {
@@ -551,7 +551,7 @@ fn few_views_have_too_many_possibilities() {
                     break;
                 };
                 for viewer in Viewer::all(SEATS) {
-                    let ops = state.view(viewer).memory.ops().expect("it is a memory");
+                    let ops = state.view(viewer).seen_moves.ops().expect("they are moves");
                     let own = viewer.seat().map(Seat::index);
                     let mut rng = Rng::new(&Seed::from_number(seed), 6);
                     let mut hypotheses = Hypotheses::new(&ops, own, true, MOST, &mut rng);

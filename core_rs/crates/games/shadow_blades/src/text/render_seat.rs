@@ -1,14 +1,15 @@
-//! One seat's part of the table drawn as text, with its hand and what it has won, and
-//! what the drawing is made of: cards in their colours, lists broken at the width of a terminal.
+//! A seat's part of the table, with its hand and what it has won, and what drawings are made of:
+//! cards in their colors, lists broken at the width of a terminal.
 
 use std::fmt::Write;
 
-use intrigue_core::{Lang, Seat, SeatSet};
+use intrigue_core::{Localizer, Seat, SeatSet, message};
 
 use crate::content::cards::{Card, Role, Zone};
-use crate::knowledge::memory::{Known, Place};
+use crate::knowledge::seen_moves::{Known, Place};
 use crate::knowledge::view::{Agent, End, Secrets, View};
-use crate::text::events::{ended, runs, seats_text};
+use crate::text::events::ended;
+use crate::text::{counted, name};
 
 /// The columns of a terminal that a drawing fills.
 const WIDTH: usize = 80;
@@ -16,7 +17,7 @@ const WIDTH: usize = 80;
 const COLUMN: usize = 29;
 
 /// How many columns a text takes, tags left out.
-pub(crate) fn width(text: &str) -> usize {
+fn width(text: &str) -> usize {
     let (mut columns, mut in_tag, mut escaped) = (0, false, false);
     for letter in text.chars() {
         match letter {
@@ -35,29 +36,29 @@ pub(crate) fn width(text: &str) -> usize {
 }
 
 /// Writes a heading and a list after it; lines that would be too long go on below the first item.
-pub(crate) fn list(text: &mut String, heading: &str, items: &[String]) {
+pub(super) fn write_list(table: &mut String, heading: &str, items: &[String]) {
     let start = width(heading) + 1;
     let mut column = start;
-    let _ = write!(text, "{heading} ");
+    let _ = write!(table, "{heading} ");
     for (place, item) in items.iter().enumerate() {
         let comma = if place + 1 < items.len() { "," } else { "" };
         let needed = width(item) + comma.len();
         if place > 0 {
             if column + 1 + needed > WIDTH {
-                let _ = write!(text, "\n{:start$}", "");
+                let _ = write!(table, "\n{:start$}", "");
                 column = start;
             } else {
-                text.push(' ');
+                table.push(' ');
                 column += 1;
             }
         }
-        let _ = write!(text, "{item}{comma}");
+        let _ = write!(table, "{item}{comma}");
         column += needed;
     }
-    text.push('\n');
+    table.push('\n');
 }
 
-fn colour(card: Card) -> &'static str {
+fn color(card: Card) -> &'static str {
     match card.role() {
         Role::Agent(Some(Zone::Assassination), ..) => "red",
         Role::Agent(Some(Zone::Theft), ..) => "yellow",
@@ -69,124 +70,120 @@ fn colour(card: Card) -> &'static str {
     }
 }
 
-/// A card in its colour, with what its name doesn't say: the strength of a skilled agent, the
+/// A card in its color, with what its name doesn't say: the strength of a skilled agent, the
 /// bounty of a mission, and whether its zone must be dominated at the end.
-pub(crate) fn tile(card: Card, lang: Lang) -> String {
-    let (colour, name) = (colour(card), card.name(lang));
+pub(super) fn tile(card: Card, text: &Localizer<'_>) -> String {
     let note = match card.role() {
         Role::Agent(_, strength, Some(_)) => format!(" ({strength})"),
-        Role::Mission(_, bounty, true) => format!(" ({bounty} {} ★)", lang.pick("if", "si")),
+        Role::Mission(_, bounty, true) => {
+            format!(" ({})", message!(text, "table-conditional", bounty))
+        }
         Role::Mission(_, bounty, false) => format!(" ({bounty})"),
-        _ => String::new(),
+        Role::Agent(..) | Role::Weapon(_) => String::new(),
     };
-    format!("[{colour}]{name}[/]{note}")
+    format!("[{}]{}[/]{note}", color(card), name(card, text))
 }
 
-/// Cards in their colours; equal ones next to each other are counted.
-pub(crate) fn tiles(cards: impl IntoIterator<Item = Card>, lang: Lang) -> Vec<String> {
-    let tile = |(card, count): (Card, usize)| match count {
-        1 => tile(card, lang),
-        _ => format!("{} ×{count}", tile(card, lang)),
-    };
-    runs(cards).into_iter().map(tile).collect()
+/// Cards in their colors; equal ones next to each other are counted.
+pub(super) fn tiles(cards: impl IntoIterator<Item = Card>, text: &Localizer<'_>) -> Vec<String> {
+    counted(cards, |card| tile(card, text))
 }
 
 /// The hidden cards that the viewer knows to be in a place.
-pub(crate) fn known_at(known: &[Known], place: Place, lang: Lang) -> Vec<String> {
+pub(super) fn known_at(known: &[Known], place: Place, text: &Localizer<'_>) -> Vec<String> {
     let there = known.iter().filter(|known| known.places().eq([place]));
-    tiles(there.map(|known| known.card), lang)
+    tiles(there.map(|known| known.card), text)
 }
 
 /// An agent with its strength and its weapons; one that stands with another seat (S-77) says so,
 /// since there it may count against that seat.
-fn agent_text(agent: &Agent, lang: Lang) -> String {
-    let (name, printed) = (agent.card.name(lang), agent.card.strength());
-    let colour = colour(agent.card);
-    let mut text = format!("[{colour}]{name}[/]");
+fn agent_text(agent: &Agent, text: &Localizer<'_>) -> String {
+    let printed = agent.card.strength();
+    let mut line = format!("[{}]{}[/]", color(agent.card), name(agent.card, text));
     if !agent.weapons.is_empty() {
-        let _ = write!(text, " ({printed}");
+        let _ = write!(line, " ({printed}");
         for &weapon in &agent.weapons {
-            let _ = write!(text, " +{}", weapon.strength());
+            let _ = write!(line, " +{}", weapon.strength());
             if !matches!(weapon.role(), Role::Weapon(_)) {
-                let _ = write!(text, " {}", weapon.name(lang));
+                let _ = write!(line, " {}", name(weapon, text));
             }
         }
-        let _ = write!(text, " = [b]{}[/])", agent.strength);
+        let _ = write!(line, " = [b]{}[/])", agent.strength);
     } else if matches!(agent.card.role(), Role::Agent(_, _, Some(_))) {
-        let _ = write!(text, " ({printed})");
+        let _ = write!(line, " ({printed})");
     }
-    if agent.owner.index() != agent.spot.side() {
-        let owner = agent.owner;
-        let _ = match (agent.spot.zone() == Zone::Infiltration, lang) {
-            (true, Lang::En) => write!(text, " [green](of seat {owner}, added)[/]"),
-            (true, Lang::Fr) => write!(text, " [green](du siège {owner}, ajouté)[/]"),
-            (false, Lang::En) => write!(text, " [red](of seat {owner}, subtracted)[/]"),
-            (false, Lang::Fr) => write!(text, " [red](du siège {owner}, retranché)[/]"),
+    let owner = agent.owner;
+    if owner != agent.spot.seat() {
+        let _ = if agent.spot.zone() == Zone::Infiltration {
+            write!(
+                line,
+                " [green]({})[/]",
+                message!(text, "table-added", owner)
+            )
+        } else {
+            write!(
+                line,
+                " [red]({})[/]",
+                message!(text, "table-subtracted", owner)
+            )
         };
     }
-    text
+    line
 }
 
 /// A seat for a heading: whether it is the viewer's, or its ally's.
-pub(crate) fn seat_name(view: &View, seat: usize, lang: Lang) -> String {
-    let noun = lang.pick("Seat", "Siège");
-    let who = match view.viewer.seat().map(Seat::index) {
-        Some(own) if own == seat => lang.pick(" (you)", " (vous)"),
-        Some(own) if !view.variant.opposed(own, seat) => lang.pick(" (ally)", " (allié)"),
-        _ => "",
+fn seat_name(view: &View, seat: usize, text: &Localizer<'_>) -> String {
+    let relation = match view.viewer.seat().map(Seat::index) {
+        Some(own) if own == seat => Some("own"),
+        Some(own) if !view.variant.opposed(own, seat) => Some("ally"),
+        _ => None,
     };
-    format!("{noun} {seat}{who}")
+    message!(text, "table-seat", seat = Seat::new(seat), relation)
 }
 
 /// A seat with its four zones.
-pub(crate) fn draw_side(text: &mut String, view: &View, known: &[Known], seat: usize, lang: Lang) {
+pub(super) fn render_side(
+    table: &mut String,
+    view: &View,
+    known: &[Known],
+    seat: usize,
+    text: &Localizer<'_>,
+) {
     let side = view.sides[seat];
     let active = view.active.index() == seat && view.end.is_none();
     let mark = if active { "[b]▸[/]" } else { " " };
-    let cards = match (side.hand, lang) {
-        (1, Lang::En) => "card",
-        (_, Lang::En) => "cards",
-        (0 | 1, Lang::Fr) => "carte",
-        (_, Lang::Fr) => "cartes",
-    };
-    let hand = lang.pick("in hand", "en main");
-    let resigned = if side.resigned {
-        lang.pick(" · [red]resigned[/]", " · [red]a abandonné[/]")
-    } else {
-        ""
-    };
-    let name = seat_name(view, seat, lang);
-    let count = side.hand;
-    let _ = writeln!(
-        text,
-        "{mark} [b]{name}[/] · {count} {cards} {hand}{resigned}"
-    );
-    let held = known_at(known, Place::Hand(seat), lang);
+    let name = seat_name(view, seat, text);
+    let hand = message!(text, "table-hand-size", count = side.hand);
+    let _ = write!(table, "{mark} [b]{name}[/] · {hand}");
+    if side.resigned {
+        let _ = write!(table, " · [red]{}[/]", message!(text, "table-resigned"));
+    }
+    table.push('\n');
+    let held = known_at(known, Place::Hand(seat), text);
     if !held.is_empty() {
-        let seen = lang.pick("among them:", "dont :");
-        list(text, &format!("    [dim]{seen}[/]"), &held);
+        let heading = message!(text, "table-among-them");
+        write_list(table, &format!("    [dim]{heading}[/]"), &held);
     }
     let agents = view.agents.iter().filter(|agent| agent.spot.side() == seat);
     if agents.count() == 0 && side.missions == [0; 4] {
-        let nothing = lang.pick("nothing on the table", "rien sur la table");
-        let _ = writeln!(text, "    [dim]{nothing}[/]");
+        let _ = writeln!(table, "    [dim]{}[/]", message!(text, "table-nothing"));
         return;
     }
     for zone in Zone::ALL {
-        draw_zone(text, view, known, (seat, zone), lang);
+        render_zone(table, view, known, (seat, zone), text);
     }
 }
 
-fn draw_zone(
-    text: &mut String,
+fn render_zone(
+    table: &mut String,
     view: &View,
     known: &[Known],
     (seat, zone): (usize, Zone),
-    lang: Lang,
+    text: &Localizer<'_>,
 ) {
     let side = view.sides[seat];
     let (strength, missions) = (side.strengths[zone as usize], side.missions[zone as usize]);
-    let name = zone.name(lang);
+    let name = message!(text, ("zone", zone.notation()));
     let score = if side.dominates[zone as usize] {
         format!("[green]★ {name:<13} {strength:>3}[/]")
     } else {
@@ -201,12 +198,12 @@ fn draw_zone(
         .agents
         .iter()
         .filter(here)
-        .map(|agent| agent_text(agent, lang))
+        .map(|agent| agent_text(agent, text))
         .collect();
     if agents.is_empty() {
         agents.push("[dim]—[/]".to_owned());
     }
-    list(text, &format!("    {score}  {count}"), &agents);
+    write_list(table, &format!("    {score}  {count}"), &agents);
     let own = view
         .secrets
         .filter(|_| view.viewer.seat().is_some_and(|own| own.index() == seat));
@@ -217,62 +214,53 @@ fn draw_zone(
     let laid = match own {
         // The end of the drawing tells them all.
         _ if counted => Vec::new(),
-        Some(secrets) => tiles(secrets.missions[zone as usize].cards(), lang),
-        None => known_at(known, Place::Missions(seat, zone), lang),
+        Some(secrets) => tiles(secrets.missions[zone as usize].cards(), text),
+        None => known_at(known, Place::Missions(seat, zone), text),
     };
     if !laid.is_empty() {
-        list(text, &format!("{:1$}[magenta]◆[/]", "", COLUMN), &laid);
+        write_list(table, &format!("{:1$}[magenta]◆[/]", "", COLUMN), &laid);
     }
 }
 
 /// The viewer's own cards, by what they are for.
-pub(crate) fn draw_hand(text: &mut String, secrets: &Secrets, lang: Lang) {
-    let heading = lang.pick("Your hand", "Votre main");
-    if secrets.hand.is_empty() {
-        let empty = lang.pick("is empty", "est vide");
-        let _ = writeln!(text, "  {heading} {empty}");
+pub(super) fn render_hand(table: &mut String, secrets: &Secrets, text: &Localizer<'_>) {
+    let heading = if secrets.hand.is_empty() {
+        message!(text, "table-empty-hand")
     } else {
-        let _ = writeln!(text, "  {heading}");
-    }
-    let (agents, weapons) = ("agents", lang.pick("weapons", "armes"));
+        message!(text, "table-hand")
+    };
+    let _ = writeln!(table, "  {heading}");
     let kind = |card: Card| match card.role() {
-        Role::Agent(..) => agents,
-        Role::Weapon(_) => weapons,
+        Role::Agent(..) => "agents",
+        Role::Weapon(_) => "weapons",
         Role::Mission(..) => "missions",
     };
-    for name in [agents, weapons, "missions"] {
+    for name in ["agents", "weapons", "missions"] {
         let cards = secrets.hand.cards().filter(|&card| kind(card) == name);
-        let cards = tiles(cards, lang);
+        let cards = tiles(cards, text);
         if !cards.is_empty() {
-            list(text, &format!("    {name:<9}"), &cards);
+            let heading = message!(text, ("hand", name));
+            write_list(table, &format!("    {heading:<9}"), &cards);
         }
     }
 }
 
 /// A place where a hidden card may be.
-pub(crate) fn place_text(place: Place, lang: Lang) -> String {
-    match (place, lang) {
-        (Place::Hand(seat), Lang::En) => format!("hand of seat {seat}"),
-        (Place::Hand(seat), Lang::Fr) => format!("main du siège {seat}"),
-        (Place::Missions(seat, zone), Lang::En) => {
-            format!("{} missions of seat {seat}", zone.name(lang))
+pub(super) fn place_text(place: Place, text: &Localizer<'_>) -> String {
+    match place {
+        Place::Hand(seat) => message!(text, "place-hand", seat = Seat::new(seat)),
+        Place::Missions(seat, zone) => {
+            message!(text, "place-missions", seat = Seat::new(seat), zone)
         }
-        (Place::Missions(seat, zone), Lang::Fr) => {
-            format!("missions en {} du siège {seat}", zone.name(lang))
-        }
-        (Place::Pile(pile), _) => format!("pile {pile}"),
-        (Place::Deck, _) => lang
-            .pick("top of the deck", "dessus de la pioche")
-            .to_owned(),
-        (Place::Bundle, _) => lang
-            .pick("cards going round", "cartes qui circulent")
-            .to_owned(),
+        Place::Pile(pile) => message!(text, "place-pile", pile),
+        Place::Deck => message!(text, "place-deck"),
+        Place::Bundle => message!(text, "place-bundle"),
     }
 }
 
 /// How it ended, and what each seat's missions brought.
-pub(crate) fn draw_end(text: &mut String, view: &View, end: &End, lang: Lang) {
-    let _ = writeln!(text, "  [b]{}[/]", ended(end.ending, end.winners, lang));
+pub(super) fn render_end(table: &mut String, view: &View, end: &End, text: &Localizer<'_>) {
+    let _ = writeln!(table, "  [b]{}[/]", ended(end.ending, end.winners, text));
     let sums: Vec<u32> = end
         .missions
         .iter()
@@ -280,15 +268,15 @@ pub(crate) fn draw_end(text: &mut String, view: &View, end: &End, lang: Lang) {
         .collect();
     for (seat, side) in end.missions.iter().enumerate() {
         let won = Seat::new(seat).is_some_and(|seat| end.winners.contains(seat));
-        let colour = if won { "green" } else { "b" };
-        let name = seat_name(view, seat, lang);
-        let heading = format!("    [{colour}]{name:<15} {:>3}[/] ", sums[seat]);
-        let missions: Vec<Card> = side.iter().flat_map(|zone| zone.cards()).collect();
+        let color = if won { "green" } else { "b" };
+        let name = seat_name(view, seat, text);
+        let heading = format!("    [{color}]{name:<15} {:>3}[/] ", sums[seat]);
+        let missions = tiles(side.iter().flat_map(|zone| zone.cards()), text);
         if missions.is_empty() {
-            let none = lang.pick("no mission", "aucune mission");
-            let _ = writeln!(text, "{heading} [dim]{none}[/]");
+            let none = message!(text, "table-no-mission");
+            let _ = writeln!(table, "{heading} [dim]{none}[/]");
         } else {
-            list(text, &heading, &tiles(missions, lang));
+            write_list(table, &heading, &missions);
         }
     }
     if let (true, &[a, b, c, d]) = (view.variant.alliances, sums.as_slice()) {
@@ -297,12 +285,8 @@ pub(crate) fn draw_end(text: &mut String, view: &View, end: &End, lang: Lang) {
             for seat in pair.into_iter().filter_map(Seat::new) {
                 seats.insert(seat);
             }
-            let together = lang.pick("together:", "ensemble :");
-            let _ = writeln!(
-                text,
-                "    {} {together} [b]{sum}[/]",
-                seats_text(seats, lang)
-            );
+            let together = message!(text, "table-together", seats);
+            let _ = writeln!(table, "    {together} [b]{sum}[/]");
         }
     }
 }

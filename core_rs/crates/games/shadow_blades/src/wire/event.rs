@@ -4,16 +4,16 @@ use intrigue_core::Seat;
 use intrigue_wire::v1 as wire;
 use wire::shadow_blades_event::Kind;
 
-use crate::content::cards::{Card, Conspiracy, Zone};
+use crate::content::cards::{Card, Conspiracy, Skill, Zone};
 use crate::knowledge::view::Seen;
-use crate::rules::state::{PILES, Question, Row, Stage, Step, StepKind, WEAPONRY};
+use crate::rules::state::{Ending, PILES, Question, Row, Stage, Step, StepKind, WEAPONRY};
 use crate::wire::view::{
-    ENDINGS, SKILLS, byte, card, cards, mark, maybe, maybe_card, member, missions, number, part,
-    read_card, read_cards, read_mark, read_maybe_card, read_missions, read_row, read_seat,
-    read_seats, read_spot, read_two_marks, row, seat, seats, spot,
+    byte, card, cards, mark, maybe, maybe_card, member, missions, number, part, read_card,
+    read_cards, read_mark, read_maybe_card, read_missions, read_row, read_seat, read_seats,
+    read_spot, read_two_marks, row, seat, seats, spot,
 };
 
-/// Those that are begun: none is the message's zero.
+/// The kinds of steps that are begun: the message's zero is none.
 const STEP_KINDS: [StepKind; 4] = [
     StepKind::Agent,
     StepKind::Blow,
@@ -35,7 +35,7 @@ fn read_all_or_none<const N: usize>(numbers: &[i32]) -> Option<Option<[Card; N]>
     Some(Some(cards))
 }
 
-/// The number of a pile.
+/// The number of a pile, 1 to 3.
 fn read_pile(number: u32) -> Option<u8> {
     byte(number).filter(|&pile| (1..=PILES).contains(&pile.into()))
 }
@@ -289,7 +289,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             read_spot(message.spot?)?,
             read_row(&message.weapons, WEAPONRY)?,
         ),
-        Kind::SkillHappened(message) => Seen::SkillHappened(member(&SKILLS, message.skill)?),
+        Kind::SkillHappened(message) => Seen::SkillHappened(member(&Skill::ALL, message.skill)?),
         Kind::MissionLaid(message) => Seen::MissionLaid(
             read_seat(message.seat)?,
             member(&Zone::ALL, message.zone)?,
@@ -359,7 +359,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             ]))
         }
         Kind::Ended(message) => Seen::Ended(
-            member(&ENDINGS, message.ending)?,
+            member(&Ending::ALL, message.ending)?,
             read_seats(&message.winners)?,
         ),
     })

@@ -1,4 +1,4 @@
-//! Views as messages, and back. What is seen is in `wire_seen`.
+//! Views as messages, and back. What is seen of events is in [`event`](super::event).
 //!
 //! A message is read piece by piece, and the pieces are as strict as types and lengths ask for; in
 //! the end what was read is written again, and must be the same message. So nothing that is out of
@@ -9,35 +9,17 @@ use intrigue_wire::v1 as wire;
 
 use crate::content::cards::{AGENTS, Card, Conspiracy, MERCENARY, Skill, ZONES, Zone};
 use crate::content::pack::{Cards, bag};
-use crate::knowledge::memory::{Known, Memory, Place};
+use crate::knowledge::seen_moves::{Known, Place, SeenMoves};
 use crate::knowledge::view::{Agent, End, Secrets, Side, View};
 use crate::rules::action::{MARKS, Mark, Spot};
 use crate::rules::options::Variant;
 use crate::rules::state::{Deployment, Ending, Row, SEATS, WEAPONRY};
 use crate::wire::event::{question, read_question, read_step, step};
 
-pub(crate) use crate::wire::event::{read_seen, seen};
-
-pub(crate) const SKILLS: [Skill; 12] = [
-    Skill::RubyTracker,
-    Skill::ShadowClaw,
-    Skill::Yaksha,
-    Skill::Looter,
-    Skill::Illusionist,
-    Skill::Beast,
-    Skill::Falcon,
-    Skill::Raven,
-    Skill::Mistrunner,
-    Skill::Whisper,
-    Skill::Chameleon,
-    Skill::Gravewalker,
-];
-pub(crate) const ENDINGS: [Ending; 2] = [Ending::Bounties, Ending::Resignation];
-
 /// No list has more cards than the game.
 const ALL_CARDS: usize = 76;
-/// More than a match can give to remember.
-const MOST_MEMORIES: usize = 1280;
+/// More than the moves of a match.
+const MOST_MOVES: usize = 1280;
 
 /// A member of a list as its message's number: zero is "unspecified".
 pub(crate) fn number(index: usize) -> i32 {
@@ -104,7 +86,7 @@ pub(crate) fn seat(seat: Seat) -> u32 {
     side(seat.index())
 }
 
-/// The seat of a place.
+/// The number of a seat as its message has it.
 fn side(index: usize) -> u32 {
     u32::from(index.to_le_bytes()[0])
 }
@@ -292,7 +274,7 @@ fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
         return None;
     }
     Some(End {
-        ending: member(&ENDINGS, message.ending)?,
+        ending: member(&Ending::ALL, message.ending)?,
         winners: read_seats(&message.winners)?,
         missions: message
             .missions
@@ -325,14 +307,14 @@ fn known(known: &Known) -> wire::ShadowBladesKnown {
     }
 }
 
-fn read_memory(words: &[u32]) -> Option<Memory> {
-    if words.len() > MOST_MEMORIES {
+fn read_seen_moves(words: &[u32]) -> Option<SeenMoves> {
+    if words.len() > MOST_MOVES {
         return None;
     }
     let word = |&word: &u32| u16::try_from(word).ok();
-    let memory = Memory(words.iter().map(word).collect::<Option<_>>()?);
-    memory.ops()?;
-    Some(memory)
+    let moves = SeenMoves(words.iter().map(word).collect::<Option<_>>()?);
+    moves.ops()?;
+    Some(moves)
 }
 
 fn variant(variant: Variant) -> wire::ShadowBladesVariant {
@@ -358,9 +340,6 @@ fn read_variant(message: &wire::ShadowBladesVariant) -> Option<Variant> {
 }
 
 pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
-    let used = SKILLS
-        .iter()
-        .filter(|&&skill| view.used >> skill as u16 & 1 == 1);
     let end = view.end.as_ref().map(|end| wire::ShadowBladesEnd {
         ending: number(end.ending as usize),
         winners: seats(end.winners),
@@ -377,14 +356,22 @@ pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
         sides: view.sides.iter().map(look_at_side).collect(),
         agents: view.agents.iter().map(agent).collect(),
         graveyard: row(&view.graveyard),
-        used_skills: used.map(|&skill| number(skill as usize)).collect(),
+        used_skills: view
+            .used_skills()
+            .map(|skill| number(skill as usize))
+            .collect(),
         finale: view
             .finale
             .map(|left| wire::ShadowBladesFinale { seats: seats(left) }),
         secrets: view.secrets.as_ref().map(secrets),
         end,
-        known: view.memory.known(view.viewer).iter().map(known).collect(),
-        memory: view.memory.0.iter().map(|&word| word.into()).collect(),
+        known: view
+            .seen_moves
+            .known(view.viewer)
+            .iter()
+            .map(known)
+            .collect(),
+        memory: view.seen_moves.0.iter().map(|&word| word.into()).collect(),
     }
 }
 
@@ -401,7 +388,7 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
     };
     let mut used = 0;
     for &number in &message.used_skills {
-        used |= 1 << member(&SKILLS, number)? as u16;
+        used |= 1 << member(&Skill::ALL, number)? as u16;
     }
     let sides = message.sides.iter().map(read_side);
     let agents = message.agents.iter().map(read_deployed);
@@ -419,11 +406,11 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
         graveyard: read_row(&message.graveyard, ALL_CARDS)?,
         used,
         finale: part(message.finale.as_ref(), |left| read_seats(&left.seats))?,
-        memory: read_memory(&message.memory)?,
+        seen_moves: read_seen_moves(&message.memory)?,
         secrets: part(message.secrets.as_ref(), read_secrets)?,
         end: part(message.end.as_ref(), read_end)?,
     };
-    // Written again it is the same: also the cards that are known follow from the memory.
+    // Written again it is the same: also the cards that are known follow from the moves.
     let same = view(&read) == *message;
     (same && read.is_sound()).then_some(read)
 }

@@ -1,4 +1,4 @@
-//! What a viewer remembers of cards that moved face down (S-91).
+//! What a viewer has seen of the moves of hidden cards, and what it knows from them (S-91).
 
 use intrigue_core::{Seat, Viewer};
 
@@ -10,12 +10,12 @@ use crate::rules::state::{PILES, SEATS, ShadowBlades};
 /// All moves of cards so far as one viewer saw them, oldest first: the entries of the state's tale
 /// with blanks, and the cards that the viewer looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Memory(pub(crate) Vec<u16>);
+pub struct SeenMoves(pub(crate) Vec<u16>);
 
 /// A hidden card that a viewer has seen, and where it may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Which card.
+    /// The card that it has seen.
     pub card: Card,
     /// One bit for each [`Place`].
     places: u32,
@@ -73,7 +73,7 @@ impl Place {
         1 << self.index()
     }
 
-    /// What logs and people write.
+    /// As logs and scenarios write it.
     pub fn notation(self) -> String {
         match self {
             Self::Hand(seat) => format!("hand:{seat}"),
@@ -102,8 +102,8 @@ impl Known {
     }
 }
 
-impl Memory {
-    /// What a viewer remembers of a table's past.
+impl SeenMoves {
+    /// What a viewer has seen at a table so far.
     pub(crate) fn of(state: &ShadowBlades, viewer: Viewer) -> Self {
         let mut this = Self::default();
         Past::default().relive(state, viewer, |op, looked| {
@@ -153,7 +153,8 @@ pub struct ObservationCache {
 }
 
 impl ObservationCache {
-    /// What [`Memory::known`] says of the viewer's memory, in no order, without the memory.
+    /// What [`SeenMoves::known`] says of what the viewer has seen, in no order, without a list of
+    /// it.
     pub(crate) fn known(&mut self, state: &ShadowBlades, viewer: Viewer) -> Vec<Known> {
         let recall = self.recall.get_or_insert_with(|| Recall::new(viewer));
         self.past.relive(state, viewer, |op, looked| {
@@ -299,7 +300,7 @@ impl Whereabouts {
     }
 }
 
-/// A viewer goes through its memory: which seen cards may be where.
+/// A viewer goes through what it has seen: which seen cards may be where.
 #[derive(Clone)]
 struct Recall {
     own: Option<usize>,
@@ -337,7 +338,7 @@ impl Recall {
         self.own == Some(seat.into())
     }
 
-    /// Whether a place is the viewer's own, so that its cards need not be remembered.
+    /// Whether a place is the viewer's own, so that its cards need not be followed.
     fn is_own_place(&self, place: Place) -> bool {
         match place {
             Place::Hand(seat) | Place::Missions(seat, _) => self.own == Some(seat),

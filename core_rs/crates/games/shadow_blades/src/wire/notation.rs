@@ -1,189 +1,62 @@
-//! What people and tests read: names, notation, and the text face of views and events.
+//! Views and events in notation, as scenarios and golden records write them.
 
 use std::fmt::Write;
 
-use intrigue_core::{About, ActionForm, ActionId, Face, Lang, Seat, SeatSet, Text, Viewer};
-use intrigue_wire::v1::{game_event, game_view};
+use intrigue_core::{Seat, SeatSet};
 
-use crate::content::cards::{Card, KIND_TABLE, ZONES, Zone};
+use crate::content::cards::{Card, Skill, ZONES, Zone};
 use crate::content::pack::Cards;
-use crate::knowledge::features;
-use crate::knowledge::view::{Seen, View};
-use crate::rules::action::{Action, Mark, Spot};
-use crate::rules::options;
-use crate::rules::state::{Chance, Question, ShadowBlades, Step, StepKind};
-use crate::text::events;
-use crate::text::render;
-use crate::text::render::{SKILLS, STAGES};
-use crate::wire::view;
+use crate::knowledge::seen_moves::Place;
+use crate::knowledge::view::{Agent, Seen, View};
+use crate::rules::action::{Mark, Spot};
+use crate::rules::state::{Question, Step, StepKind};
 
-static ABOUT: About = About {
-    id: "shadow_blades",
-    name: Text::fixed("Shadow Blades", "Shadow Blades"),
-    summary: Text::fixed(
-        "Guilds of assassins recruit from piles that some have seen, deploy agents in four zones, and lay missions where they dominate.",
-        "Des guildes d'assassins recrutent dans des piles que certains ont vues, déploient des agents dans quatre zones et posent des missions là où elles dominent.",
-    ),
-    min_seats: 2,
-    max_seats: 4,
-    rules_version: "1",
-    // At most 180 turns; each card that is played takes a few decisions.
-    longest: 2_000,
-    bluff: false,
-    open: false,
-    cooperative: false,
-    has_default_policy: false,
-    contextual: false,
-    rules: [
-        include_str!("../../RULES.md"),
-        include_str!("../../RULES.fr.md"),
-    ],
-    options: options::OPTIONS,
-    documents: &[],
-    cards: &KIND_TABLE,
-    features_version: features::VERSION,
-    planes: features::PLANES,
-};
-
-/// The names and texts of the endings, in the order of [`crate::Ending`].
-pub(crate) static ENDING_TEXTS: [(&str, Text); 2] = [
-    (
-        "bounties",
-        Text::fixed(
-            "The final confrontation is over: the bounties are counted.",
-            "L'affrontement final est terminé : les primes sont comptées.",
-        ),
-    ),
-    (
-        "resignation",
-        Text::fixed(
-            "Nobody is left to play against.",
-            "Il n'y a plus d'adversaire.",
-        ),
-    ),
-];
-
-/// What a seat's points are.
-pub(crate) static BOUNTIES: Text = Text::fixed("Bounties", "Primes");
-
-impl Face for ShadowBlades {
-    type Action = Action;
-    type View = View;
-    type Seen = Seen;
-
-    const ABOUT: &'static About = &ABOUT;
-    const ACTIONS: &'static [Action] = &Action::TABLE;
-
-    #[inline]
-    fn id(action: Action) -> ActionId {
-        action.id()
-    }
-
-    fn notation(action: Action) -> String {
-        action.notation()
-    }
-
-    fn form(action: Action) -> ActionForm {
-        action.form()
-    }
-
-    fn label(action: Action, lang: Lang) -> String {
-        action.label(lang)
-    }
-
-    fn chance_notation(chance: u32) -> String {
-        match Chance::try_from(chance) {
-            Ok(Chance::First(seat)) => format!("first:{seat}"),
-            Ok(Chance::Conspiracy(conspiracy)) => conspiracy.notation().to_owned(),
-            Ok(Chance::Card(card)) => card.notation().to_owned(),
-            Err(()) => String::new(),
-        }
-    }
-
-    fn facts(view: &View) -> Vec<(String, String)> {
-        let mut facts = public_facts(view);
-        for (seat, side) in view.sides.iter().enumerate() {
-            let yes = |zone: &Zone| side.dominates[*zone as usize];
-            let dominated = Zone::ALL.into_iter().filter(yes).map(Zone::notation);
-            facts.extend([
-                (format!("hand_size {seat}"), side.hand.to_string()),
-                (
-                    format!("strengths {seat}"),
-                    list(side.strengths.map(i32::from)),
-                ),
-                (format!("dominates {seat}"), join(dominated)),
-                (
-                    format!("missions {seat}"),
-                    list(side.missions.map(i32::from)),
-                ),
-                (format!("resigned {seat}"), yes_or_no(side.resigned)),
-            ]);
-            for zone in Zone::ALL {
-                let here = view
-                    .agents
-                    .iter()
-                    .filter(|agent| agent.spot.side() == seat && agent.spot.zone() == zone);
-                let face = |agent: &crate::knowledge::view::Agent| {
-                    let weapons = armed("+", &agent.weapons);
-                    let owner = if agent.owner.index() == seat {
-                        String::new()
-                    } else {
-                        format!("@{}", agent.owner)
-                    };
-                    format!(
-                        "{}{weapons}{owner}={}",
-                        agent.card.notation(),
-                        agent.strength
-                    )
+pub(super) fn facts(view: &View) -> Vec<(String, String)> {
+    let mut facts = public_facts(view);
+    for (seat, side) in view.sides.iter().enumerate() {
+        let yes = |zone: &Zone| side.dominates[*zone as usize];
+        let dominated = Zone::ALL.into_iter().filter(yes).map(Zone::notation);
+        facts.extend([
+            (format!("hand_size {seat}"), side.hand.to_string()),
+            (
+                format!("strengths {seat}"),
+                list(side.strengths.map(i32::from)),
+            ),
+            (format!("dominates {seat}"), join(dominated)),
+            (
+                format!("missions {seat}"),
+                list(side.missions.map(i32::from)),
+            ),
+            (format!("resigned {seat}"), yes_or_no(side.resigned)),
+        ]);
+        for zone in Zone::ALL {
+            let here = view
+                .agents
+                .iter()
+                .filter(|agent| agent.spot.side() == seat && agent.spot.zone() == zone);
+            let notation = |agent: &Agent| {
+                let weapons = armed("+", &agent.weapons);
+                let owner = if agent.owner.index() == seat {
+                    String::new()
+                } else {
+                    format!("@{}", agent.owner)
                 };
-                let face = here.map(face).collect::<Vec<_>>().join(" ");
-                facts.push((format!("zone {seat} {}", zone.notation()), face));
-            }
+                format!(
+                    "{}{weapons}{owner}={}",
+                    agent.card.notation(),
+                    agent.strength
+                )
+            };
+            let agents = here.map(notation).collect::<Vec<_>>().join(" ");
+            facts.push((format!("zone {seat} {}", zone.notation()), agents));
         }
-        facts.extend(secret_facts(view));
-        facts
     }
-
-    fn render(view: &View, lang: Lang) -> String {
-        render::draw(view, lang)
-    }
-
-    fn seen_face(seen: &Seen) -> String {
-        seen_face(seen).trim_end().to_owned()
-    }
-
-    fn seen_text(seen: &Seen, lang: Lang) -> String {
-        events::tell(seen, lang)
-    }
-
-    fn view_to_wire(view: &View) -> game_view::Game {
-        game_view::Game::ShadowBlades(view::view(view))
-    }
-
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
-        let game_view::Game::ShadowBlades(view) = view else {
-            return None;
-        };
-        view::read_view(view, viewer)
-    }
-
-    fn seen_to_wire(seen: &Seen) -> game_event::Game {
-        game_event::Game::ShadowBlades(view::seen(seen))
-    }
-
-    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::ShadowBlades(event) = event else {
-            return None;
-        };
-        view::read_seen(event)
-    }
+    facts.extend(secret_facts(view));
+    facts
 }
 
 fn public_facts(view: &View) -> Vec<(String, String)> {
-    let used = SKILLS.iter().enumerate();
-    let used = used
-        .filter(|(skill, _)| view.used >> skill & 1 == 1)
-        .map(|(_, names)| names.0);
+    let used = view.used_skills().map(Skill::notation);
     let deployed = view
         .deployment
         .agents
@@ -207,7 +80,7 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
                 .map_or("none", |c| c.notation())
                 .to_owned(),
         ),
-        ("stage", STAGES[view.question.stage as usize].0.to_owned()),
+        ("stage", view.question.stage.notation().to_owned()),
         ("asked", view.question.seat.to_string()),
         (
             "named",
@@ -232,8 +105,7 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
         ("finale", view.finale.map_or("none".to_owned(), set)),
         (
             "ending",
-            end.map_or("none", |end| ENDING_TEXTS[end.ending as usize].0)
-                .to_owned(),
+            end.map_or("none", |end| end.ending.notation()).to_owned(),
         ),
         ("winners", end.map_or(String::new(), |end| set(end.winners))),
         ("bounties", bounties),
@@ -244,17 +116,14 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
 
 fn secret_facts(view: &View) -> Vec<(String, String)> {
     let secrets = view.secrets.unwrap_or_default();
-    let known = view.memory.known(view.viewer).into_iter().map(|known| {
-        let places: Vec<String> = known
-            .places()
-            .map(crate::knowledge::memory::Place::notation)
-            .collect();
+    let known = view.seen_moves.known(view.viewer).into_iter().map(|known| {
+        let places: Vec<String> = known.places().map(Place::notation).collect();
         format!("{}@{}", known.card.notation(), places.join("|"))
     });
     let mut facts = vec![
         ("hand".to_owned(), names(secrets.hand.cards())),
         ("looking".to_owned(), names(secrets.looking.cards())),
-        ("step".to_owned(), step_face(&secrets.step)),
+        ("step".to_owned(), step_notation(&secrets.step)),
         ("known".to_owned(), known.collect::<Vec<_>>().join(" ")),
     ];
     for zone in Zone::ALL {
@@ -264,7 +133,7 @@ fn secret_facts(view: &View) -> Vec<(String, String)> {
     facts
 }
 
-fn step_face(step: &Step) -> String {
+fn step_notation(step: &Step) -> String {
     let kind = match step.kind {
         StepKind::None if step.weapons.is_empty() => return "none".to_owned(),
         StepKind::None => "order",
@@ -286,24 +155,21 @@ fn step_face(step: &Step) -> String {
     format!("{kind}{card}{spot}{target}{weapons}")
 }
 
-fn question_face(question: Question) -> String {
-    let mut face = format!(
-        "asked {} {}",
-        STAGES[question.stage as usize].0, question.seat
-    );
+fn question_notation(question: Question) -> String {
+    let mut notation = format!("asked {} {}", question.stage.notation(), question.seat);
     if question.pile > 0 {
-        let _ = write!(face, " pile {}", question.pile);
+        let _ = write!(notation, " pile {}", question.pile);
     }
     if let Some(spot) = question.focus {
-        let _ = write!(face, " focus {}", spot.notation());
+        let _ = write!(notation, " focus {}", spot.notation());
     }
     if let Some(named) = question.named {
-        let _ = write!(face, " named {}", join(named.map(Mark::notation)));
+        let _ = write!(notation, " named {}", join(named.map(Mark::notation)));
     }
-    face
+    notation
 }
 
-fn seen_face(seen: &Seen) -> String {
+pub(super) fn event_notation(seen: &Seen) -> String {
     let card = |card: &Option<Card>| card.map_or("", Card::notation);
     let cards = |cards: &Cards| names(cards.cards());
     let with = |weapons: &[Card]| armed(" +", weapons);
@@ -314,7 +180,7 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Offered(seat, count, shown) => format!("offered {seat} {count} {}", cards(shown)),
         Seen::Kept(seat, kept) => format!("kept {seat} {}", card(kept)),
         Seen::TurnBegan(turn, seat) => format!("turn {turn} seat {seat}"),
-        Seen::Asked(question) => question_face(*question),
+        Seen::Asked(question) => question_notation(*question),
         Seen::Looked(seat, pile, shown) => format!("looked {seat} {pile} {}", cards(shown)),
         Seen::Refused(seat, pile) => format!("refused {seat} {pile}"),
         Seen::Took(seat, pile, count, shown, unseen) => {
@@ -323,7 +189,7 @@ fn seen_face(seen: &Seen) -> String {
         }
         Seen::Refilled(pile, put, knower) => format!("refilled {pile}{} {}", by(knower), card(put)),
         Seen::Drew(seat, drawn, knower) => format!("drew {seat}{} {}", by(knower), card(drawn)),
-        Seen::Composed(step) => format!("composed {}", step_face(step)),
+        Seen::Composed(step) => format!("composed {}", step_notation(step)),
         Seen::Deployed(seat, agent, spot, weapons) => {
             format!(
                 "deployed {seat} {} at {}{}",
@@ -332,7 +198,7 @@ fn seen_face(seen: &Seen) -> String {
                 with(weapons)
             )
         }
-        Seen::SkillHappened(skill) => format!("skill {}", SKILLS[*skill as usize].0),
+        Seen::SkillHappened(skill) => format!("skill {}", skill.notation()),
         Seen::MissionLaid(seat, zone, laid) => {
             format!("mission {seat} {} {}", zone.notation(), card(laid))
         }
@@ -371,20 +237,16 @@ fn seen_face(seen: &Seen) -> String {
         Seen::Passed(seat) => format!("passed {seat}"),
         Seen::Resigned(seat) => format!("resigned {seat}"),
         Seen::Revealed(missions) => {
-            let mut face = "revealed".to_owned();
+            let mut notation = "revealed".to_owned();
             for (seat, side) in missions.iter().enumerate() {
                 for card in side.iter().flat_map(|missions| missions.cards()) {
-                    let _ = write!(face, " {seat}:{}", card.notation());
+                    let _ = write!(notation, " {seat}:{}", card.notation());
                 }
             }
-            face
+            notation
         }
         Seen::Ended(ending, winners) => {
-            format!(
-                "ended {} {}",
-                ENDING_TEXTS[*ending as usize].0,
-                set(*winners)
-            )
+            format!("ended {} {}", ending.notation(), set(*winners))
         }
     }
 }
