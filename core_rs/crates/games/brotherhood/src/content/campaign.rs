@@ -1,6 +1,6 @@
 //! What is carried from one memory to the next (V-C.4), as a document that can be kept.
 
-use intrigue_core::quote;
+use intrigue_core::{message, quote};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -143,14 +143,7 @@ impl Campaign {
         let mut faults = Faults::default();
         memories(&raw, &mut faults);
         trophies(&raw.trophies, &mut faults);
-        if raw.florins > RICHEST {
-            let florins = raw.florins;
-            faults.add(
-                "florins",
-                format!("{florins} is out of bounds: 0 to {RICHEST}."),
-                format!("{florins} est hors limites : 0 à {RICHEST}."),
-            );
-        }
+        faults.within("florins", raw.florins, 0, RICHEST);
         let gone = pile("gone", raw.gone, pack, &mut faults);
         let team = team(raw.team, pack, &mut faults);
         if !faults.0.is_empty() {
@@ -180,23 +173,13 @@ fn memories(raw: &RawCampaign, faults: &mut Faults) {
     }
     for (number, id) in raw.memories.iter().enumerate() {
         if !MEMORIES.contains(&id.as_str()) {
-            let (id, known) = (quote(id), MEMORIES.join(", "));
-            faults.add(
-                &format!("memories[{number}]"),
-                format!("There is no memory {id}. Known are: {known}."),
-                format!("Il n'y a pas de souvenir {id}. Sont connus : {known}."),
-            );
+            faults.unknown_memory(&format!("memories[{number}]"), id);
         }
     }
     if usize::from(raw.place) >= count {
-        let place = raw.place;
-        faults.add(
-            "place",
-            format!("There is no memory number {place}, counted from 0, in a campaign of {count}."),
-            format!(
-                "Il n'y a pas de souvenir numéro {place}, à compter de 0, dans une campagne de {count}."
-            ),
-        );
+        faults.add("place", |text| {
+            message!(text, "fault-no-such-place", place = raw.place, count)
+        });
     }
     faults.within("successes", raw.successes, 0, raw.place);
 }
@@ -205,12 +188,9 @@ fn trophies(trophies: &[String], faults: &mut Faults) {
     for (number, trophy) in trophies.iter().enumerate() {
         let place = format!("trophies[{number}]");
         if trophy != FIRST_SUCCESS && !MEMORIES.contains(&trophy.as_str()) {
-            let trophy = quote(trophy);
-            faults.add(
-                &place,
-                format!("There is no trophy {trophy}."),
-                format!("Il n'y a pas de trophée {trophy}."),
-            );
+            faults.add(&place, |text| {
+                message!(text, "fault-unknown-trophy", trophy = quote(trophy))
+            });
         }
         if trophies[..number].contains(trophy) {
             faults.twice(&place);
@@ -231,23 +211,18 @@ fn pile(key: &str, cards: Listing<u8>, pack: &Pack, faults: &mut Faults) -> Vec<
 fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
     if !raw.is_empty() && raw.len() != ROLES {
         let count = raw.len();
-        faults.add(
-            "team",
-            format!("There are {count} assassins; a team has {ROLES}, or nobody yet."),
-            format!("Il y a {count} assassins ; une équipe en a {ROLES}, ou encore aucun."),
-        );
+        faults.add("team", |text| {
+            message!(text, "fault-team", count, size = ROLES)
+        });
     }
     let mut team: Vec<Fellow> = Vec::new();
     for (number, fellow) in raw.into_iter().enumerate() {
         let at = format!("team[{number}]");
         let place = format!("{at}.role");
         if !pack.assassins.iter().any(|role| role.id == fellow.role) {
-            let role = quote(&fellow.role);
-            faults.add(
-                &place,
-                format!("There is no assassin {role}."),
-                format!("Il n'y a pas d'assassin {role}."),
-            );
+            faults.add(&place, |text| {
+                message!(text, "fault-unknown-assassin", role = quote(&fellow.role))
+            });
         }
         if team.iter().any(|other| other.role == fellow.role) {
             faults.twice(&place);
@@ -287,11 +262,7 @@ fn worn(slots: &[Option<String>; 4], pack: &Pack, at: &str, faults: &mut Faults)
         };
         let card = &pack.equipment[usize::from(kind)];
         if card.slot != Some(slot) {
-            faults.add(
-                &place,
-                "The card does not belong in this slot.",
-                "La carte ne va pas à cet emplacement.",
-            );
+            faults.add(&place, |text| message!(text, "fault-wrong-slot"));
         }
         if let Effect::Armour { hearts: more } = card.effect {
             hearts = more;

@@ -10,7 +10,7 @@ mod survey;
 
 use std::sync::{Arc, OnceLock};
 
-use intrigue_core::quote;
+use intrigue_core::{Document, message, quote};
 
 use crate::content::document::{self, Fault, RawGoal, RawMemory};
 use crate::content::level::{Failure, Goal, Scenario, Step};
@@ -31,13 +31,32 @@ pub(crate) const MEMORIES: [&str; 6] = [
     "glass_furnace",
 ];
 
-const TEXTS: [&str; 6] = [
-    include_str!("unlocked_shutter.toml"),
-    include_str!("salt_ledger.toml"),
-    include_str!("seven_ropes.toml"),
-    include_str!("low_water.toml"),
-    include_str!("weigh_house.toml"),
-    include_str!("glass_furnace.toml"),
+/// The documents of these memories.
+pub(crate) static BUILT_IN: [Document; 6] = [
+    Document {
+        id: MEMORIES[0],
+        text: include_str!("unlocked_shutter.toml"),
+    },
+    Document {
+        id: MEMORIES[1],
+        text: include_str!("salt_ledger.toml"),
+    },
+    Document {
+        id: MEMORIES[2],
+        text: include_str!("seven_ropes.toml"),
+    },
+    Document {
+        id: MEMORIES[3],
+        text: include_str!("low_water.toml"),
+    },
+    Document {
+        id: MEMORIES[4],
+        text: include_str!("weigh_house.toml"),
+    },
+    Document {
+        id: MEMORIES[5],
+        text: include_str!("glass_furnace.toml"),
+    },
 ];
 
 /// The most turns of a memory (V-4.3).
@@ -61,15 +80,14 @@ pub(crate) fn script(memory: &str) -> Result<Arc<Script>, Vec<Fault>> {
         return compile(memory).map(Arc::new);
     }
     let Some(place) = MEMORIES.iter().position(|&known| known == memory) else {
-        let (name, known) = (quote(memory), MEMORIES.join(", "));
-        return Err(vec![Fault::new(
-            "",
-            format!("There is no memory {name}. Known are: {known}."),
-            format!("Il n'y a pas de souvenir {name}. Sont connus : {known}."),
-        )]);
+        let mut faults = Faults::default();
+        faults.unknown_memory("", memory);
+        return Err(faults.0);
     };
     let known = KNOWN[place].get_or_init(|| {
-        Arc::new(compile(TEXTS[place]).expect("a memory of the game is sound; tests prove it"))
+        Arc::new(
+            compile(BUILT_IN[place].text).expect("a memory of the game is sound; tests prove it"),
+        )
     });
     Ok(Arc::clone(known))
 }
@@ -197,11 +215,7 @@ fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<u8> {
 fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
     let mut deck = 0;
     if raw.events.is_empty() {
-        faults.add(
-            "events",
-            "There must be at least one event.",
-            "Il faut au moins un événement.",
-        );
+        faults.add("events", |text| message!(text, "fault-no-events"));
     }
     for (number, id) in raw.events.iter().enumerate() {
         let place = format!("events[{number}]");
@@ -226,12 +240,9 @@ fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
                     .zip(&scenario.level.entrances)
                     .any(|(squad, entrance)| !squad.is_empty() && entrance.is_some());
                 if !comes {
-                    let id = quote(id);
-                    faults.add(
-                        &place,
-                        format!("{id} brings guards to entrances that the map lacks."),
-                        format!("{id} amène des gardes à des entrées que la carte n'a pas."),
-                    );
+                    faults.add(&place, |text| {
+                        message!(text, "fault-event-without-entrance", id = quote(id))
+                    });
                 }
             }
             _ => {}
@@ -244,17 +255,9 @@ fn needs(place: &str, id: &str, scenario: &Scenario, step: Step, faults: &mut Fa
     if scenario.steps.contains(&step) {
         return;
     }
-    let id = quote(id);
-    let (en, fr) = match step {
-        Step::Movement => ("Movement", "Déplacement"),
-        Step::Combat => ("Combat", "Combat"),
-        Step::Reinforcement => ("Reinforcement", "Renforts"),
-    };
-    faults.add(
-        place,
-        format!("{id} needs the step {en}, which the memory lacks."),
-        format!("{id} a besoin de l'étape {fr}, que le souvenir n'a pas."),
-    );
+    faults.add(place, |text| {
+        message!(text, "fault-card-without-step", id = quote(id), step)
+    });
 }
 
 fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 {
@@ -274,22 +277,15 @@ fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 
                 needs(&place, id, scenario, Step::Reinforcement, faults);
             }
             TowerEffect::FalseObjective if scenario.level.objectives.len() < 2 => {
-                let id = quote(id);
-                faults.add(
-                    &place,
-                    format!("{id} needs two objectives at least: one of them is false."),
-                    format!("{id} demande au moins deux objectifs : l'un d'eux est faux."),
-                );
+                faults.add(&place, |text| {
+                    message!(text, "fault-one-objective", id = quote(id))
+                });
             }
             _ => {}
         }
     }
     if raw.towers.is_empty() != raw.tower_cards.is_empty() {
-        faults.add(
-            "tower_cards",
-            "Towers need tower cards, and tower cards a tower.",
-            "Des tours demandent des cartes de tour, et des cartes de tour une tour.",
-        );
+        faults.add("tower_cards", |text| message!(text, "fault-tower-cards"));
     }
     cards
 }
@@ -306,11 +302,9 @@ fn fails(raw: &RawMemory, faults: &mut Faults) -> Vec<Failure> {
             Failure::BodiesSeen(bodies) => {
                 faults.within(&(place + ".bodies_seen"), bodies, 1, FIGURES);
             }
-            Failure::AlertOn if raw.alert => faults.add(
-                &place,
-                "The alert is on from the start, so it never comes on.",
-                "L'alerte est donnée dès le début : elle ne peut plus l'être.",
-            ),
+            Failure::AlertOn if raw.alert => {
+                faults.add(&place, |text| message!(text, "fault-alert-from-start"))
+            }
             Failure::AlertOn | Failure::AssassinCritical => {}
         }
     }
@@ -341,11 +335,7 @@ fn sync(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> Vec<Goal> 
             ),
         };
         if !possible {
-            faults.add(
-                &place,
-                "This goal can't be reached, or can't be missed, in this memory.",
-                "Ce but ne peut pas être atteint, ou pas être manqué, dans ce souvenir.",
-            );
+            faults.add(&place, |text| message!(text, "fault-impossible-goal"));
         }
         let same = |other: &Goal| std::mem::discriminant(other) == std::mem::discriminant(&goal);
         if goals.iter().any(same) {

@@ -6,12 +6,13 @@ mod tree;
 
 use std::fmt;
 
-use intrigue_core::Text;
+use intrigue_core::{Localizer, Text, game_text, message};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::content::level::{Failure, Step};
 use crate::content::pack::Origin;
+use crate::rules::state::Brotherhood;
 pub(crate) use cards::{
     RawChestEffect, RawCompass, RawEquipment, RawEventEffect, RawPack, RawReinforcement,
 };
@@ -31,17 +32,14 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault at a place.
-    pub fn new(place: impl Into<String>, en: impl Into<String>, fr: impl Into<String>) -> Self {
+    /// A fault at a place, with a sentence of the catalog.
+    pub fn new(place: impl Into<String>, reason: impl Fn(&Localizer<'_>) -> String) -> Self {
         let place: String = place.into();
         // Keys of the writer's own can be in it, and may be anything.
         let place = place.chars().filter(|c| !c.is_control()).take(120);
         Self {
             place: place.collect(),
-            reason: Text {
-                en: en.into().into(),
-                fr: fr.into().into(),
-            },
+            reason: game_text::<Brotherhood>(reason),
         }
     }
 
@@ -50,11 +48,10 @@ impl Fault {
         if self.place.is_empty() {
             return self.reason.clone();
         }
-        let place = &self.place;
-        Text {
-            en: format!("{place}: {}", self.reason.en).into(),
-            fr: format!("{place} : {}", self.reason.fr).into(),
-        }
+        game_text::<Brotherhood>(|text| {
+            let reason = text.content(&self.reason);
+            message!(text, "fault-at", place = &self.place, reason)
+        })
     }
 }
 
@@ -300,11 +297,9 @@ pub(crate) fn memory(text: &str) -> Result<RawMemory, Fault> {
     if let Tree::Table(table) = &tree
         && table.iter().any(|(key, _)| key == "escorts")
     {
-        return Err(Fault::new(
-            "escorts",
-            "V-27.3: escorted persons are not played; a memory can't have them.",
-            "V-27.3 : les personnes escortées ne sont pas jouées ; un souvenir ne peut pas en avoir.",
-        ));
+        return Err(Fault::new("escorts", |text| {
+            message!(text, "fault-escorts")
+        }));
     }
     tree.read()
 }
@@ -323,11 +318,9 @@ pub(crate) fn form<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Fault>
 fn plant(text: &str) -> Result<Tree, Fault> {
     if text.len() > LONGEST {
         let length = text.len();
-        return Err(Fault::new(
-            "",
-            format!("The document has {length} bytes; at most {LONGEST} are read."),
-            format!("Le document a {length} octets ; {LONGEST} au plus sont lus."),
-        ));
+        return Err(Fault::new("", |text| {
+            message!(text, "fault-too-long", length, most = LONGEST)
+        }));
     }
     if text.trim_start().starts_with('{') {
         serde_json::from_str(text).map_err(|error| {
@@ -354,9 +347,7 @@ fn unreadable(format: &str, line: usize, column: usize, detail: &str) -> Fault {
         .take(160)
         .collect();
     let detail = detail.trim_end_matches('.');
-    Fault::new(
-        format!("line {line}, column {column}"),
-        format!("This is not {format}: {detail}."),
-        format!("Ceci n'est pas du {format} : {detail}."),
-    )
+    Fault::new(format!("line {line}, column {column}"), |text| {
+        message!(text, "fault-unreadable", format, detail)
+    })
 }

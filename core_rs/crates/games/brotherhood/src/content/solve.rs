@@ -1,11 +1,12 @@
 //! Proof by search that a memory can be done: the fewest turns in which so many assassins do all
 //! objectives and leave, if no guard stood in their way.
 
-use intrigue_core::{Lang, Text};
+use intrigue_core::{Text, game_text, message};
 
 use crate::content::document::Fault;
 use crate::content::level::{FAR, Level, Scenario};
 use crate::content::squares::Square;
+use crate::rules::state::Brotherhood;
 
 /// Cubes of an assassin in a turn (V-3.1).
 const CUBES: u16 = 3;
@@ -35,17 +36,8 @@ pub(crate) fn proof(scenario: &Scenario) -> Vec<Text> {
     let mut notes: Vec<Text> = (0..4)
         .map(|number| {
             let (turns, limit) = (turns[number], scenario.limit[number]);
-            let count = number + 1;
-            let more = if count == 1 { "" } else { "s" };
-            Text::made(|lang| match lang {
-                Lang::En => format!(
-                    "{count} assassin{more}: at least {turns} turns on foot without guards, the limit \
-                     is {limit}."
-                ),
-                Lang::Fr => format!(
-                    "{count} assassin{more} : au moins {turns} tours à pied sans gardes, la limite est \
-                     {limit}."
-                ),
+            game_text::<Brotherhood>(|text| {
+                message!(text, "note-turns", assassins = number + 1, turns, limit)
             })
         })
         .collect();
@@ -61,13 +53,9 @@ pub(crate) fn too_short(scenario: &Scenario) -> Vec<Fault> {
         .map(|number| {
             let (turns, limit) = (turns[number], scenario.limit[number]);
             let count = number + 1;
-            Fault::new(
-                format!("limit.{count}"),
-                format!(
-                    "The limit is {limit}; on foot it takes {turns} turns, even without guards."
-                ),
-                format!("La limite est {limit} ; à pied il faut {turns} tours, même sans gardes."),
-            )
+            Fault::new(format!("limit.{count}"), |text| {
+                message!(text, "fault-limit-too-short", limit, turns)
+            })
         })
         .collect()
 }
@@ -86,12 +74,13 @@ fn out_of_reach(level: &Level) -> Vec<Text> {
             .map(|square| square.to_string())
             .collect();
         if !missing.is_empty() {
-            let missing = missing.join(" ");
-            notes.push(Text::made(|lang| match lang {
-                Lang::En => format!("Guards from entrance {letter} can't reach {missing}."),
-                Lang::Fr => {
-                    format!("Les gardes de l'entrée {letter} ne peuvent pas atteindre {missing}.")
-                }
+            notes.push(game_text::<Brotherhood>(|text| {
+                message!(
+                    text,
+                    "note-out-of-reach",
+                    letter,
+                    missing = missing.join(" ")
+                )
             }));
         }
     }

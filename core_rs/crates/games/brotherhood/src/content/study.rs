@@ -1,10 +1,11 @@
 //! What there is to say of a memory that somebody has written.
 
-use intrigue_core::{DocumentReport, Text};
+use intrigue_core::{DocumentReport, game_text, message};
 
 use crate::content::compile::script;
 use crate::content::document::Fault;
 use crate::content::solve;
+use crate::rules::state::Brotherhood;
 
 pub(crate) fn study(option: &str, text: &str) -> DocumentReport {
     debug_assert_eq!(option, "memory");
@@ -16,13 +17,10 @@ pub(crate) fn study(option: &str, text: &str) -> DocumentReport {
         Ok(script) => {
             let scenario = &script.mirrors[0];
             let level = &scenario.level;
-            let size = Text::made(|lang| {
-                let [width, height, objectives] =
-                    [level.width, level.height, level.objectives.len()];
-                lang.pick(
-                    format!("The map has {width} by {height} squares and {objectives} objectives."),
-                    format!("La carte a {width} cases sur {height} et {objectives} objectifs."),
-                )
+            let (width, height) = (level.width, level.height);
+            let objectives = level.objectives.len();
+            let size = game_text::<Brotherhood>(|text| {
+                message!(text, "note-size", width, height, objectives)
             });
             let mut notes = vec![size];
             notes.extend(solve::proof(scenario));

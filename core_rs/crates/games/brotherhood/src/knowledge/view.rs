@@ -260,7 +260,7 @@ fn is_one_of(number: u8, length: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Face, Rng, Seed, Settings, settle};
+    use intrigue_core::{Codec, Rng, Seed, Settings, settle};
 
     use super::*;
     use crate::content::compile::MEMORIES;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentReport, EventSink, Game, Lang, Outcome, Payoffs, Rng, Score, Seat,
+    ActionId, ActionSet, DocumentReport, EventSink, Game, Outcome, Payoffs, Rng, Score, Seat,
     SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
@@ -17,9 +17,6 @@ use crate::rules::options::Options;
 use crate::rules::progress;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Brotherhood, Chance, Ending, Phase, Table};
-use crate::text::events;
-use crate::text::labels;
-use crate::text::words::{ENDING_TEXTS, SCORE_TEXTS};
 
 impl Game for Brotherhood {
     type Options = Arc<Options>;
@@ -137,7 +134,6 @@ impl Game for Brotherhood {
     fn outcome(&self) -> Option<Outcome> {
         let ending = self.table.ending?;
         let seats = self.seat_count();
-        let (name, text) = &ENDING_TEXTS[ending as usize];
         let level = &self.table.scenario.level;
         let done = level.objectives.len() - self.table.objectives.count_ones() as usize;
         #[expect(
@@ -145,28 +141,22 @@ impl Game for Brotherhood {
             clippy::cast_possible_truncation,
             reason = "small"
         )]
-        let points = [
-            i32::from(self.table.earlier) + i32::from(self.table.turn),
-            self.table.retries_used.into(),
-            self.eliminated() as i32,
-            self.table.trophy.into(),
-            done as i32,
+        let parts = [
+            (
+                "turns",
+                i32::from(self.table.earlier) + i32::from(self.table.turn),
+            ),
+            ("retries", self.table.retries_used.into()),
+            ("eliminated", self.eliminated() as i32),
+            ("trophy", self.table.trophy.into()),
+            ("objectives", done as i32),
         ];
-        let mut scores = Vec::new();
-        for seat in 0..seats {
-            let parts = SCORE_TEXTS.iter().zip(points);
-            scores.extend(parts.map(|((part, text), points)| Score {
-                seat,
-                part,
-                text: text.clone(),
-                points,
-            }));
-        }
+        let scores =
+            (0..seats).flat_map(|seat| parts.map(|(part, points)| Score { seat, part, points }));
         Some(Outcome {
             payoffs: self.payoffs()[..seats].to_vec(),
-            ending: name,
-            text: text.clone(),
-            scores,
+            ending: ending.notation(),
+            scores: scores.collect(),
         })
     }
 
@@ -195,14 +185,6 @@ impl Game for Brotherhood {
 
     fn study(option: &str, text: &str) -> DocumentReport {
         study::study(option, text)
-    }
-
-    fn describe(&self, seat: Seat, action: Action, lang: Lang) -> String {
-        labels::describe(&self.table, &self.options, seat, action, lang)
-    }
-
-    fn tell(&self, seen: &Seen, lang: Lang) -> String {
-        events::tell(seen, &self.table, lang)
     }
 
     fn view(&self, viewer: Viewer) -> View {

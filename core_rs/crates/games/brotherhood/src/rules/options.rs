@@ -1,12 +1,15 @@
 use std::sync::Arc;
 
-use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text};
+use intrigue_core::{
+    Coverage, OptionKind, OptionSpec, Seat, Settings, Text, game_text, integer_option, message,
+};
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, Script, script};
 use crate::content::document::Fault;
 use crate::content::teams::TEAMS;
 use crate::rules::counts::small;
+use crate::rules::state::Brotherhood;
 
 /// The most bytes of a document.
 pub(crate) const DOCUMENT: usize = 65_536;
@@ -45,77 +48,48 @@ impl PartialEq for Options {
 pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "seats",
-        summary: Text::fixed("How many seats there are.", "Le nombre de sièges."),
         kind: OptionKind::Integer(1, 4),
         default: "2",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "memory",
-        summary: Text::fixed(
-            "The memory that is played: one by its id, or a whole one as data (TOML or JSON).",
-            "Le souvenir joué : l'un d'eux par son id, ou un souvenir entier en données (TOML ou JSON).",
-        ),
         kind: OptionKind::Document(&MEMORIES, DOCUMENT),
         default: MEMORIES[0],
         coverage: Coverage::Shared,
     },
     OptionSpec {
         name: "assassins",
-        summary: Text::fixed(
-            "Who plays: first, or one assassin a seat, all different; a single seat may play two.",
-            "Qui joue : first, ou un assassin par siège, tous différents ; un siège seul peut en jouer deux.",
-        ),
         kind: OptionKind::Choice(TEAMS),
         default: "first",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "retries",
-        summary: Text::fixed(
-            "How often a failed memory may be gone on with.",
-            "Combien de fois un souvenir échoué peut être repris.",
-        ),
         kind: OptionKind::Integer(0, 9),
         default: "1",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "leader",
-        summary: Text::fixed(
-            "Who decides for all: the next seat each turn (rotating), or always seat 0 (fixed).",
-            "Qui décide pour tous : le siège suivant à chaque tour (rotating), ou toujours le siège 0 (fixed).",
-        ),
         kind: OptionKind::Choice(&["rotating", "fixed"]),
         default: "rotating",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "mirror",
-        summary: Text::fixed(
-            "How the map lies: as drawn, flipped, or as chance has it.",
-            "Comment la carte est posée : telle quelle, retournée, ou au hasard.",
-        ),
         kind: OptionKind::Choice(&MIRRORS),
         default: "none",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "difficulty",
-        summary: Text::fixed(
-            "One turn more (easy), the memory's own limit, or one turn fewer (hard).",
-            "Un tour de plus (easy), la limite du souvenir, ou un tour de moins (hard).",
-        ),
         kind: OptionKind::Choice(&["easy", "normal", "hard"]),
         default: "normal",
         coverage: Coverage::Sometimes,
     },
     OptionSpec {
         name: "campaign",
-        summary: Text::fixed(
-            "off; new: the first memory of a campaign; or the state of one to go on from, which names the memory.",
-            "off ; new : le premier souvenir d'une campagne ; ou l'état d'une campagne à poursuivre, qui nomme le souvenir.",
-        ),
         kind: OptionKind::Document(&["off", "new"], DOCUMENT),
         default: "off",
         coverage: Coverage::Sometimes,
@@ -126,17 +100,17 @@ const MIRRORS: [&str; 5] = ["none", "east-west", "north-south", "both", "random"
 
 impl Options {
     pub(crate) fn read(settings: &Settings) -> Result<Self, Text> {
-        let seats: u8 = settings["seats"].parse().unwrap_or(2);
+        let seats = integer_option(settings, "seats");
         let campaign = match settings["campaign"].as_str() {
             "off" => None,
             "new" => Some(Campaign::default()),
-            text => Some(Campaign::read(text).map_err(|faults| first(&faults))?),
+            text => Some(Campaign::read(text).map_err(first)?),
         };
         let memory = match &campaign {
             Some(campaign) => campaign.memories[campaign.place].as_str(),
             None => settings["memory"].as_str(),
         };
-        let script = script(memory).map_err(|faults| first(&faults))?;
+        let script = script(memory).map_err(first)?;
         let team = team(settings, seats, &script)?;
         let mirror = MIRRORS.iter().position(|&name| name == settings["mirror"]);
         Ok(Self {
@@ -149,7 +123,7 @@ impl Options {
                 "hard" => -1,
                 _ => 0,
             },
-            retries: settings["retries"].parse().unwrap_or(1),
+            retries: integer_option(settings, "retries"),
             rotating: settings["leader"] == "rotating",
             campaign,
             settings: settings.clone(),
@@ -170,17 +144,9 @@ impl Options {
     }
 }
 
-fn first(faults: &[Fault]) -> Text {
-    Text::made(|lang| {
-        faults.first().map_or_else(String::new, |fault| {
-            let place = if fault.place.is_empty() {
-                String::new()
-            } else {
-                format!("{}: ", fault.place)
-            };
-            format!("{place}{}", fault.reason.get(lang))
-        })
-    })
+/// The first fault of a document that has any.
+fn first(faults: Vec<Fault>) -> Text {
+    faults[0].text()
 }
 
 fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text> {
@@ -196,19 +162,14 @@ fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text
     let size = team.len();
     let fits = size == usize::from(seats) || (seats == 1 && size == 2);
     if !fits {
-        return Err(Text::made(|lang| match lang {
-            Lang::En => format!("With {seats} seats, assassins names {seats} of them."),
-            Lang::Fr => format!("À {seats} sièges, assassins en nomme {seats}."),
+        return Err(game_text::<Brotherhood>(|text| {
+            message!(text, "fault-team-size", seats)
         }));
     }
     if size == 1 && !roles[usize::from(team[0])].alone {
-        let name = roles[usize::from(team[0])].name.clone();
-        return Err(Text::made(|lang| match lang {
-            Lang::En => format!("{} needs a companion: not alone.", name.en),
-            Lang::Fr => format!(
-                "{} a besoin d'un autre assassin : pas en solitaire.",
-                name.fr
-            ),
+        let name = &roles[usize::from(team[0])].name;
+        return Err(game_text::<Brotherhood>(|text| {
+            message!(text, "fault-not-alone", assassin = text.content(name))
         }));
     }
     Ok(team)

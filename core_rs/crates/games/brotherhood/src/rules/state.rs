@@ -150,6 +150,19 @@ impl Phase {
         Self::Retry,
         Self::Over,
     ];
+
+    /// As machines write it.
+    pub const fn notation(self) -> &'static str {
+        [
+            "setup",
+            "event",
+            "assassins",
+            "guard",
+            "end",
+            "retry",
+            "over",
+        ][self as usize]
+    }
 }
 
 /// How a match ended.
@@ -183,6 +196,19 @@ impl Ending {
         Self::AssassinCritical,
         Self::BodiesSeen,
     ];
+
+    /// As machines write it.
+    pub const fn notation(self) -> &'static str {
+        [
+            "success",
+            "eliminated",
+            "turn_limit",
+            "abandoned",
+            "alert_on",
+            "assassin_critical",
+            "bodies_seen",
+        ][self as usize]
+    }
 }
 
 /// An assassin.

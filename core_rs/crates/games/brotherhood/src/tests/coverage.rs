@@ -2,7 +2,7 @@
 //! random, has_default_policy and mixed matches of every memory for every number of seats, whole
 //! campaigns, and a memory changed so that it has what no shipped one has.
 
-use intrigue_core::{ActionSet, EventSink, Face, Game, Rng, Seat, Seed, Settings, Turn, settle};
+use intrigue_core::{ActionSet, Codec, EventSink, Game, Rng, Seat, Seed, Settings, Turn, settle};
 use intrigue_testkit::{effort, share_out};
 
 use crate::content::compile::{MEMORIES, base};

@@ -2,74 +2,60 @@
 
 mod answer;
 
-use intrigue_core::{Lang, Seat};
+use intrigue_core::{Localizer, Seat, message};
 
 use crate::content::pack::{Effect, EventEffect};
 use crate::content::squares::{Square, Way};
-use crate::rules::action::{Action, Aim, Deed, Errand};
+use crate::knowledge::view::View;
+use crate::rules::action::{Action, Aim, Deed};
 use crate::rules::agenda::{Kind, Task};
-use crate::rules::options::Options;
 use crate::rules::state::{Assassin, Place, Table};
-use crate::text::names::{Names, a_guard, capital, cubes, filled, toward};
-use crate::text::words::label;
+use crate::text::names::{Names, capital, filled};
+use crate::text::words::{deed_label, label, letter};
 
-/// A legal action of a seat in a person's words.
-pub(crate) fn describe(
-    table: &Table,
-    options: &Options,
-    seat: Seat,
-    action: Action,
-    lang: Lang,
-) -> String {
+/// A legal action in a person's words, as things stand in the view of the seat that may take it.
+pub(super) fn describe(view: &View, action: Action, text: &Localizer<'_>) -> String {
+    let table = &view.table;
+    let top = table.workings.agenda.top();
     let scene = Scene {
         table,
-        names: Names::at(table, lang),
-        lang,
-        task: table
-            .workings
-            .agenda
-            .top()
-            .unwrap_or(Task::new(Kind::Nothing)),
+        names: Names::at(table, text),
+        text,
+        task: top.unwrap_or(Task::new(Kind::Nothing)),
     };
     let Action::Own(own, deed) = action else {
-        return scene.answer(action);
+        return capital(&scene.answer(action));
     };
-    let alone = options.seats == 1;
+    let alone = view.options.seats == 1;
     let who = if alone {
-        usize::from(own)
+        Some(own.into())
     } else {
-        seat.index()
+        view.viewer.seat().map(Seat::index)
     };
-    let Some(one) = table.assassins().get(who) else {
-        return label(action, lang);
+    let Some((who, one)) = who.and_then(|who| Some((who, table.assassins().get(who)?))) else {
+        return label(action, text);
     };
-    let text = scene.deed(one, deed);
+    let mut deed = scene.deed(one, deed);
     if alone && table.size > 1 {
         #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let name = capital(&scene.names.assassin(who as u8));
-        let colon = lang.pick(":", " :");
-        format!("{name}{colon} {text}")
-    } else {
-        capital(&text)
+        let assassin = scene.names.assassin(who as u8);
+        deed = message!(text, "deed-of", assassin, deed);
     }
+    capital(&deed)
 }
 
 /// The table as a choice is put into words at it.
 struct Scene<'a> {
     table: &'a Table,
     names: Names<'a>,
-    lang: Lang,
+    text: &'a Localizer<'a>,
     task: Task,
 }
 
 impl Scene<'_> {
-    fn fixed(&self, en: &str, fr: &str) -> String {
-        self.lang.pick(en, fr).to_owned()
-    }
-
     /// What an assassin does; begins with a small letter, unless a card's name comes first.
     fn deed(&self, one: &Assassin, deed: Deed) -> String {
-        let lang = self.lang;
+        let text = self.text;
         match deed {
             Deed::Move(way) => {
                 let to = one.square().and_then(|at| self.near(at, way));
@@ -77,78 +63,48 @@ impl Scene<'_> {
                     Some(to) if self.slick(to) && self.task.kind != Kind::AskMove => 2,
                     _ => 1,
                 };
-                format!("{}{}", self.going(way, to), price(cost, lang))
+                self.priced(&self.going(way, to), cost)
             }
             Deed::Use(kind, aim) => self.using(one, kind, aim),
             Deed::Equip(kind) => self.equipping(one, kind),
             Deed::Objective => self.objective(one),
-            Deed::Leave => {
-                let text = self.fixed("leave the level for good", "quitter le niveau pour de bon");
-                text + &price(self.station_cost(), lang)
-            }
+            Deed::Leave => self.priced(&deed_label(deed, self.names), self.station_cost()),
             Deed::Travel(number) => {
-                let to = self.station(number);
-                let price = price(self.station_cost(), lang);
-                match lang {
-                    Lang::En => format!("take the station to {to}{price}"),
-                    Lang::Fr => format!("prendre la station jusqu'en {to}{price}"),
-                }
+                let deed = message!(text, "deed-travel", to = self.station(number));
+                self.priced(&deed, self.station_cost())
             }
-            Deed::HideBody(guard) => match lang {
-                Lang::En => format!("hide the body of {}", a_guard(guard, lang)),
-                Lang::Fr => format!("cacher le corps d'{}", a_guard(guard, lang)),
-            },
-            Deed::Climb => self.fixed("climb the tower", "monter sur la tour"),
             Deed::Leap => self.leaping(one),
-            Deed::Open => self.fixed("open the chest", "ouvrir le coffre"),
-            Deed::Save => self.fixed("save a cube for later", "mettre un cube de côté"),
-            Deed::Conceal => self.fixed("slip into the hiding spot", "se glisser dans la cachette"),
-            Deed::Emerge => self.fixed("step out of the hiding spot", "sortir de la cachette"),
+            Deed::Save => message!(text, "deed-save"),
             Deed::Trade => self.trading(one),
-            Deed::Lend(who) => {
-                let mate = self.names.assassin(who);
-                match lang {
-                    Lang::En => format!("give {mate} a cube"),
-                    Lang::Fr => format!("donner un cube à {mate}"),
-                }
-            }
-            Deed::Thieves(Errand::Chest) => self.fixed(
-                "let the thieves open the chest",
-                "faire ouvrir le coffre par les voleurs",
-            ),
-            Deed::Thieves(Errand::Bodies) => self.fixed(
-                "let the thieves hide bodies",
-                "faire cacher des corps par les voleurs",
-            ),
-            Deed::Thieves(Errand::Find) => self.fixed(
-                "let the thieves find a card",
-                "faire trouver une carte par les voleurs",
-            ),
+            Deed::Lend(who) => message!(text, "deed-lend", assassin = self.names.assassin(who)),
             Deed::Mercenaries(way) => {
                 let at = one.square();
                 let to = match way {
                     Some(way) => at.and_then(|at| self.near(at, way)),
                     None => at,
                 };
-                let to = self.square(to);
-                match lang {
-                    Lang::En => format!("send the mercenaries against {to}"),
-                    Lang::Fr => format!("lancer les mercenaires sur {to}"),
-                }
+                message!(text, "deed-mercenaries", to = self.square(to))
             }
+            Deed::HideBody(_)
+            | Deed::Climb
+            | Deed::Open
+            | Deed::Conceal
+            | Deed::Emerge
+            | Deed::Thieves(_) => deed_label(deed, self.names),
         }
+    }
+
+    /// A deed with what it costs, where that is not one cube.
+    fn priced(&self, deed: &str, cost: u8) -> String {
+        message!(self.text, "deed-cost", deed, cost)
     }
 
     fn going(&self, way: Way, to: Option<Square>) -> String {
-        let (toward, to) = (toward(way, self.lang), self.square(to));
-        match self.lang {
-            Lang::En => format!("move {toward} to {to}"),
-            Lang::Fr => format!("aller {toward} en {to}"),
-        }
+        message!(self.text, "deed-move", way, to = self.square(to))
     }
 
     fn using(&self, one: &Assassin, kind: u8, aim: Aim) -> String {
-        let lang = self.lang;
+        let text = self.text;
         let card = self.names.card(kind);
         let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
         let at = one.square();
@@ -159,63 +115,39 @@ impl Scene<'_> {
         };
         let to = self.square(to);
         let effect = equipment.map(|equipment| equipment.effect);
-        let what = match (effect, aim) {
-            (Some(Effect::Weapon { .. }), Aim::Near(way)) => match lang {
-                Lang::En => format!("attack {} at {to}", toward(way, lang)),
-                Lang::Fr => format!("attaquer {} en {to}", toward(way, lang)),
-            },
-            (Some(Effect::Weapon { .. }), _) => match lang {
-                Lang::En => format!("attack on {to}"),
-                Lang::Fr => format!("attaquer en {to}"),
-            },
-            (Some(Effect::Smoke), _) => self.fixed(
-                "let the wanted ones here vanish",
-                "faire disparaître ici qui est recherché",
-            ),
-            (_, Aim::Mate(who)) => {
-                let mate = self.names.assassin(who);
-                match lang {
-                    Lang::En => format!("tend {mate}"),
-                    Lang::Fr => format!("soigner {mate}"),
-                }
+        let deed = match (effect, aim) {
+            (Some(Effect::Weapon { .. }), Aim::Near(way)) => {
+                message!(text, "deed-attack-near", card, way, to)
             }
-            (_, Aim::Far(way, _)) => match lang {
-                Lang::En => format!("glide {} to {to}", toward(way, lang)),
-                Lang::Fr => format!("planer {} jusqu'en {to}", toward(way, lang)),
-            },
-            (Some(Effect::Rattle), _) => match lang {
-                Lang::En => format!("draw the guards to {to}"),
-                Lang::Fr => format!("attirer les gardes en {to}"),
-            },
-            (Some(Effect::Cloak), _) => self.fixed("put it on", "la mettre"),
-            _ => self.fixed("use it", "s'en servir"),
+            (Some(Effect::Weapon { .. }), _) => message!(text, "deed-attack", card, to),
+            (Some(Effect::Smoke), _) => message!(text, "deed-smoke", card),
+            (_, Aim::Mate(who)) => {
+                message!(text, "deed-tend", card, assassin = self.names.assassin(who))
+            }
+            (_, Aim::Far(way, _)) => message!(text, "deed-glide", card, way, to),
+            (Some(Effect::Rattle), _) => message!(text, "deed-rattle", card, to),
+            (Some(Effect::Cloak), _) => message!(text, "deed-cloak", card),
+            _ => message!(text, "deed-use", card),
         };
-        let colon = lang.pick(":", " :");
-        let cost = equipment.map_or(1, |equipment| equipment.cost);
-        format!("{card}{colon} {what}{}", price(cost, lang))
+        self.priced(&deed, equipment.map_or(1, |equipment| equipment.cost))
     }
 
     fn equipping(&self, one: &Assassin, kind: u8) -> String {
-        let card = self.names.card(kind);
         let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
         let slot = equipment.and_then(|equipment| equipment.slot);
         let before = slot.and_then(|slot| filled(one.slots[slot as usize]));
-        let before = before.map(|before| self.names.card(before));
-        match (before, self.lang) {
-            (None, Lang::En) => format!("{card}: into its slot"),
-            (None, Lang::Fr) => format!("{card} : dans son emplacement"),
-            (Some(before), Lang::En) => format!("{card}: into its slot, instead of {before}"),
-            (Some(before), Lang::Fr) => {
-                format!("{card} : dans son emplacement, à la place de {before}")
-            }
-        }
+        let Some(before) = before else {
+            return deed_label(Deed::Equip(kind), self.names);
+        };
+        let (card, before) = (self.names.card(kind), self.names.card(before));
+        message!(self.text, "deed-equip-instead", card, before)
     }
 
     fn objective(&self, one: &Assassin) -> String {
         let level = &self.table.scenario.level;
         let objective = one.square().and_then(|at| level.objective_at(at));
         let Some(number) = objective else {
-            return self.fixed("do the objective", "accomplir l'objectif");
+            return deed_label(Deed::Objective, self.names);
         };
         let pack = &self.table.scenario.pack;
         let mut kinds = (0u8..).zip(&pack.equipment);
@@ -227,24 +159,17 @@ impl Scene<'_> {
             cost
         };
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
-        let name = self.names.objective(number as u8);
-        let price = price(cost, self.lang);
-        match self.lang {
-            Lang::En => format!("do objective {name}{price}"),
-            Lang::Fr => format!("accomplir l'objectif {name}{price}"),
-        }
+        let objective = self.names.objective(number as u8);
+        self.priced(&message!(self.text, "deed-objective", objective), cost)
     }
 
     fn leaping(&self, one: &Assassin) -> String {
         let Place::Tower(tower) = one.place else {
-            return self.fixed("leap of faith", "saut de la foi");
+            return deed_label(Deed::Leap, self.names);
         };
         let towers = &self.table.scenario.level.towers;
-        let hay = self.square(towers.get(usize::from(tower)).map(|tower| tower.haystack));
-        match self.lang {
-            Lang::En => format!("leap of faith into the hay of {hay}"),
-            Lang::Fr => format!("saut de la foi dans le foin de {hay}"),
-        }
+        let to = towers.get(usize::from(tower)).map(|tower| tower.haystack);
+        message!(self.text, "deed-leap", to = self.square(to))
     }
 
     fn trading(&self, one: &Assassin) -> String {
@@ -258,13 +183,12 @@ impl Scene<'_> {
                 && tile(other).is_some()
                 && tile(other) == tile(one)
         });
-        let mates: Vec<String> = mates.map(|(who, _)| self.names.assassin(who)).collect();
-        let mates = mates.join(", ");
-        match self.lang {
-            _ if mates.is_empty() => self.fixed("propose a trade", "proposer un échange"),
-            Lang::En => format!("propose a trade with {mates}"),
-            Lang::Fr => format!("proposer un échange avec {mates}"),
+        let assassins = mates.map(|(who, _)| self.names.assassin(who));
+        let assassins = self.text.list(assassins);
+        if assassins.is_empty() {
+            return deed_label(Deed::Trade, self.names);
         }
+        message!(self.text, "deed-trade", assassins)
     }
 
     fn near(&self, at: Square, way: Way) -> Option<Square> {
@@ -274,8 +198,8 @@ impl Scene<'_> {
     /// A square with what is there.
     fn square(&self, square: Option<Square>) -> String {
         match square {
-            Some(square) => format!("{square}{}", self.names.there(square)),
-            None => self.fixed("nowhere", "nulle part"),
+            Some(square) => self.names.square(square),
+            None => message!(self.text, "name-nowhere"),
         }
     }
 
@@ -285,11 +209,9 @@ impl Scene<'_> {
     }
 
     fn entrance(&self, number: u8) -> String {
-        let letter = char::from(b'A' + number.min(3));
         let entrances = &self.table.scenario.level.entrances;
         let at = entrances.get(usize::from(number)).copied().flatten();
-        let at = at.map_or(String::new(), |at| format!(" ({at})"));
-        format!("{} {letter}{at}", self.lang.pick("entrance", "l'entrée"))
+        message!(self.text, "name-entrance", letter = letter(number), at)
     }
 
     fn event(&self) -> EventEffect {
@@ -311,37 +233,33 @@ impl Scene<'_> {
     }
 }
 
-/// What an act costs, where it is not one cube.
-fn price(cost: u8, lang: Lang) -> String {
-    match cost {
-        0 => lang.pick(", free", ", sans cube").to_owned(),
-        1 => String::new(),
-        _ => format!(", {}", cubes(cost)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Settings, settle};
+    use std::sync::Arc;
+
+    use intrigue_core::{Lang, Presentation, SeatNames, Settings, Viewer, settle};
 
     use super::*;
     use crate::content::squares::Squad;
-    use crate::rules::options::OPTIONS;
+    use crate::rules::options::{OPTIONS, Options};
+    use crate::rules::state::Brotherhood;
 
-    fn table(given: &[(&str, &str)]) -> (Options, Table) {
+    fn view(given: &[(&str, &str)]) -> View {
         let given: Settings = given
             .iter()
             .map(|&(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
         let settings = settle(OPTIONS, &given).expect("the options fit");
         let options = Options::read(&settings).expect("the options fit each other");
-        let table = Table::laid(&options, 0);
-        (options, table)
+        let seat = Seat::new(0).expect("there is a seat");
+        View::blank(&Arc::new(options), Viewer::Seat(seat))
     }
 
-    fn says(scene: &(Options, Table), action: Action) -> [String; 2] {
-        let seat = Seat::new(0).expect("there is a seat");
-        Lang::ALL.map(|lang| describe(&scene.1, &scene.0, seat, action, lang))
+    fn says(view: &View, action: Action) -> [String; 2] {
+        Lang::ALL.map(|lang| {
+            let text = Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS);
+            describe(view, action, &text)
+        })
     }
 
     fn ask(table: &mut Table, task: Task) {
@@ -351,9 +269,9 @@ mod tests {
 
     #[test]
     fn every_action_can_be_described_at_any_question() {
-        let mut scene = table(&[("memory", "glass_furnace"), ("seats", "4")]);
+        let mut scene = view(&[("memory", "glass_furnace"), ("seats", "4")]);
         for &kind in Kind::ALL {
-            ask(&mut scene.1, Task::new(kind));
+            ask(&mut scene.table, Task::new(kind));
             for action in crate::rules::action::TABLE {
                 for text in says(&scene, action) {
                     let first = text.chars().next().expect("it is not empty");
@@ -365,15 +283,15 @@ mod tests {
 
     #[test]
     fn a_step_says_where_it_leads() {
-        let mut scene = table(&[("memory", "unlocked_shutter")]);
-        let start = scene.1.scenario.level.start;
+        let mut scene = view(&[("memory", "unlocked_shutter")]);
+        let start = scene.table.scenario.level.start;
         let north = scene
-            .1
+            .table
             .scenario
             .level
             .near(start, Way::North)
             .expect("a square");
-        scene.1.guards[north.index()] = Squad::new(2, 1);
+        scene.table.guards[north.index()] = Squad::new(2, 1);
         let [en, fr] = says(&scene, Action::Own(0, Deed::Move(Way::North)));
         assert_eq!(en, "Move north to a3 (2 crossbowmen and 1 elite)");
         assert_eq!(
@@ -384,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_seat_with_two_assassins_hears_which_is_meant() {
-        let scene = table(&[("seats", "1"), ("assassins", "menega,piero")]);
+        let scene = view(&[("seats", "1"), ("assassins", "menega,piero")]);
         let [en, fr] = says(&scene, Action::Own(1, Deed::Save));
         assert_eq!(en, "Piero: save a cube for later");
         assert_eq!(fr, "Piero : mettre un cube de côté");
@@ -392,18 +310,18 @@ mod tests {
 
     #[test]
     fn answers_say_who_goes_where() {
-        let mut scene = table(&[("memory", "weigh_house")]);
+        let mut scene = view(&[("memory", "weigh_house")]);
         let at = |name: &str| Square::parse(name).expect("a square").0;
         let task = Task {
             at: at("c4"),
             to: at("c3"),
             ..Task::of(Kind::AskPursuers, 0, 3)
         };
-        ask(&mut scene.1, task);
+        ask(&mut scene.table, task);
         let [en, _] = says(&scene, Action::Elites(1));
         assert_eq!(en, "2 crossbowmen and 1 elite follow to c3");
         ask(
-            &mut scene.1,
+            &mut scene.table,
             Task {
                 kind: Kind::AskWay,
                 ..task
@@ -412,11 +330,11 @@ mod tests {
         let [en, fr] = says(&scene, Action::Toward(Way::North));
         assert_eq!(en, "The guards of c4 go north to c3 (2 crossbowmen)");
         assert_eq!(fr, "Les gardes de c4 vont au nord en c3 (2 arbalétriers)");
-        ask(&mut scene.1, Task::of(Kind::AskKit, 0, 0));
+        ask(&mut scene.table, Task::of(Kind::AskKit, 0, 0));
         let [en, fr] = says(&scene, Action::Name(1));
         assert_eq!(en, "Remedy: for Menega");
         assert_eq!(fr, "Remède : pour Menega");
-        ask(&mut scene.1, Task::of(Kind::AskElites, 0, 0b11));
+        ask(&mut scene.table, Task::of(Kind::AskElites, 0, 0b11));
         let [en, fr] = says(&scene, Action::Elites(1));
         assert_eq!(en, "Fell 1 elite");
         assert_eq!(fr, "Abattre 1 garde d'élite");

@@ -1,104 +1,69 @@
 //! What things are called: by the names of the table's own cards and assassins where a table is
 //! there, and by those of the base pack and by numbers where none is.
 
-use intrigue_core::{Lang, Text};
+use std::borrow::Cow;
 
-use crate::content::pack::{Companion, KINDS, Slot};
-use crate::content::squares::{Guard, Squad, Square, Way};
-use crate::rules::state::{NOTHING, Phase, Place, Table};
+use intrigue_core::{Localizer, Text, message};
 
-/// The names of the base pack's equipment in English and French, in the order of
-/// [`crate::rules::action::KIND_NAMES`].
-pub(crate) const BASE: [(&str, &str); 19] = [
-    ("Street Sword", "Épée de rue"),
-    ("Boathook", "Gaffe de batelier"),
-    ("Garrotte Cord", "Lacet d'étrangleur"),
-    ("Twin Stilettos", "Stylets jumeaux"),
-    ("Watch Halberd", "Hallebarde du guet"),
-    ("Barbed Darts", "Fléchettes barbelées"),
-    ("Hand Crossbow", "Arbalète de poing"),
-    ("Powder Tube", "Tube à poudre"),
-    ("Cuff Blade", "Lame de manchette"),
-    ("Thorn Blade", "Lame d'épine"),
-    ("Padded Coat", "Manteau rembourré"),
-    ("Scale Brigandine", "Brigandine à écailles"),
-    ("Smoke Pot", "Pot à fumée"),
-    ("Remedy", "Remède"),
-    ("Parachute", "Parachute"),
-    ("Watch Cloak", "Cape du guet"),
-    ("Rattle Box", "Boîte à crécelle"),
-    ("Picklocks", "Crochets"),
-    ("Investigation", "Enquête"),
-];
+use crate::content::compile::base;
+use crate::content::level::Step;
+use crate::content::pack::{Companion, KINDS, Pack};
+use crate::content::squares::{Guard, Squad, Square};
+use crate::rules::state::{NOTHING, Place, Table};
 
 /// Names in one language.
 #[derive(Clone, Copy)]
-pub(crate) struct Names<'a> {
+pub(super) struct Names<'a> {
     /// The table that the names are of, if there is one.
     pub table: Option<&'a Table>,
-    /// The language.
-    pub lang: Lang,
+    /// What writes them.
+    pub text: Localizer<'a>,
 }
 
 impl<'a> Names<'a> {
     /// Names at a table.
-    pub(crate) fn at(table: &'a Table, lang: Lang) -> Self {
-        Self {
-            table: Some(table),
-            lang,
-        }
+    pub(super) fn at(table: &'a Table, text: &Localizer<'a>) -> Self {
+        let (table, text) = (Some(table), *text);
+        Self { table, text }
     }
 
     /// Names where nothing is known of the table.
-    pub(crate) fn bare(lang: Lang) -> Self {
-        Self { table: None, lang }
+    pub(super) fn bare(text: &Localizer<'a>) -> Self {
+        let (table, text) = (None, *text);
+        Self { table, text }
     }
 
-    fn or_number(self, name: Option<&Text>, noun: &str, number: u8) -> String {
-        match name {
-            Some(name) => name.get(self.lang).to_owned(),
-            None => format!("{noun} {number}"),
-        }
+    fn pack(self) -> Option<&'a Pack> {
+        self.table.map(|table| &table.scenario.pack)
     }
 
     /// An assassin, as sentences call it.
-    pub(crate) fn assassin(self, who: u8) -> String {
-        let one = self.table.and_then(|table| {
-            table
-                .assassins()
-                .get(usize::from(who))
-                .map(|one| (table, one))
-        });
+    pub(super) fn assassin(self, who: u8) -> String {
+        let one = self
+            .table
+            .and_then(|table| Some((table, table.assassins().get(usize::from(who))?)));
         let Some((table, one)) = one else {
-            return format!("{} {who}", self.lang.pick("assassin", "l'assassin"));
+            return message!(self.text, "name-assassin", number = who);
         };
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
         if one.apprentice {
-            let colour = colour_name(&role.colour, self.lang);
-            return match self.lang {
-                Lang::En => format!("the {colour} apprentice"),
-                Lang::Fr => format!("l'apprenti {colour}"),
-            };
+            return message!(self.text, ("apprentice", &role.colour[..]));
         }
-        let name = role.name.get(self.lang);
-        name.split_whitespace().next().unwrap_or(name).to_owned()
+        let name = self.text.content(&role.name);
+        name.split_whitespace().next().unwrap_or(&name).to_owned()
     }
 
     /// A kind of equipment.
-    pub(crate) fn card(self, kind: u8) -> String {
-        let place = usize::from(kind);
-        let own = self
-            .table
-            .and_then(|table| table.scenario.pack.equipment.get(place));
-        match (own, BASE.get(place)) {
-            (Some(card), _) => card.name.get(self.lang).to_owned(),
-            (None, Some((en, fr))) => self.lang.pick(*en, *fr).to_owned(),
-            (None, None) => format!("{} {kind}", self.lang.pick("card", "carte")),
+    pub(super) fn card(self, kind: u8) -> String {
+        let pack = self.pack().unwrap_or_else(|| base());
+        match pack.equipment.get(usize::from(kind)) {
+            Some(card) => self.text.content(&card.name).into_owned(),
+            None => message!(self.text, "name-card", number = kind),
         }
     }
 
     /// Cards, counted.
-    pub(crate) fn cards(self, counts: &[u8; KINDS]) -> Vec<String> {
+    pub(super) fn cards(self, counts: &[u8; KINDS]) -> Vec<String> {
         let held = (0u8..).zip(counts).filter(|(_, count)| **count > 0);
         held.map(|(kind, count)| match count {
             1 => self.card(kind),
@@ -107,76 +72,112 @@ impl<'a> Names<'a> {
         .collect()
     }
 
-    /// An event.
-    pub(crate) fn event(self, card: u8) -> String {
-        let pack = self.table.map(|table| &table.scenario.pack);
-        let event = pack.and_then(|pack| pack.events.get(usize::from(card)));
-        let noun = self.lang.pick("event", "événement");
-        self.or_number(event.map(|event| &event.name), noun, card)
+    /// A card that goes from one assassin to another.
+    pub(super) fn pass(self, card: &str, from: u8, to: u8) -> String {
+        let (from, to) = (self.assassin(from), self.assassin(to));
+        message!(self.text, "name-pass", card, from, to)
     }
 
-    /// A chest card.
-    pub(crate) fn chest(self, card: u8) -> String {
-        let pack = self.table.map(|table| &table.scenario.pack);
-        let chest = pack.and_then(|pack| pack.chests.get(usize::from(card)));
-        let noun = self.lang.pick("chest card", "carte coffre");
-        self.or_number(chest.map(|chest| &chest.name), noun, card)
+    /// The name of an event and what it does, where the table knows it.
+    pub(super) fn event(self, number: u8) -> (String, Option<Cow<'a, str>>) {
+        let card = self
+            .pack()
+            .and_then(|pack| pack.events.get(usize::from(number)));
+        let card = card.map(|card| (&card.name, &card.text));
+        self.known(card, || message!(self.text, "name-event", number))
     }
 
-    /// A tower card.
-    pub(crate) fn tower(self, card: u8) -> String {
-        let pack = self.table.map(|table| &table.scenario.pack);
-        let tower = pack.and_then(|pack| pack.towers.get(usize::from(card)));
-        let noun = self.lang.pick("tower card", "carte tour");
-        self.or_number(tower.map(|tower| &tower.name), noun, card)
+    /// The name of a chest card and what it does, where the table knows it.
+    pub(super) fn chest(self, number: u8) -> (String, Option<Cow<'a, str>>) {
+        let card = self
+            .pack()
+            .and_then(|pack| pack.chests.get(usize::from(number)));
+        let card = card.map(|card| (&card.name, &card.text));
+        self.known(card, || message!(self.text, "name-chest", number))
+    }
+
+    /// The name of a tower card and what it does, where the table knows it.
+    pub(super) fn tower(self, number: u8) -> (String, Option<Cow<'a, str>>) {
+        let card = self
+            .pack()
+            .and_then(|pack| pack.towers.get(usize::from(number)));
+        let card = card.map(|card| (&card.name, &card.text));
+        self.known(card, || message!(self.text, "name-tower", number))
+    }
+
+    fn known(
+        self,
+        card: Option<(&'a Text, &'a Text)>,
+        number: impl Fn() -> String,
+    ) -> (String, Option<Cow<'a, str>>) {
+        match card {
+            Some((name, effect)) => {
+                let effect = self.text.content(effect);
+                (self.text.content(name).into_owned(), Some(effect))
+            }
+            None => (number(), None),
+        }
     }
 
     /// An objective: its sign on the map, and its name.
-    pub(crate) fn objective(self, objective: u8) -> String {
+    pub(super) fn objective(self, objective: u8) -> String {
         let level = self.table.map(|table| &table.scenario.level);
         let name = level.and_then(|level| level.objectives.get(usize::from(objective)));
         let sign = u16::from(objective) + 1;
         match name {
-            Some(objective) => format!("O{sign} {}", objective.name.get(self.lang)),
+            Some(objective) => format!("O{sign} {}", self.text.content(&objective.name)),
             None => format!("O{sign}"),
         }
     }
 
     /// Where an assassin is, as a word or two.
-    pub(crate) fn place(self, place: Place) -> String {
+    pub(super) fn place(self, place: Place) -> String {
         match place {
             Place::Square(square) => square.to_string(),
-            Place::Tower(_) => self.lang.pick("on the tower", "sur la tour").to_owned(),
-            Place::Away => self.lang.pick("has left", "hors du niveau").to_owned(),
-            Place::Out => self.lang.pick("eliminated", "hors de combat").to_owned(),
+            Place::Tower(_) => message!(self.text, "place-tower"),
+            Place::Away => message!(self.text, "place-away"),
+            Place::Out => message!(self.text, "place-out"),
         }
     }
 
-    /// What is on a square that one should know before going there, in brackets; empty if nothing.
-    pub(crate) fn there(self, square: Square) -> String {
-        let Some(table) = self.table else {
-            return String::new();
-        };
-        let level = &table.scenario.level;
-        let mut parts = Vec::new();
-        let mut say = |there: bool, en: &str, fr: &str| {
-            if there {
-                parts.push(self.lang.pick(en, fr).to_owned());
+    /// A square, with what is there that one should know before going there.
+    pub(super) fn square(self, square: Square) -> String {
+        let there = self.table.map(|table| self.there(table, square));
+        match there {
+            Some(there) if !there.is_empty() => {
+                message!(
+                    self.text,
+                    "name-square",
+                    square,
+                    there = self.text.list(there)
+                )
             }
-        };
-        say(level.roofs.contains(square), "roof", "toit");
-        say(level.canals.contains(square), "canal", "canal");
+            _ => square.to_string(),
+        }
+    }
+
+    fn there(self, table: &Table, square: Square) -> Vec<String> {
+        let text = &self.text;
+        let level = &table.scenario.level;
+        let ground = [
+            (level.roofs.contains(square), "roof"),
+            (level.canals.contains(square), "canal"),
+        ];
+        let tokens = [
+            (level.station_at(square).is_some(), "station"),
+            (table.chests.contains(square), "chest"),
+            (level.spots.contains(square), "spot"),
+            (level.tower_at(square).is_some(), "tower"),
+        ];
+        let said = |(is, what): (bool, &str)| is.then(|| message!(text, ("there", what)));
+        let mut parts: Vec<String> = ground.into_iter().filter_map(said).collect();
         let guards = table.guards[square.index()];
         if !guards.is_empty() {
-            parts.push(squad(guards, self.lang));
+            parts.push(self.squad(guards));
         }
         for (who, one) in (0u8..).zip(table.assassins()) {
             if one.critical() && one.square() == Some(square) {
-                let name = self.assassin(who);
-                parts.push(match self.lang {
-                    Lang::En => format!("{name} down"),
-                    Lang::Fr => format!("{name} à terre"),
-                });
+                parts.push(message!(text, "name-down", assassin = self.assassin(who)));
             }
         }
         if let Some(objective) = level.objective_at(square)
@@ -184,143 +185,51 @@ impl<'a> Names<'a> {
         {
             parts.push(format!("O{}", objective + 1));
         }
-        let mut say = |there: bool, en: &str, fr: &str| {
-            if there {
-                parts.push(self.lang.pick(en, fr).to_owned());
-            }
-        };
-        say(level.station_at(square).is_some(), "station", "station");
-        say(table.chests.contains(square), "chest", "coffre");
-        say(level.spots.contains(square), "hiding spot", "cachette");
-        say(level.tower_at(square).is_some(), "tower", "tour");
+        parts.extend(tokens.into_iter().filter_map(said));
         let bodies = table.bodies[square.index()].total();
         if bodies > 0 {
-            parts.push(count(
-                bodies,
-                self.lang.pick(("body", "bodies"), ("corps", "corps")),
-            ));
+            parts.push(self.count("bodies", bodies));
         }
-        if parts.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", parts.join(", "))
+        parts
+    }
+
+    /// A number with its noun, which is a message of the family `count`.
+    pub(super) fn count(self, noun: &str, count: u8) -> String {
+        message!(self.text, ("count", noun), count)
+    }
+
+    /// Guards, counted by kind.
+    pub(super) fn squad(self, squad: Squad) -> String {
+        let [crossbowmen, elites] = Guard::ALL.map(|guard| {
+            let count = squad.count(guard);
+            (count > 0).then(|| self.count(guard.notation(), count))
+        });
+        match (crossbowmen, elites) {
+            (None, None) => message!(self.text, "squad-nobody"),
+            (Some(one), None) | (None, Some(one)) => one,
+            (Some(crossbowmen), Some(elites)) => {
+                message!(self.text, "squad-both", crossbowmen, elites)
+            }
         }
     }
 }
 
-/// A number with its noun, singular and plural.
-pub(crate) fn count(number: u8, (one, many): (&str, &str)) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// Cubes, counted.
-pub(crate) fn cubes(number: u8) -> String {
-    count(number, ("cube", "cubes"))
-}
-
-/// A kind of guard, one or many.
-pub(crate) fn guard_nouns(guard: Guard, lang: Lang) -> (&'static str, &'static str) {
-    match (guard, lang) {
-        (Guard::Crossbowman, Lang::En) => ("crossbowman", "crossbowmen"),
-        (Guard::Crossbowman, Lang::Fr) => ("arbalétrier", "arbalétriers"),
-        (Guard::Elite, Lang::En) => ("elite", "elites"),
-        (Guard::Elite, Lang::Fr) => ("garde d'élite", "gardes d'élite"),
-    }
-}
-
-/// Guards, counted by kind.
-pub(crate) fn squad(squad: Squad, lang: Lang) -> String {
-    let counts = Guard::ALL.map(|guard| (squad.count(guard), guard_nouns(guard, lang)));
-    let parts = counts.into_iter().filter(|(number, _)| *number > 0);
-    let parts: Vec<String> = parts.map(|(number, nouns)| count(number, nouns)).collect();
-    match parts.len() {
-        0 => lang.pick("nobody", "personne").to_owned(),
-        _ => parts.join(lang.pick(" and ", " et ")),
-    }
-}
-
-/// One guard, with its article.
-pub(crate) fn a_guard(guard: Guard, lang: Lang) -> &'static str {
-    match (guard, lang) {
-        (Guard::Crossbowman, Lang::En) => "a crossbowman",
-        (Guard::Crossbowman, Lang::Fr) => "un arbalétrier",
-        (Guard::Elite, Lang::En) => "an elite",
-        (Guard::Elite, Lang::Fr) => "un garde d'élite",
-    }
-}
-
-/// A direction.
-pub(crate) fn way_name(way: Way, lang: Lang) -> &'static str {
-    let en = ["north", "east", "south", "west"][way as usize];
-    let fr = ["nord", "est", "sud", "ouest"][way as usize];
-    lang.pick(en, fr)
-}
-
-/// A direction as one goes there.
-pub(crate) fn toward(way: Way, lang: Lang) -> &'static str {
-    let en = ["north", "east", "south", "west"][way as usize];
-    let fr = ["au nord", "à l'est", "au sud", "à l'ouest"][way as usize];
-    lang.pick(en, fr)
-}
-
-/// Companions.
-pub(crate) fn companion_name(kind: u8, lang: Lang) -> &'static str {
-    let names = [
-        ("thieves", "les voleurs"),
-        ("mercenaries", "les mercenaires"),
-        ("courtesans", "les courtisanes"),
-    ];
-    debug_assert_eq!(names.len(), Companion::ALL.len());
-    let (en, fr) = names[usize::from(kind).min(names.len() - 1)];
-    lang.pick(en, fr)
-}
-
-/// A slot of the board.
-pub(crate) fn slot_name(slot: Slot, lang: Lang) -> &'static str {
-    let en = ["melee", "ranged", "hidden blade", "armour"][slot as usize];
-    let fr = ["mêlée", "distance", "lame secrète", "armure"][slot as usize];
-    lang.pick(en, fr)
-}
-
-/// A part of a turn.
-pub(crate) fn phase_name(phase: Phase, lang: Lang) -> &'static str {
-    let (en, fr) = match phase {
-        Phase::Setup => ("set-up", "mise en place"),
-        Phase::Event => ("event", "événement"),
-        Phase::Assassins => ("assassins", "assassins"),
-        Phase::Guard => ("guards", "gardes"),
-        Phase::End => ("end of turn", "fin du tour"),
-        Phase::Retry => ("a new attempt", "nouvel essai"),
-        Phase::Over => ("over", "terminé"),
-    };
-    lang.pick(en, fr)
+/// Companions, by the number of their kind.
+pub(super) fn companion(kind: u8) -> Companion {
+    Companion::ALL[usize::from(kind).min(Companion::ALL.len() - 1)]
 }
 
 /// A step of the Guard phase, by the number of its kind.
-pub(crate) fn step_name(step: u8, lang: Lang) -> &'static str {
-    let names = [
-        ("Movement", "Déplacement"),
-        ("Combat", "Combat"),
-        ("Reinforcement", "Renforts"),
-    ];
-    let (en, fr) = names[usize::from(step).min(names.len() - 1)];
-    lang.pick(en, fr)
+pub(super) fn step(step: u8) -> Step {
+    match step {
+        0 => Step::Movement,
+        1 => Step::Combat,
+        _ => Step::Reinforcement,
+    }
 }
 
-/// A colour of the pack.
-fn colour_name(colour: &str, lang: Lang) -> String {
-    let fr = match colour {
-        "red" => "rouge",
-        "green" => "vert",
-        "blue" => "bleu",
-        "yellow" => "jaune",
-        other => other,
-    };
-    lang.pick(colour, fr).to_owned()
-}
-
-/// A sentence begins with a capital letter.
-pub(crate) fn capital(text: &str) -> String {
+/// The text with a capital letter at its beginning.
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
@@ -329,24 +238,6 @@ pub(crate) fn capital(text: &str) -> String {
 }
 
 /// The kind in a slot, if there is one.
-pub(crate) fn filled(kind: u8) -> Option<u8> {
+pub(super) fn filled(kind: u8) -> Option<u8> {
     (kind != NOTHING).then_some(kind)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::action::KIND_NAMES;
-
-    #[test]
-    fn base_names_stand_in_the_order_of_the_notation() {
-        for (notation, (english, _)) in KIND_NAMES.iter().zip(BASE) {
-            let noun = notation.replace('_', " ");
-            let last = noun.split(' ').next_back().unwrap_or_default();
-            assert!(
-                english.to_lowercase().contains(last),
-                "{notation}: {english}"
-            );
-        }
-    }
 }

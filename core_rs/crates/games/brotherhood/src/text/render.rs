@@ -6,34 +6,32 @@ mod goals;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write;
-
-use intrigue_core::{Lang, Seat, SeatSet};
+use intrigue_core::{Localizer, Seat, message};
 
 use crate::content::squares::Square;
 use crate::knowledge::view::View;
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::state::{Brotherhood, NOTHING};
 use crate::text::events::ended;
-use crate::text::names::{Names, capital, count, cubes, phase_name, way_name};
+use crate::text::names::{Names, capital};
 use crate::text::question::question;
-use crate::text::render_map::{draw_map, legend};
+use crate::text::render_map::render_map;
 use goals::{failure_text, goal_text};
 
 /// The columns of a terminal that a drawing fills.
-pub(crate) const WIDTH: usize = 100;
+const WIDTH: usize = 100;
 
 /// A view drawn with style tags.
-pub(crate) fn render(view: &View, lang: Lang) -> String {
+pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     let mut page = Page {
         view,
-        names: Names::at(&view.table, lang),
-        lang,
-        text: String::new(),
+        names: Names::at(&view.table, text),
+        text,
+        lines: String::new(),
     };
     page.heading();
     page.event();
-    page.text.push_str(&draw_map(&view.table, lang));
+    page.lines.push_str(&render_map(&view.table, text));
     page.legend();
     page.objectives();
     page.stakes();
@@ -42,11 +40,11 @@ pub(crate) fn render(view: &View, lang: Lang) -> String {
     }
     page.stocks();
     page.asked();
-    page.text
+    page.lines
 }
 
 /// How many columns a text takes, tags left out.
-pub(crate) fn width(text: &str) -> usize {
+fn width(text: &str) -> usize {
     let (mut columns, mut in_tag, mut escaped) = (0, false, false);
     for letter in text.chars() {
         match letter {
@@ -72,22 +70,20 @@ fn literal(text: &str) -> String {
     text.replace('[', "\\[")
 }
 
+/// A text that stands back.
+fn dim(text: &str) -> String {
+    format!("[dim]{text}[/]")
+}
+
 struct Page<'a> {
     view: &'a View,
     names: Names<'a>,
-    lang: Lang,
-    text: String,
+    text: &'a Localizer<'a>,
+    /// What is drawn so far.
+    lines: String,
 }
 
 impl Page<'_> {
-    fn pick(&self, en: &str, fr: &str) -> String {
-        self.lang.pick(en, fr).to_owned()
-    }
-
-    fn colon(&self) -> &'static str {
-        self.lang.pick(":", " :")
-    }
-
     /// Items in a row; what would be too long goes on below, a little further in.
     fn flow(&mut self, indent: usize, items: &[String], between: &str) {
         let mut line = " ".repeat(indent);
@@ -95,8 +91,8 @@ impl Page<'_> {
         for item in items {
             let needed = width(item) + if empty { 0 } else { width(between) };
             if !empty && width(&line) + needed > WIDTH {
-                self.text.push_str(line.trim_end());
-                self.text.push('\n');
+                self.lines.push_str(line.trim_end());
+                self.lines.push('\n');
                 line = " ".repeat(indent + 2);
                 empty = true;
             }
@@ -107,20 +103,20 @@ impl Page<'_> {
             empty = false;
         }
         if !empty {
-            self.text.push_str(line.trim_end());
-            self.text.push('\n');
+            self.lines.push_str(line.trim_end());
+            self.lines.push('\n');
         }
     }
 
-    /// A noun and names of the memory's own, if there are any.
-    fn list(&mut self, indent: usize, noun: &str, names: &[String]) {
+    /// A heading and names of the memory's own, if there are any.
+    fn list(&mut self, indent: usize, heading: &str, names: &[String]) {
         let last = names.len().saturating_sub(1);
         let mut items: Vec<String> = names.iter().map(|name| literal(name)).collect();
         for item in &mut items[..last] {
             item.push(',');
         }
         if let Some(first) = items.first_mut() {
-            first.insert_str(0, &format!("[dim]{noun}{}[/] ", self.colon()));
+            first.insert_str(0, &format!("{} ", dim(heading)));
         }
         self.flow(indent, &items, " ");
     }
@@ -133,214 +129,175 @@ impl Page<'_> {
 
     fn seat_name(&self, seat: Seat) -> String {
         if self.view.viewer.is(seat) {
-            self.pick("you", "vous")
+            message!(self.text, "table-you")
         } else {
-            format!("{} {seat}", self.lang.pick("seat", "siège"))
+            self.text.seat(seat, "bare")
         }
     }
 
     fn heading(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
-        let limit = self.view.options.limit();
+        let (table, text) = (&self.view.table, self.text);
+        let name = message!(text, ("game", "name"));
         let mut items = vec![
-            "[b]Brotherhood[/]".to_owned(),
-            literal(table.scenario.name.get(lang)),
+            format!("[b]{name}[/]"),
+            literal(&text.content(&table.scenario.name)),
         ];
         if table.turn > 0 {
-            items.push(match lang {
-                Lang::En => format!("turn [b]{}[/] of {limit}", table.turn),
-                Lang::Fr => format!("tour [b]{}[/] sur {limit}", table.turn),
-            });
+            let turn = format!("[b]{}[/]", table.turn);
+            let limit = self.view.options.limit();
+            items.push(message!(text, "table-turn", turn, limit));
         }
-        items.push(phase_name(table.phase, lang).to_owned());
+        items.push(message!(text, ("phase", table.phase.notation())));
         let leader = self.seat_name(table.leader);
-        items.push(match lang {
-            Lang::En => format!("leader: {leader}"),
-            Lang::Fr => format!("meneur : {leader}"),
-        });
+        items.push(message!(text, "table-leader", leader));
         items.push(if table.alert {
-            self.pick("[red]!! ALERT !![/]", "[red]!! ALERTE !![/]")
+            format!("[red]!! {} !![/]", message!(text, "table-alert"))
         } else {
-            self.pick("[green]quiet[/]", "[green]calme[/]")
+            format!("[green]{}[/]", message!(text, "table-quiet"))
         });
         if table.retries_used > 0 {
             let attempt = table.retries_used + 1;
-            items.push(format!("{} {attempt}", lang.pick("attempt", "essai")));
+            items.push(message!(text, "table-attempt", attempt));
         }
         if table.retries > 0 {
-            let nouns = lang.pick(
-                ("retry left", "retries left"),
-                ("reprise possible", "reprises possibles"),
-            );
-            items.push(count(table.retries, nouns));
+            items.push(message!(text, "table-retries", count = table.retries));
         }
         self.flow(0, &items, " · ");
     }
 
     fn event(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let Some(card) = table.scenario.pack.events.get(usize::from(table.event)) else {
             return;
         };
-        let name = literal(card.name.get(lang));
-        let text = literal(card.text.get(lang));
-        let compass = match card.compass {
-            Some(way) => format!(
-                "{} {}",
-                ["↑", "→", "↓", "←"][way as usize],
-                way_name(way, lang)
-            ),
-            None => self.pick("? any way", "? au hasard"),
-        };
-        let colon = self.colon();
-        let event = lang.pick("Event", "Événement");
-        self.paragraph(
-            0,
-            &format!("{event}{colon} [magenta]{name}[/] ([cyan]{compass}[/]) {text}"),
-        );
+        let event = format!("[magenta]{}[/]", literal(&text.content(&card.name)));
+        let effect = literal(&text.content(&card.text));
+        let sign = card
+            .compass
+            .map_or("?", |way| ["↑", "→", "↓", "←"][way as usize]);
+        let way = message!(text, "table-compass", way = card.compass);
+        let compass = format!("[cyan]{sign} {way}[/]");
+        self.paragraph(0, &message!(text, "table-event", event, compass, effect));
     }
 
     fn legend(&mut self) {
-        for line in legend(self.lang) {
-            let signs: Vec<String> = line
-                .split("  ")
-                .map(|sign| format!("[dim]{sign}[/]"))
-                .collect();
+        for line in message!(self.text, "table-legend").lines() {
+            let signs: Vec<String> = line.split("  ").map(dim).collect();
             self.flow(3, &signs, "  ");
         }
     }
 
     fn objectives(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let mut lines = Vec::new();
         for (number, objective) in (0u8..).zip(&table.scenario.level.objectives) {
             let name = literal(&self.names.objective(number));
-            let at = objective.at;
+            let square = objective.at;
             if table.objectives >> number & 1 == 0 {
                 let done = if table.painted == number {
-                    self.pick("false", "un leurre")
+                    message!(text, "objective-false", square)
                 } else {
-                    self.pick("done", "accompli")
+                    message!(text, "objective-done", square)
                 };
-                lines.push(format!("[green]✓ {name}[/] [dim]{at} {done}[/]"));
+                lines.push(format!("[green]✓ {name}[/] {}", dim(&done)));
                 continue;
             }
-            let held = table.posted[usize::from(number)].total();
-            let places = match (objective.places, lang) {
-                (0, _) => String::new(),
-                (places, Lang::En) => format!(", {held} of {places} places held"),
-                (places, Lang::Fr) => format!(", places tenues {held} sur {places}"),
-            };
-            lines.push(format!(
-                "[magenta]{name}[/] {at}, {}{places}",
-                cubes(objective.cost)
+            lines.push(message!(
+                text,
+                "objective-open",
+                objective = format!("[magenta]{name}[/]"),
+                square,
+                cubes = self.names.count("cubes", objective.cost),
+                held = table.posted[usize::from(number)].total(),
+                places = objective.places
             ));
         }
-        let open = table.objectives.count_ones();
-        if open == 0 {
-            lines.push(self.pick("[b]now away![/]", "[b]et maintenant, filez ![/]"));
+        if table.objectives == 0 {
+            lines.push(format!("[b]{}[/]", message!(text, "objective-none")));
         }
         self.flow(0, &lines, " · ");
     }
 
     /// What wins the trophy, and what fails the memory at once.
     fn stakes(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
-        let goals = table
-            .scenario
-            .sync
-            .iter()
-            .map(|&goal| goal_text(goal, lang));
-        let goals: Vec<String> = goals.collect();
-        let fails = table.scenario.fails.iter();
-        let fails = fails.map(|&failure| failure_text(failure, table.bodies_seen, lang));
-        let fails: Vec<String> = fails.collect();
-        let colon = self.colon();
-        let mut text = String::new();
+        let (scenario, text) = (&self.view.table.scenario, self.text);
+        let seen = self.view.table.bodies_seen;
+        let goals = text.list(scenario.sync.iter().map(|&goal| goal_text(goal, text)));
+        let fails = scenario.fails.iter();
+        let fails = text.list(fails.map(|&failure| failure_text(failure, seen, text)));
+        let mut stakes = Vec::new();
         if !goals.is_empty() {
-            text = format!("100 %{colon} {}.", goals.join(", "));
+            stakes.push(message!(text, "table-goals", goals));
         }
         if !fails.is_empty() {
-            let noun = lang.pick("Fails at once if", "Échec immédiat si");
-            let _ = write!(text, " {noun}{colon} {}.", fails.join(", "));
+            stakes.push(message!(text, "table-failures", fails));
         }
-        let words: Vec<String> = text
-            .split_whitespace()
-            .map(|word| format!("[dim]{word}[/]"))
+        let words: Vec<String> = stakes
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .map(dim)
             .collect();
         self.flow(0, &words, " ");
     }
 
     /// What is asked, and of whom.
     fn asked(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         if let Some(ending) = table.ending {
-            let text = ended(ending, table.trophy, lang);
-            self.paragraph(0, &format!("[b]{text}[/]"));
+            let ending = ended(ending, table.trophy, text);
+            self.paragraph(0, &format!("[b]{ending}[/]"));
             return;
         }
         let Some(task) = table.workings.agenda.top() else {
             return;
         };
         self.under_way(task);
-        let text = question(table, task, lang);
-        if text.is_empty() {
+        let question = question(table, self.names, task);
+        if question.is_empty() {
             return;
         }
         let state = Brotherhood {
             options: std::sync::Arc::clone(&self.view.options),
             table: table.clone(),
         };
-        let seats = self.seat_names(state.seats_asked(task));
-        let text = format!("{}{} {}", capital(&seats), self.colon(), literal(&text));
-        self.paragraph(0, &format!("[b]{text}[/]"));
-    }
-
-    fn seat_names(&self, seats: SeatSet) -> String {
-        let names: Vec<String> = seats.iter().map(|seat| self.seat_name(seat)).collect();
-        names.join(", ")
+        let seats = state.seats_asked(task);
+        let seats = text.list(seats.iter().map(|seat| self.seat_name(seat)));
+        let asked = message!(text, "table-asks", seats, question = literal(&question));
+        self.paragraph(0, &format!("[b]{}[/]", capital(&asked)));
     }
 
     /// What one must know to answer: the dice that lie, the cards drawn, the trade talked about.
     fn under_way(&mut self, task: Task) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let workings = &table.workings;
         let mut items = Vec::new();
         match task.kind {
             Kind::AskElites | Kind::AskCrossbowmen | Kind::AskDrowned | Kind::AskVanished => {
-                let hits = count(
-                    workings.attack.hits,
-                    lang.pick(("hit", "hits"), ("touche", "touches")),
-                );
-                let at = Square(workings.attack.at);
-                items.push(match lang {
-                    Lang::En => format!("{hits} on {at}"),
-                    Lang::Fr => format!("{hits} en {at}"),
-                });
+                let hits = self.names.count("hits", workings.attack.hits);
+                let square = Square(workings.attack.at);
+                items.push(message!(text, "table-hits", hits, square));
             }
             Kind::AskKeep => {
                 let drawn = self.names.cards(&workings.drawn);
-                self.list(0, lang.pick("drawn", "cartes piochées"), &drawn);
+                self.list(0, &message!(text, "table-drawn"), &drawn);
             }
             Kind::AskPass | Kind::AskPassed | Kind::AskConsent => {
                 for pass in &workings.passes[..usize::from(workings.passing)] {
-                    let [from, to] = [pass.from, pass.to].map(|who| self.names.assassin(who));
                     let card = literal(&self.names.card(pass.kind));
-                    items.push(format!("{card} ({from} → {to})"));
+                    items.push(self.names.pass(&card, pass.from, pass.to));
                 }
             }
             Kind::AskBuy | Kind::AskBuyer => {
                 let offer = workings.offer.into_iter().filter(|&kind| kind != NOTHING);
                 let offer: Vec<String> = offer.map(|kind| self.names.card(kind)).collect();
-                self.list(0, lang.pick("on offer", "à vendre"), &offer);
+                self.list(0, &message!(text, "table-offer"), &offer);
             }
             Kind::AskCancel | Kind::AskReroll => {
-                for (who, dice) in (0u8..)
-                    .zip(workings.tests.dice)
-                    .filter(|(_, dice)| *dice > 0)
-                {
-                    let dice = count(dice, lang.pick(("die", "dice"), ("dé", "dés")));
-                    items.push(format!("{} {dice}", self.names.assassin(who)));
+                let tests = (0u8..).zip(workings.tests.dice);
+                for (who, dice) in tests.filter(|(_, dice)| *dice > 0) {
+                    let (assassin, dice) =
+                        (self.names.assassin(who), self.names.count("dice", dice));
+                    items.push(message!(text, "table-test", assassin, dice));
                 }
             }
             _ => {}

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use intrigue_core::Lang;
+use intrigue_core::Localizer;
 
 use crate::content::level::{Ground, Level};
 use crate::content::squares::{Guard, SIDE, Square, Way};
 use crate::rules::state::{Assassin, Place, Table};
-use crate::text::names::Names;
 
 /// Columns that the row numbers take.
 const MARGIN: usize = 3;
@@ -66,37 +65,22 @@ impl Piece {
 }
 
 /// The map.
-pub(crate) fn draw_map(table: &Table, lang: Lang) -> String {
+pub(super) fn render_map(table: &Table, text: &Localizer<'_>) -> String {
     let map = Map {
         table,
         level: &table.scenario.level,
-        names: Names::at(table, lang),
+        text,
         cell: if table.scenario.level.width <= WIDE {
             11
         } else {
             7
         },
     };
-    map.draw()
+    map.render()
 }
 
-/// The signs of the map.
-pub(crate) fn legend(lang: Lang) -> [&'static str; 3] {
-    let en = [
-        "┃ wall  │ roof's edge, not for guards  H ladder  ┊ next tile  · same tile  ░ roof  ~ canal",
-        "S station  O1/2 objective/cost  _ its free place  ▣ chest  ∩ hiding spot  △ tower  ▽ its hay  »A entrance",
-        "x crossbowman  e elite  X E on a place  † body  ● red base  L● wanted  (L) hidden  △L on the tower  l_ down",
-    ];
-    let fr = [
-        "┃ mur  │ bord de toit, pas pour les gardes  H échelle  ┊ autre tuile  · même tuile  ░ toit  ~ canal",
-        "S station  O1/2 objectif/coût  _ place libre  ▣ coffre  ∩ cachette  △ tour  ▽ son foin  »A entrée",
-        "x arbalétrier  e élite  X E sur une place  † corps  ● socle rouge  L● recherché  (L) caché  △L en haut  l_ à terre",
-    ];
-    lang.pick(en, fr)
-}
-
-/// The colour of an assassin, as style tags name it.
-pub(crate) fn colour(table: &Table, one: &Assassin) -> &'static str {
+/// The color of an assassin, as style tags name it.
+pub(super) fn color(table: &Table, one: &Assassin) -> &'static str {
     let role = table.scenario.pack.assassins.get(usize::from(one.role));
     match role.map(|role| role.colour.as_str()) {
         Some("red") => "red",
@@ -108,22 +92,22 @@ pub(crate) fn colour(table: &Table, one: &Assassin) -> &'static str {
 }
 
 /// The letter that stands for an assassin.
-pub(crate) fn initial(table: &Table, one: &Assassin, lang: Lang) -> char {
+pub(super) fn initial(table: &Table, one: &Assassin, text: &Localizer<'_>) -> char {
     let role = table.scenario.pack.assassins.get(usize::from(one.role));
-    let name = role.and_then(|role| role.name.get(lang).chars().next());
+    let name = role.and_then(|role| text.content(&role.name).chars().next());
     name.unwrap_or('?')
 }
 
 struct Map<'a> {
     table: &'a Table,
     level: &'a Level,
-    names: Names<'a>,
+    text: &'a Localizer<'a>,
     /// Columns of a cell.
     cell: usize,
 }
 
 impl Map<'_> {
-    fn draw(&self) -> String {
+    fn render(&self) -> String {
         let mut text = format!("{:MARGIN$}", "");
         for column in 0..self.level.width {
             let letter = char::from(b'a' + Square::new(column, 0).0);
@@ -362,8 +346,8 @@ impl Map<'_> {
         let (table, level) = (self.table, self.level);
         let mut pieces = Vec::new();
         for one in table.assassins() {
-            let letter = initial(table, one, self.names.lang);
-            let style = colour(table, one);
+            let letter = initial(table, one, self.text);
+            let style = color(table, one);
             match one.place {
                 Place::Square(at) if at == square => {
                     if one.critical() {

@@ -1,275 +1,113 @@
-//! What actions, chance and endings are called where nothing is known of the table.
+//! What actions are called where nothing is known of the table.
 
-use intrigue_core::{Lang, Text};
+use intrigue_core::{Localizer, message};
 
-use crate::content::squares::{Guard, Way};
-use crate::rules::action::{Action, Aim, Deed, Errand, KIND_NAMES};
-use crate::rules::state::{CREW, Chance};
-use crate::text::names::{Names, a_guard, capital, count, guard_nouns, toward, way_name};
-
-/// The names and texts of the endings, in the order of [`crate::rules::state::Ending`].
-pub(crate) static ENDING_TEXTS: [(&str, Text); 7] = [
-    (
-        "success",
-        Text::fixed(
-            "The memory is relived: everything is done and the team is away.",
-            "Le souvenir est revécu : tout est accompli et l'équipe est loin.",
-        ),
-    ),
-    (
-        "eliminated",
-        Text::fixed(
-            "All assassins are eliminated.",
-            "Tous les assassins sont hors de combat.",
-        ),
-    ),
-    (
-        "turn_limit",
-        Text::fixed("Time has run out.", "Le temps est écoulé."),
-    ),
-    (
-        "abandoned",
-        Text::fixed(
-            "Nobody is left on the level, and an objective is still open.",
-            "Il n'y a plus personne sur le niveau, et un objectif reste à accomplir.",
-        ),
-    ),
-    (
-        "alert_on",
-        Text::fixed(
-            "The alert came on, which this memory doesn't forgive.",
-            "L'alerte a été donnée, ce que ce souvenir ne pardonne pas.",
-        ),
-    ),
-    (
-        "assassin_critical",
-        Text::fixed(
-            "An assassin fell, which this memory doesn't forgive.",
-            "Un assassin est tombé, ce que ce souvenir ne pardonne pas.",
-        ),
-    ),
-    (
-        "bodies_seen",
-        Text::fixed("Too many bodies were seen.", "Trop de corps ont été vus."),
-    ),
-];
-
-/// The parts of an outcome's score.
-pub(crate) static SCORE_TEXTS: [(&str, Text); 5] = [
-    ("turns", Text::fixed("Turns played", "Tours joués")),
-    ("retries", Text::fixed("Retries used", "Reprises utilisées")),
-    (
-        "eliminated",
-        Text::fixed("Assassins eliminated", "Assassins hors de combat"),
-    ),
-    ("trophy", Text::fixed("Trophy", "Trophée")),
-    (
-        "objectives",
-        Text::fixed("Objectives done", "Objectifs accomplis"),
-    ),
-];
-
-/// One of nature's choices as records and scripts write it. The digits of `sight` stand for the
-/// assassins in order, 1 for one that is seen; the number after them is that of the bodies seen.
-pub(crate) fn chance_notation(chance: u32) -> String {
-    match Chance::try_from(chance) {
-        Ok(Chance::Mirror(mirror)) => format!("mirror:{mirror}"),
-        Ok(Chance::Event(card)) => format!("event:{card}"),
-        Ok(Chance::Way(way)) => match Way::of(way) {
-            Some(way) => format!("way:{}", way.notation()),
-            None => "way:none".to_owned(),
-        },
-        Ok(Chance::Equipment(kind)) => match KIND_NAMES.get(usize::from(kind)) {
-            Some(name) => format!("card:{name}"),
-            None => format!("card:{kind}"),
-        },
-        Ok(Chance::Chest(card)) => format!("chest:{card}"),
-        Ok(Chance::Tower(card)) => format!("tower:{card}"),
-        Ok(Chance::Painted(objective)) => format!("painted:{objective}"),
-        Ok(Chance::Reinforcement(card)) => format!("reinforcement:{card}"),
-        Ok(Chance::Dice(hits, specials)) => format!("dice:{hits}:{specials}"),
-        Ok(Chance::Sight(seen, bodies)) => {
-            let last = (2..CREW).rev().find(|who| seen >> who & 1 == 1);
-            let digits = 0..=last.unwrap_or(1);
-            let digits: String = digits
-                .map(|who| if seen >> who & 1 == 1 { '1' } else { '0' })
-                .collect();
-            format!("sight:{digits}:{bodies}")
-        }
-        Ok(Chance::Blows(hits)) => format!("blows:{hits}"),
-        Err(()) => String::new(),
-    }
-}
+use crate::rules::action::{Action, Aim, Deed};
+use crate::text::names::{Names, capital};
 
 /// An action in a person's words, whatever the table.
-pub(crate) fn label(action: Action, lang: Lang) -> String {
-    let names = Names::bare(lang);
-    let fixed = |en: &str, fr: &str| lang.pick(en, fr).to_owned();
-    match action {
-        Action::Done => fixed("Done", "Terminé"),
-        Action::Decline => fixed("Not this time", "Pas cette fois"),
-        Action::Agree => fixed("Agree to the trade", "Accepter l'échange"),
-        Action::Refuse => fixed("Refuse the trade", "Refuser l'échange"),
-        Action::Enough => fixed("That is enough", "Cela suffit"),
-        Action::Reroll => fixed("Throw the dice again", "Relancer les dés"),
-        Action::Body => fixed("The test for a body", "Le test pour un corps"),
-        Action::Name(who) => capital(&names.assassin(who)),
+pub(super) fn label(action: Action, text: &Localizer<'_>) -> String {
+    let names = Names::bare(text);
+    let label = match action {
+        Action::Name(who) => names.assassin(who),
         Action::Pair(from, to) => {
             let (from, to) = (names.assassin(from), names.assassin(to));
-            match lang {
-                Lang::En => format!("A card from {from} to {to}"),
-                Lang::Fr => format!("Une carte de {from} à {to}"),
-            }
+            message!(text, "label-pass", from, to)
         }
-        Action::Card(kind) => names.card(kind),
-        Action::Elites(number) => count(number, guard_nouns(Guard::Elite, lang)),
-        Action::Crossbowmen(number) => count(number, guard_nouns(Guard::Crossbowman, lang)),
-        Action::Toward(way) => capital(way_name(way, lang)),
-        Action::Station(number) => format!("Station {number}"),
-        Action::Entrance(number) => {
-            let letter = char::from(b'A' + number);
-            format!("{} {letter}", lang.pick("Entrance", "Entrée"))
-        }
-        Action::Pick(number) => format!("{} {number}", lang.pick("Card", "Carte")),
-        Action::At(square) => format!("{} {square}", lang.pick("Square", "Case")),
-        Action::Own(0, deed) => deed_label(deed, lang),
-        Action::Own(_, deed) => {
-            let second = lang.pick("Second assassin:", "Second assassin :");
-            format!("{second} {}", small(&deed_label(deed, lang)))
-        }
-    }
+        // A card's name keeps its first letter.
+        Action::Card(kind) => return names.card(kind),
+        Action::Own(0, deed @ (Deed::Use(..) | Deed::Equip(_))) => return deed_label(deed, names),
+        Action::Elites(number) => names.count("elite", number),
+        Action::Crossbowmen(number) => names.count("crossbowman", number),
+        Action::Toward(way) => message!(text, "label-toward", way),
+        Action::Station(number) => message!(text, "label-station", number),
+        Action::Entrance(number) => message!(text, "label-entrance", letter = letter(number)),
+        Action::Pick(number) => message!(text, "label-pick", number),
+        Action::At(square) => message!(text, "label-at", square),
+        Action::Own(0, deed) => deed_label(deed, names),
+        Action::Own(_, deed) => message!(text, "label-second", deed = deed_label(deed, names)),
+        Action::Done
+        | Action::Decline
+        | Action::Agree
+        | Action::Refuse
+        | Action::Enough
+        | Action::Reroll
+        | Action::Body => message!(text, ("label", action.form().verb)),
+    };
+    capital(&label)
 }
 
-/// A label in the middle of a line; names of cards keep their capital.
-fn small(label: &str) -> String {
-    let mut letters = label.chars();
-    match letters.next() {
-        Some(first) if !label.contains(':') => first.to_lowercase().chain(letters).collect(),
-        _ => label.to_owned(),
-    }
-}
-
-/// What an assassin does, whatever the table.
-pub(crate) fn deed_label(deed: Deed, lang: Lang) -> String {
-    let names = Names::bare(lang);
-    let fixed = |en: &str, fr: &str| lang.pick(en, fr).to_owned();
+/// What an assassin does, wherever it is. Begins with a small letter, unless a card's name comes
+/// first.
+pub(super) fn deed_label(deed: Deed, names: Names<'_>) -> String {
+    let text = &names.text;
+    let card = |kind| names.card(kind);
     match deed {
-        Deed::Move(way) => match lang {
-            Lang::En => format!("Move {}", toward(way, lang)),
-            Lang::Fr => format!("Aller {}", toward(way, lang)),
-        },
+        Deed::Move(way) => message!(text, "label-move", way),
         Deed::Use(kind, aim) => {
-            let card = names.card(kind);
-            let aim = aim_label(aim, lang);
-            match lang {
-                Lang::En => format!("{card}: use it {aim}"),
-                Lang::Fr => format!("{card} : s'en servir {aim}"),
-            }
+            message!(
+                text,
+                "label-use",
+                card = card(kind),
+                aim = aim_label(aim, names)
+            )
         }
-        Deed::Equip(kind) => match lang {
-            Lang::En => format!("{}: into its slot", names.card(kind)),
-            Lang::Fr => format!("{} : dans son emplacement", names.card(kind)),
-        },
-        Deed::Objective => fixed("Do the objective", "Accomplir l'objectif"),
-        Deed::Leave => fixed("Leave the level for good", "Quitter le niveau pour de bon"),
-        Deed::Travel(number) => match lang {
-            Lang::En => format!("Go to station {number}"),
-            Lang::Fr => format!("Aller à la station {number}"),
-        },
-        Deed::HideBody(guard) => match lang {
-            Lang::En => format!("Hide the body of {}", a_guard(guard, lang)),
-            Lang::Fr => format!("Cacher le corps d'{}", a_guard(guard, lang)),
-        },
-        Deed::Climb => fixed("Climb the tower", "Monter sur la tour"),
-        Deed::Leap => fixed("Leap of faith", "Saut de la foi"),
-        Deed::Open => fixed("Open the chest", "Ouvrir le coffre"),
-        Deed::Save => fixed("Save a cube", "Mettre un cube de côté"),
-        Deed::Conceal => fixed("Slip into the hiding spot", "Se glisser dans la cachette"),
-        Deed::Emerge => fixed("Step out of the hiding spot", "Sortir de la cachette"),
-        Deed::Trade => fixed("Propose a trade", "Proposer un échange"),
-        Deed::Lend(who) => match lang {
-            Lang::En => format!("Give a cube to {}", names.assassin(who)),
-            Lang::Fr => format!("Donner un cube à {}", names.assassin(who)),
-        },
-        Deed::Thieves(Errand::Chest) => fixed(
-            "Let the thieves open the chest",
-            "Faire ouvrir le coffre par les voleurs",
-        ),
-        Deed::Thieves(Errand::Bodies) => fixed(
-            "Let the thieves hide bodies",
-            "Faire cacher des corps par les voleurs",
-        ),
-        Deed::Thieves(Errand::Find) => fixed(
-            "Let the thieves find a card",
-            "Faire trouver une carte par les voleurs",
-        ),
-        Deed::Mercenaries(None) => fixed(
-            "Let the mercenaries attack here",
-            "Faire attaquer ici les mercenaires",
-        ),
-        Deed::Mercenaries(Some(way)) => match lang {
-            Lang::En => format!("Let the mercenaries attack to the {}", toward(way, lang)),
-            Lang::Fr => format!("Faire attaquer les mercenaires {}", toward(way, lang)),
-        },
+        Deed::Equip(kind) => message!(text, "label-equip", card = card(kind)),
+        Deed::Travel(number) => message!(text, "label-travel", number),
+        Deed::HideBody(guard) => message!(text, "label-hide", guard),
+        Deed::Lend(who) => message!(text, "label-lend", assassin = names.assassin(who)),
+        Deed::Thieves(errand) => {
+            message!(
+                text,
+                ("thieves", ["chest", "bodies", "find"][errand as usize])
+            )
+        }
+        Deed::Mercenaries(way) => message!(text, "label-mercenaries", way),
+        Deed::Objective
+        | Deed::Leave
+        | Deed::Climb
+        | Deed::Leap
+        | Deed::Open
+        | Deed::Save
+        | Deed::Conceal
+        | Deed::Emerge
+        | Deed::Trade => message!(text, ("label", Action::Own(0, deed).form().verb)),
     }
 }
 
-fn aim_label(aim: Aim, lang: Lang) -> String {
-    match (aim, lang) {
-        (Aim::Here, _) => lang.pick("here", "ici").to_owned(),
-        (Aim::Near(way), Lang::En) => format!("to the {}", toward(way, lang)),
-        (Aim::Near(way), Lang::Fr) => toward(way, lang).to_owned(),
-        (Aim::Far(way, steps), Lang::En) => {
-            format!("{steps} squares to the {}", toward(way, lang))
-        }
-        (Aim::Far(way, steps), Lang::Fr) => format!("{steps} cases {}", toward(way, lang)),
-        (Aim::Mate(who), Lang::En) => format!("for {}", Names::bare(lang).assassin(who)),
-        (Aim::Mate(who), Lang::Fr) => format!("pour {}", Names::bare(lang).assassin(who)),
+fn aim_label(aim: Aim, names: Names<'_>) -> String {
+    let text = &names.text;
+    match aim {
+        Aim::Here => message!(text, "aim-here"),
+        Aim::Near(way) => message!(text, "aim-near", way),
+        Aim::Far(way, steps) => message!(text, "aim-far", way, steps),
+        Aim::Mate(who) => message!(text, "aim-mate", assassin = names.assassin(who)),
     }
+}
+
+/// The letter of an entrance.
+pub(super) fn letter(entrance: u8) -> String {
+    char::from(b'A' + entrance.min(3)).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use intrigue_core::{Lang, Presentation, SeatNames};
+
     use super::*;
     use crate::rules::action::TABLE;
-    use crate::rules::state::Ending;
+    use crate::rules::state::Brotherhood;
 
     #[test]
     fn every_action_has_a_label_of_its_own() {
         for lang in Lang::ALL {
+            let text = Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS);
             let labels: BTreeSet<String> =
-                TABLE.iter().map(|action| label(*action, lang)).collect();
+                TABLE.iter().map(|action| label(*action, &text)).collect();
             assert_eq!(labels.len(), TABLE.len(), "{lang:?}");
             assert!(labels.iter().all(|label| !label.trim().is_empty()));
         }
-    }
-
-    #[test]
-    fn every_ending_has_its_text() {
-        for ending in Ending::ALL {
-            let (id, _) = &ENDING_TEXTS[ending as usize];
-            let words = format!("{ending:?}").to_lowercase();
-            assert_eq!(id.replace('_', ""), words);
-        }
-    }
-
-    #[test]
-    fn outcomes_of_chance_are_written_differently() {
-        let sights = (0..16).flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
-        let written: BTreeSet<String> = sights
-            .clone()
-            .map(|sight| chance_notation(sight.into()))
-            .collect();
-        assert_eq!(written.len(), sights.count());
-        assert_eq!(chance_notation(Chance::Sight(0b10, 0).into()), "sight:01:0");
-        assert_eq!(
-            chance_notation(Chance::Sight(0b100, 2).into()),
-            "sight:001:2"
-        );
-        assert_eq!(chance_notation(Chance::Equipment(13).into()), "card:remedy");
-        assert_eq!(chance_notation(Chance::Way(0).into()), "way:north");
-        assert_eq!(chance_notation(Chance::Dice(2, 1).into()), "dice:2:1");
     }
 }

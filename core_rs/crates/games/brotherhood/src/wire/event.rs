@@ -1,4 +1,4 @@
-//! What happens as messages and as text, and back. One line a fact says which parts it has; each
+//! What happens as messages and in notation, and back. One line a fact says which parts it has; each
 //! part knows how it is written, read and said.
 
 use intrigue_core::Seat;
@@ -54,7 +54,7 @@ fn below(number: Option<u32>, bound: usize) -> Option<u8> {
 }
 
 fn lower(name: &impl std::fmt::Debug) -> String {
-    crate::text::facts::snake(&format!("{name:?}"))
+    crate::wire::notation::snake(&format!("{name:?}"))
 }
 
 /// A face with one word more, if there is one.
@@ -78,7 +78,7 @@ parts! {
         |e| if e.square.is_empty() { Some(None) } else { Square::parse(&e.square).map(Some) },
         |base| base.map_or_else(|| "none".to_owned(), |at| at.to_string());
     Spot: Place, place, |at| Some(place(*at)), |e| read_place(e.place.as_ref()),
-        |at| crate::text::facts::place(*at);
+        |at| crate::wire::notation::place(*at);
     TheSeat: Seat, seat, |s| Some(seat(*s)), |e| read_seat(e.seat?), Seat::to_string;
     Kit: u8, card, |card| Some((*card).into()), |e| below(e.card, KINDS),
         |card| crate::rules::action::KIND_NAMES[usize::from(*card)].to_owned();
@@ -98,7 +98,7 @@ parts! {
     TheGuard: Guard, guard, |one| number(*one as usize), |e| member(&Guard::ALL, e.guard),
         |one| one.notation().to_owned();
     Guards: Squad, guards, |guards| Some(squad(*guards)), |e| read_squad(e.guards.as_ref()),
-        |guards| crate::text::facts::squad(*guards);
+        |guards| crate::wire::notation::squad(*guards);
     On: bool, on, |on| Some(*on), |e| e.on, |on| if *on { "yes" } else { "no" }.to_owned();
     Red: bool, red, |red| Some(*red), |e| e.red, |red| if *red { "red" } else { "green" }.to_owned();
     SeenOne: bool, seen, |seen| Some(*seen), |e| e.seen, |seen| if *seen { "seen" } else { "unseen" }.to_owned();
@@ -136,10 +136,10 @@ macro_rules! facts {
         }
 
         /// A fact in words for machines: `moved 0 c4`.
-        pub(crate) fn seen_face(fact: &Fact) -> String {
+        pub(crate) fn event_notation(fact: &Fact) -> String {
             match fact {
                 $(Fact::$fact $(($($name),+))? => {
-                    let face = crate::text::facts::snake(stringify!($fact));
+                    let face = crate::wire::notation::snake(stringify!($fact));
                     $($(let face = with(face, &$part::say($name));)+)?
                     face
                 })*
@@ -306,12 +306,12 @@ mod tests {
         let mut said = Vec::new();
         for fact in &facts {
             assert_eq!(seen_from_wire(&seen_to_wire(fact)).as_ref(), Some(fact));
-            let face = seen_face(fact);
+            let face = event_notation(fact);
             assert!(!said.contains(&face), "{face}");
             said.push(face);
         }
-        assert_eq!(seen_face(&facts[11]), "moved 0 c4");
-        assert_eq!(seen_face(&facts[32]), "guards_moved c4 l12 EXX");
+        assert_eq!(event_notation(&facts[11]), "moved 0 c4");
+        assert_eq!(event_notation(&facts[32]), "guards_moved c4 l12 EXX");
     }
 
     #[test]

@@ -1,8 +1,100 @@
-//! Views and events as messages.
+//! How Brotherhood is written for machines: notation, and messages of the contract.
 
 pub(crate) mod bounds;
 pub(crate) mod event;
+mod notation;
 pub(crate) mod question;
 pub(crate) mod setting;
 pub(crate) mod view;
 pub(crate) mod workings;
+
+use intrigue_core::{About, ActionForm, ActionId, Codec, DocumentKind, Viewer};
+use intrigue_wire::v1 as wire;
+
+use crate::content::compile::BUILT_IN;
+use crate::knowledge::features;
+use crate::knowledge::view::{Seen, View};
+use crate::rules::action::{Action, TABLE};
+use crate::rules::options;
+use crate::rules::state::Brotherhood;
+
+static ABOUT: About = About {
+    id: "brotherhood",
+    min_seats: 1,
+    max_seats: 4,
+    rules_version: "1",
+    // At most 30 turns an attempt, ten attempts, four assassins with a dozen decisions a turn, and
+    // the guards' steps; hardly any match has a hundredth of that.
+    longest: 60_000,
+    bluff: false,
+    open: true,
+    cooperative: true,
+    has_default_policy: true,
+    contextual: true,
+    rules: [
+        include_str!("../../RULES.md"),
+        include_str!("../../RULES.fr.md"),
+    ],
+    options: options::OPTIONS,
+    documents: &DOCUMENTS,
+    features_version: features::VERSION,
+    planes: features::PLANES,
+};
+
+/// The documents that the game reads.
+static DOCUMENTS: [DocumentKind; 1] = [DocumentKind {
+    option: "memory",
+    schema: include_str!("../content/schema.json"),
+    template: include_str!("../content/template.toml"),
+    built_in: &BUILT_IN,
+}];
+
+impl Codec for Brotherhood {
+    type Action = Action;
+    type View = View;
+    type Seen = Seen;
+
+    const ABOUT: &'static About = &ABOUT;
+    const ACTIONS: &'static [Action] = &TABLE;
+
+    #[inline]
+    fn id(action: Action) -> ActionId {
+        action.id()
+    }
+
+    fn notation(action: Action) -> String {
+        action.notation()
+    }
+
+    fn form(action: Action) -> ActionForm {
+        action.form()
+    }
+
+    fn chance_notation(chance: u32) -> String {
+        notation::chance_notation(chance)
+    }
+
+    fn facts(view: &View) -> Vec<(String, String)> {
+        notation::facts(view)
+    }
+
+    fn event_notation(seen: &Seen) -> String {
+        event::event_notation(seen)
+    }
+
+    fn view_to_wire(view: &View) -> wire::game_view::Game {
+        view::view_to_wire(view)
+    }
+
+    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<View> {
+        view::view_from_wire(view, viewer)
+    }
+
+    fn seen_to_wire(seen: &Seen) -> wire::game_event::Game {
+        view::seen_to_wire(seen)
+    }
+
+    fn seen_from_wire(event: &wire::game_event::Game) -> Option<Seen> {
+        view::seen_from_wire(event)
+    }
+}

@@ -421,7 +421,7 @@ mod tests {
     use super::*;
     use crate::content::compile::MEMORIES;
     use crate::knowledge::features;
-    use crate::text::facts;
+    use crate::wire::notation;
 
     fn blank(settings: &[(&str, &str)], viewer: Viewer) -> View {
         let given = settings.iter();
@@ -452,7 +452,7 @@ mod tests {
             let read = view_from_wire(&view_to_wire(&view), view.viewer);
             let read = read.expect("it is readable");
             assert!(read == view, "{:?}", view.options.settings);
-            assert_eq!(facts::facts(&read), facts::facts(&view));
+            assert_eq!(notation::facts(&read), notation::facts(&view));
         }
     }
 
@@ -557,7 +557,7 @@ mod tests {
                     None => refused += 1,
                     Some(other) => {
                         assert!(view_to_wire(&other) == message);
-                        assert!(!facts::facts(&other).is_empty());
+                        assert!(!notation::facts(&other).is_empty());
                         read += 1;
                     }
                 }

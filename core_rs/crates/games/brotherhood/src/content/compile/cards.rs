@@ -1,5 +1,7 @@
 //! Packs: the base pack whole, and what a memory adds to it or replaces.
 
+use intrigue_core::message;
+
 use super::faults::{self, Faults};
 use super::roster;
 use crate::content::document::{
@@ -52,11 +54,7 @@ pub(crate) fn kept(pack: &Pack, id: &str, place: &str, faults: &mut Faults) -> O
         return None;
     };
     if pack.equipment[kind].effect == Effect::Investigation {
-        faults.add(
-            place,
-            "Nobody keeps this card: it is applied when it is drawn.",
-            "Personne ne garde cette carte : elle s'applique dès qu'elle est piochée.",
-        );
+        faults.add(place, |text| message!(text, "fault-card-not-kept"));
     }
     u8::try_from(kind).ok()
 }
@@ -157,11 +155,9 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         _ => card.slot.is_none(),
     };
     if !fits {
-        faults.add(
-            &format!("{place}.slot"),
-            "The slot does not fit the effect.",
-            "L'emplacement ne convient pas à l'effet.",
-        );
+        faults.add(&format!("{place}.slot"), |text| {
+            message!(text, "fault-slot-of-effect")
+        });
     }
     match card.effect {
         Effect::Weapon { dice, .. } => {
@@ -180,19 +176,13 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation
     );
     if passive && (card.cost > 0 || card.single || card.alarm || card.eye != Eye::Never) {
-        faults.add(
-            place,
-            "This card is never used, so it has no cost, no symbol and is not single.",
-            "Cette carte ne s'utilise pas : ni coût, ni symbole, ni usage unique.",
-        );
+        faults.add(place, |text| message!(text, "fault-passive-card"));
     }
     // The alert comes on by itself with a wanted assassin; a weapon alone can leave guards.
     if card.eye == Eye::Seen && !matches!(card.effect, Effect::Weapon { .. }) {
-        faults.add(
-            &format!("{place}.eye"),
-            "Only a weapon can be \"seen\".",
-            "Seule une arme peut être « seen ».",
-        );
+        faults.add(&format!("{place}.eye"), |text| {
+            message!(text, "fault-only-weapon-seen")
+        });
     }
 }
 
@@ -209,11 +199,7 @@ fn start(pack: &mut Pack, ids: &[String], at: &str, faults: &mut Faults) {
         };
         if let Some(slot) = pack.equipment[usize::from(kind)].slot {
             if slots.contains(&slot) {
-                faults.add(
-                    &place,
-                    "Another card at the start has the same slot.",
-                    "Une autre carte de départ a le même emplacement.",
-                );
+                faults.add(&place, |text| message!(text, "fault-same-slot"));
             }
             slots.push(slot);
         }
@@ -228,11 +214,9 @@ fn check_dice(dice: Dice, at: &str, faults: &mut Faults) {
     faults.within(&format!("{at}dice.quiet"), dice.quiet, 0, 6);
     faults.within(&format!("{at}dice.alert"), dice.alert, 0, 6);
     if dice.hit.saturating_add(dice.special) > 6 {
-        faults.add(
-            &format!("{at}dice.hit"),
-            "A die has six faces: hit and special are more.",
-            "Un dé a six faces : touche et spécial en font plus.",
-        );
+        faults.add(&format!("{at}dice.hit"), |text| {
+            message!(text, "fault-six-faces")
+        });
     }
 }
 
@@ -263,18 +247,10 @@ fn assassins(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
             == 1
     });
     if !one_each {
-        faults.add(
-            &section,
-            "There must be one assassin of each colour: red, green, blue, yellow.",
-            "Il faut un assassin de chaque couleur : red, green, blue, yellow.",
-        );
+        faults.add(&section, |text| message!(text, "fault-colors"));
     }
     if !pack.assassins.iter().any(|role| role.alone) {
-        faults.add(
-            &section,
-            "At least one assassin must be offered to a single seat.",
-            "Au moins un assassin doit pouvoir jouer seul.",
-        );
+        faults.add(&section, |text| message!(text, "fault-nobody-alone"));
     }
 }
 
@@ -300,11 +276,7 @@ fn events(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
                 let place = format!("{place}.effect.guards");
                 let squads = roster::squads(written, &place, faults);
                 if squads == [Squad::NONE; 4] {
-                    faults.add(
-                        &place,
-                        "There are no guards in it.",
-                        "Il n'y a pas de gardes dedans.",
-                    );
+                    faults.add(&place, |text| message!(text, "fault-no-guards"));
                 }
                 EventEffect::Guards(squads)
             }
@@ -407,11 +379,9 @@ fn reinforcements(
 ) {
     if raw.len() != SET {
         let count = raw.len();
-        faults.add(
-            at,
-            format!("There are {count} cards; a set has {SET}."),
-            format!("Il y a {count} cartes ; un jeu en a {SET}."),
-        );
+        faults.add(at, |text| {
+            message!(text, "fault-set-size", count, size = SET)
+        });
     }
     for (number, (card, raw)) in set.iter_mut().zip(raw).enumerate() {
         let place = format!("{at}[{number}]");
@@ -422,11 +392,9 @@ fn reinforcements(
             .zip(&alert)
             .any(|(quiet, alert)| alert.total() < quiet.total())
         {
-            faults.add(
-                &format!("{place}.alert"),
-                "V-13.1: under alert nowhere come fewer guards than without.",
-                "V-13.1 : en alerte, il ne vient nulle part moins de gardes que sans.",
-            );
+            faults.add(&format!("{place}.alert"), |text| {
+                message!(text, "fault-fewer-under-alert")
+            });
         }
         *card = Reinforcement { quiet, alert };
     }

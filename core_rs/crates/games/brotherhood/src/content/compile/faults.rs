@@ -1,7 +1,8 @@
 //! The faults of a document, gathered so that its writer sees all of them at once.
 
-use intrigue_core::{Text, quote};
+use intrigue_core::{Localizer, Text, Value, message, quote};
 
+use super::MEMORIES;
 use crate::content::document::{Fault, Words};
 
 /// The longest name, in characters.
@@ -14,40 +15,43 @@ pub(super) const TEXT: usize = 400;
 pub(crate) struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    pub(crate) fn add(&mut self, place: &str, en: impl Into<String>, fr: impl Into<String>) {
-        self.0.push(Fault::new(place, en, fr));
+    /// A fault at a place, with a sentence of the catalog.
+    pub(crate) fn add(&mut self, place: &str, reason: impl Fn(&Localizer<'_>) -> String) {
+        self.0.push(Fault::new(place, reason));
     }
 
     /// A number that must lie between two others.
-    pub(crate) fn within(&mut self, place: &str, number: u8, least: u8, most: u8) {
+    pub(crate) fn within<T>(&mut self, place: &str, number: T, least: T, most: T)
+    where
+        T: Copy + PartialOrd,
+        Value<'static>: From<T>,
+    {
         if !(least..=most).contains(&number) {
-            self.add(
-                place,
-                format!("{number} is out of bounds: {least} to {most}."),
-                format!("{number} est hors limites : {least} à {most}."),
-            );
+            self.add(place, |text| {
+                message!(text, "fault-out-of-bounds", number, least, most)
+            });
         }
     }
 
     pub(crate) fn too_many(&mut self, place: &str, number: usize, most: usize) {
-        self.add(
-            place,
-            format!("There are {number}; at most {most} are possible."),
-            format!("Il y en a {number} ; {most} au plus sont possibles."),
-        );
+        self.add(place, |text| message!(text, "fault-too-many", number, most));
     }
 
     pub(crate) fn twice(&mut self, place: &str) {
-        self.add(place, "This is there twice.", "Ceci s'y trouve deux fois.");
+        self.add(place, |text| message!(text, "fault-twice"));
     }
 
     pub(crate) fn unknown_card(&mut self, place: &str, id: &str) {
-        let id = quote(id);
-        self.add(
-            place,
-            format!("There is no card {id}."),
-            format!("Il n'y a pas de carte {id}."),
-        );
+        self.add(place, |text| {
+            message!(text, "fault-unknown-card", id = quote(id))
+        });
+    }
+
+    pub(crate) fn unknown_memory(&mut self, place: &str, id: &str) {
+        self.add(place, |text| {
+            let known = text.list(MEMORIES);
+            message!(text, "fault-unknown-memory", id = quote(id), known)
+        });
     }
 
     /// The id of a memory: small letters, digits and low lines.
@@ -73,18 +77,9 @@ impl Faults {
     }
 
     fn bad_id(&mut self, place: &str, id: &str) {
-        let id = quote(id);
-        self.add(
-            place,
-            format!(
-                "{id} is no id: a letter, then letters, digits and _, at most {NAME} in all; \
-                 small letters for a memory."
-            ),
-            format!(
-                "{id} n'est pas un identifiant : une lettre, puis des lettres, des chiffres et _, \
-                 {NAME} au plus en tout ; des minuscules pour un souvenir."
-            ),
-        );
+        self.add(place, |text| {
+            message!(text, "fault-id", id = quote(id), most = NAME)
+        });
     }
 
     /// A text that is there in both languages, short, and fit to be shown.
@@ -92,22 +87,16 @@ impl Faults {
         for (lang, text) in [("en", &words.en), ("fr", &words.fr)] {
             let place = format!("{place}.{lang}");
             if text.trim().is_empty() {
-                self.add(&place, "The text is empty.", "Le texte est vide.");
+                self.add(&place, |text| message!(text, "fault-empty-text"));
             }
             let length = text.chars().count();
             if length > most {
-                self.add(
-                    &place,
-                    format!("The text has {length} characters; at most {most} are possible."),
-                    format!("Le texte a {length} caractères ; {most} au plus sont possibles."),
-                );
+                self.add(&place, |text| {
+                    message!(text, "fault-long-text", length, most)
+                });
             }
             if text.chars().any(unfit) {
-                self.add(
-                    &place,
-                    "The text has control characters.",
-                    "Le texte contient des caractères de contrôle.",
-                );
+                self.add(&place, |text| message!(text, "fault-control-characters"));
             }
         }
         Text {

@@ -1,6 +1,6 @@
 //! The map of a memory: squares, what lies between them, and the tokens on them.
 
-use intrigue_core::quote;
+use intrigue_core::{message, quote};
 
 use super::faults::{self, Faults};
 use super::survey;
@@ -32,11 +32,9 @@ pub(super) fn level(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Option
         .sum();
     if level.chests.len() > cards {
         let chests = level.chests.len();
-        faults.add(
-            "chests",
-            format!("There are {chests} chests but only {cards} chest cards."),
-            format!("Il y a {chests} coffres mais seulement {cards} cartes de coffre."),
-        );
+        faults.add("chests", |text| {
+            message!(text, "fault-too-many-chests", chests, cards)
+        });
     }
     towers(raw, &mut level, faults);
     entrances(raw, &mut level, faults);
@@ -53,12 +51,9 @@ pub(super) fn square(
 ) -> Option<Square> {
     let square = Square::parse(name).filter(|&square| level.squares.contains(square));
     if square.is_none() {
-        let name = quote(name);
-        faults.add(
-            place,
-            format!("There is no square {name} on the map."),
-            format!("Il n'y a pas de case {name} sur la carte."),
-        );
+        faults.add(place, |text| {
+            message!(text, "fault-no-square", name = quote(name))
+        });
     }
     square
 }
@@ -68,11 +63,9 @@ fn rows(rows: &[String], faults: &mut Faults) -> Option<Level> {
     let width = rows.first().map_or(0, |row| row.chars().count());
     if !(1..=SIDE).contains(&rows.len()) || !(1..=SIDE).contains(&width) {
         let height = rows.len();
-        faults.add(
-            "rows",
-            format!("The map has {width} columns and {height} rows; 1 to {SIDE} are possible."),
-            format!("La carte a {width} colonnes et {height} rangées ; de 1 à {SIDE} possibles."),
-        );
+        faults.add("rows", |text| {
+            message!(text, "fault-map-size", width, height, most = SIDE)
+        });
         return None;
     }
     let mut level = empty(width, rows.len());
@@ -80,11 +73,9 @@ fn rows(rows: &[String], faults: &mut Faults) -> Option<Level> {
         let place = format!("rows[{row}]");
         let length = signs.chars().count();
         if length != width {
-            faults.add(
-                &place,
-                format!("The row has {length} squares, the first one {width}."),
-                format!("La rangée a {length} cases, la première {width}."),
-            );
+            faults.add(&place, |text| {
+                message!(text, "fault-row-length", length, width)
+            });
             continue;
         }
         for (column, sign) in signs.chars().enumerate() {
@@ -95,12 +86,9 @@ fn rows(rows: &[String], faults: &mut Faults) -> Option<Level> {
                 '^' => Ground::Roof,
                 '~' => Ground::Canal,
                 _ => {
-                    let sign = quote(&sign.to_string());
-                    faults.add(
-                        &place,
-                        format!("{sign} is no sign of a map: . floor, ^ roof, ~ canal, # nothing."),
-                        format!("{sign} n'est pas un signe : . sol, ^ toit, ~ canal, # rien."),
-                    );
+                    faults.add(&place, |text| {
+                        message!(text, "fault-map-sign", sign = quote(&sign.to_string()))
+                    });
                     continue;
                 }
             };
@@ -152,12 +140,14 @@ fn edge(
     faults: &mut Faults,
 ) -> Option<(Square, Square)> {
     let Some((one, other)) = written.split_once(sign) else {
-        let written = quote(written);
-        faults.add(
-            place,
-            format!("{written} does not say between what it is: write b2{sign}c2."),
-            format!("{written} ne dit pas entre quoi c'est : écrivez b2{sign}c2."),
-        );
+        faults.add(place, |text| {
+            message!(
+                text,
+                "fault-no-edge",
+                written = quote(written),
+                sign = sign.to_string()
+            )
+        });
         return None;
     };
     let one = square(one, level, place, faults);
@@ -167,11 +157,7 @@ fn edge(
         .into_iter()
         .any(|way| one.step(way, 1) == Some(other))
     {
-        faults.add(
-            place,
-            format!("The squares {one} and {other} don't touch."),
-            format!("Les cases {one} et {other} ne se touchent pas."),
-        );
+        faults.add(place, |text| message!(text, "fault-apart", one, other));
         return None;
     }
     Some((one.min(other), one.max(other)))
@@ -196,18 +182,10 @@ fn ladders(written: &[String], level: &mut Level, faults: &mut Faults) {
             continue;
         };
         if level.roofs.contains(ladder.0) == level.roofs.contains(ladder.1) {
-            faults.add(
-                &place,
-                "A ladder goes between a roof and a floor or canal square.",
-                "Une échelle va d'un toit à une case de sol ou de canal.",
-            );
+            faults.add(&place, |text| message!(text, "fault-ladder-level"));
         }
         if level.walls.contains(&ladder) {
-            faults.add(
-                &place,
-                "There is a wall at the same place.",
-                "Il y a un mur au même endroit.",
-            );
+            faults.add(&place, |text| message!(text, "fault-ladder-wall"));
         }
         if level.ladders.contains(&ladder) {
             faults.twice(&place);
@@ -236,12 +214,9 @@ fn tiles(written: &RawTiles, level: &mut Level, faults: &mut Faults) {
             }
         }
         RawTiles::Word(word) => {
-            let word = quote(word);
-            faults.add(
-                "tiles",
-                format!("{word} is not known here: write \"2x2\", or lists of squares."),
-                format!("{word} n'est pas connu ici : écrivez « 2x2 », ou des listes de cases."),
-            );
+            faults.add("tiles", |text| {
+                message!(text, "fault-tiles", word = quote(word))
+            });
         }
         RawTiles::Groups(groups) => {
             for (number, group) in groups.iter().enumerate() {
@@ -280,11 +255,7 @@ fn stations(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
         }
     }
     if raw.stations.is_empty() {
-        faults.add(
-            "stations",
-            "There is no station: nobody could come in or leave.",
-            "Il n'y a pas de station : personne ne pourrait entrer ni partir.",
-        );
+        faults.add("stations", |text| message!(text, "fault-no-station"));
     }
     if raw.stations.len() > STATIONS {
         faults.too_many("stations", raw.stations.len(), STATIONS);
@@ -294,30 +265,22 @@ fn stations(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
     };
     level.start = start;
     if !level.stations.contains(&start) {
-        faults.add(
-            "start",
-            format!("There is no station on {start}."),
-            format!("Il n'y a pas de station en {start}."),
-        );
+        faults.add("start", |text| {
+            message!(text, "fault-start-without-station", start)
+        });
     }
     for (number, &at) in level.stations.iter().enumerate() {
         if level.walk(start, at) == FAR {
-            faults.add(
-                &format!("stations[{number}]"),
-                format!("No way leads from the start to {at}."),
-                format!("Aucun chemin ne mène du départ à {at}."),
-            );
+            faults.add(&format!("stations[{number}]"), |text| {
+                message!(text, "fault-out-of-reach", at)
+            });
         }
     }
 }
 
 fn objectives(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
     if raw.objectives.is_empty() {
-        faults.add(
-            "objectives",
-            "There must be at least one objective.",
-            "Il faut au moins un objectif.",
-        );
+        faults.add("objectives", |text| message!(text, "fault-no-objectives"));
     }
     if raw.objectives.len() > OBJECTIVES {
         faults.too_many("objectives", raw.objectives.len(), OBJECTIVES);
@@ -335,11 +298,7 @@ fn objectives(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
             faults.twice(&place);
         }
         if level.squares.contains(level.start) && level.walk(level.start, at) == FAR {
-            faults.add(
-                &place,
-                format!("No way leads from the start to {at}."),
-                format!("Aucun chemin ne mène du départ à {at}."),
-            );
+            faults.add(&place, |text| message!(text, "fault-out-of-reach", at));
         }
         level.objectives.push(Objective {
             at,
@@ -381,19 +340,11 @@ fn towers(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
         let Some(squares) =
             block.filter(|block| block.iter().copied().collect::<SquareSet>() == touched)
         else {
-            faults.add(
-                &place,
-                "A tower touches four squares, two by two.",
-                "Une tour touche quatre cases, deux sur deux.",
-            );
+            faults.add(&place, |text| message!(text, "fault-tower-squares"));
             continue;
         };
         if !taken.both(touched).is_empty() {
-            faults.add(
-                &place,
-                "Two towers touch the same square.",
-                "Deux tours touchent la même case.",
-            );
+            faults.add(&place, |text| message!(text, "fault-towers-touch"));
         }
         taken = taken.union(touched);
         let place = format!("towers[{number}].haystack");
@@ -401,11 +352,7 @@ fn towers(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
             continue;
         };
         if !touched.contains(haystack) {
-            faults.add(
-                &place,
-                "The haystack is on one of the tower's four squares.",
-                "La botte de foin est sur une des quatre cases de la tour.",
-            );
+            faults.add(&place, |text| message!(text, "fault-haystack"));
         }
         level.towers.push(Tower { squares, haystack });
     }
@@ -425,11 +372,7 @@ fn entrances(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
         let place = format!("entrances.{letter}");
         let at = square(name, level, &place, faults);
         if at.is_some() && level.entrances.contains(&at) {
-            faults.add(
-                &place,
-                "Two entrances are on the same square.",
-                "Deux entrées sont sur la même case.",
-            );
+            faults.add(&place, |text| message!(text, "fault-entrances-touch"));
         }
         level.entrances[number] = at;
     }

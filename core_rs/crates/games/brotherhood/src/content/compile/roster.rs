@@ -1,6 +1,6 @@
 //! The guards of a memory, and the notation in which guards are written.
 
-use intrigue_core::quote;
+use intrigue_core::{message, quote};
 
 use super::faults::Faults;
 use super::map;
@@ -21,14 +21,9 @@ pub(super) fn squad(written: &str, place: &str, faults: &mut Faults) -> Option<S
             true
         });
     if !sound {
-        let written = quote(written);
-        faults.add(
-            place,
-            format!("{written} is no group of 1 to 4 guards: X is a crossbowman, E an elite."),
-            format!(
-                "{written} n'est pas un groupe de 1 à 4 gardes : X est un arbalétrier, E un élite."
-            ),
-        );
+        faults.add(place, |text| {
+            message!(text, "fault-squad", written = quote(written))
+        });
     }
     sound.then_some(squad)
 }
@@ -43,12 +38,9 @@ pub(super) fn squads(written: &str, place: &str, faults: &mut Faults) -> [Squad;
             .and_then(|letter| "ABCD".find(letter))
             .filter(|&letter| squads[letter].is_empty());
         let Some(letter) = letter else {
-            let group = quote(group);
-            faults.add(
-                place,
-                format!("{group} must begin with one of the letters A to D, each used once."),
-                format!("{group} doit commencer par une des lettres A à D, une fois chacune."),
-            );
+            faults.add(place, |text| {
+                message!(text, "fault-entrance-letter", group = quote(group))
+            });
             continue;
         };
         squads[letter] = squad(&group[1..], place, faults).unwrap_or_default();
@@ -70,11 +62,7 @@ pub(super) fn guards(
             let at = map::square(name, level, &place, faults);
             let squad = squad(written, &place, faults);
             if at == Some(level.start) {
-                faults.add(
-                    &place,
-                    "No guard stands where assassins come in.",
-                    "Aucun garde ne se tient là où entrent les assassins.",
-                );
+                faults.add(&place, |text| message!(text, "fault-guard-at-start"));
             }
             if let (Some(at), Some(squad)) = (at, squad) {
                 groups.push((at, squad));
@@ -97,11 +85,9 @@ pub(super) fn guards(
             };
             there.1 += squad;
             if there.1.total() > PLACES {
-                faults.add(
-                    &format!("{key}.{at}"),
-                    format!("With those of `guards` more than {PLACES} stand on {at}."),
-                    format!("Avec ceux de `guards`, plus de {PLACES} se tiennent en {at}."),
-                );
+                faults.add(&format!("{key}.{at}"), |text| {
+                    message!(text, "fault-crowded-square", most = PLACES, at)
+                });
             }
         }
         for (item, name) in without[number].iter().enumerate() {
@@ -112,11 +98,7 @@ pub(super) fn guards(
             let before = team.len();
             team.retain(|&(other, _)| other != at);
             if team.len() == before {
-                faults.add(
-                    &place,
-                    format!("There are no guards on {at}."),
-                    format!("Il n'y a pas de gardes en {at}."),
-                );
+                faults.add(&place, |text| message!(text, "fault-no-guards-there", at));
             }
         }
         team.sort_unstable_by_key(|&(at, _)| at);
@@ -127,27 +109,17 @@ pub(super) fn guards(
 
 /// Whether there are as many figures as guards.
 fn enough(team: &[(Square, Squad)], count: usize, figures: Squad, faults: &mut Faults) {
-    for (kind, en, fr) in [
-        (Guard::Crossbowman, "crossbowmen", "arbalétriers"),
-        (Guard::Elite, "elites", "élites"),
-    ] {
+    for guard in Guard::ALL {
         // On a map of 144 squares there could be more than a byte counts.
         let standing: u16 = team
             .iter()
-            .map(|(_, squad)| u16::from(squad.count(kind)))
+            .map(|(_, squad)| u16::from(squad.count(guard)))
             .sum();
-        let all = figures.count(kind);
+        let all = figures.count(guard);
         if standing > u16::from(all) {
-            faults.add(
-                &format!("figures.{}", kind.notation()),
-                format!(
-                    "With {count} assassins {standing} {en} stand on the map, of {all} figures."
-                ),
-                format!(
-                    "Avec {count} assassins, {standing} {fr} se tiennent sur la carte, pour {all} \
-                     figurines."
-                ),
-            );
+            faults.add(&format!("figures.{}", guard.notation()), |text| {
+                message!(text, "fault-too-few-figures", count, standing, guard, all)
+            });
         }
     }
 }

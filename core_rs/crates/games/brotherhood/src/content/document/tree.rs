@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use intrigue_core::{Text, quote};
+use intrigue_core::{Localizer, Value, message, quote};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IntoDeserializer,
     MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor, value::StrDeserializer,
@@ -239,10 +239,9 @@ impl Choice {
     fn content(self) -> Result<(String, Tree), Misfit> {
         match self.rest {
             Some(tree) => Ok((self.name, tree)),
-            None => Err(Misfit::new(
-                format!("{} needs a value.", quote(&self.name)),
-                format!("{} demande une valeur.", quote(&self.name)),
-            )),
+            None => Err(Misfit::new(|text| {
+                message!(text, "fault-needs-value", name = quote(&self.name))
+            })),
         }
     }
 }
@@ -253,10 +252,9 @@ impl<'de> VariantAccess<'de> for Choice {
     fn unit_variant(self) -> Result<(), Misfit> {
         match self.rest {
             None => Ok(()),
-            Some(_) => Err(Misfit::new(
-                format!("{} takes no value.", quote(&self.name)),
-                format!("{} ne prend pas de valeur.", quote(&self.name)),
-            )),
+            Some(_) => Err(Misfit::new(|text| {
+                message!(text, "fault-takes-no-value", name = quote(&self.name))
+            })),
         }
     }
 
@@ -287,14 +285,8 @@ impl<'de> VariantAccess<'de> for Choice {
 pub(super) struct Misfit(Fault);
 
 impl Misfit {
-    fn new(en: String, fr: String) -> Self {
-        Self(Fault {
-            place: String::new(),
-            reason: Text {
-                en: en.into(),
-                fr: fr.into(),
-            },
-        })
+    fn new(reason: impl Fn(&Localizer<'_>) -> String) -> Self {
+        Self(Fault::new("", reason))
     }
 
     /// The same, seen from one floor further up.
@@ -324,18 +316,14 @@ impl std::error::Error for Misfit {}
 
 impl Error for Misfit {
     fn custom<T: fmt::Display>(words: T) -> Self {
-        Self::new(
-            format!("This can't be read: {words}."),
-            format!("Ceci ne peut être lu : {words}."),
-        )
+        Self::new(|text| message!(text, "fault-custom", words = words.to_string()))
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let ((found_en, found_fr), (en, fr)) = (found_words(found), expected_words(expected));
-        Self::new(
-            format!("Here is {found_en}; it must be {en}."),
-            format!("Il y a ici {found_fr} ; il faut {fr}."),
-        )
+        Self::new(|text| {
+            let (found, form) = (shown(found), form(expected));
+            message!(text, "fault-form", found, form)
+        })
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -343,64 +331,51 @@ impl Error for Misfit {
     }
 
     fn unknown_variant(name: &str, known: &'static [&'static str]) -> Self {
-        let (name, known) = (quote(name), known.join(", "));
-        Self::new(
-            format!("{name} is not known here. Known are: {known}."),
-            format!("{name} n'est pas connu ici. Sont connus : {known}."),
-        )
+        Self::new(|text| {
+            let known = text.list(known);
+            message!(text, "fault-unknown-word", name = quote(name), known)
+        })
     }
 
     fn unknown_field(name: &str, known: &'static [&'static str]) -> Self {
-        let (name, known) = (quote(name), known.join(", "));
-        Self::new(
-            format!("There is no key {name} here. The keys are: {known}."),
-            format!("Il n'y a pas de clé {name} ici. Les clés sont : {known}."),
-        )
+        Self::new(|text| {
+            let known = text.list(known);
+            message!(text, "fault-unknown-key", name = quote(name), known)
+        })
     }
 
     fn missing_field(name: &'static str) -> Self {
-        Self::new(
-            "This key is missing.".to_owned(),
-            "Cette clé manque.".to_owned(),
-        )
-        .below(name)
+        Self::new(|text| message!(text, "fault-missing-key")).below(name)
     }
 }
 
 const CHOICE: &str = "a name, or a table with one key";
 
-fn expected_words(expected: &dyn Expected) -> (&'static str, &'static str) {
-    match expected.to_string().as_str() {
-        "u8" => (
-            "a whole number from 0 to 255",
-            "un nombre entier de 0 à 255",
-        ),
-        "u16" => (
-            "a whole number from 0 to 65535",
-            "un nombre entier de 0 à 65535",
-        ),
-        "a string" => ("a text", "un texte"),
-        "a boolean" => ("true or false", "true ou false"),
-        "a sequence" => ("a list", "une liste"),
-        CHOICE => (CHOICE, "un nom, ou une table à une seule clé"),
-        "2x2, or a list" => (
-            "\"2x2\", or a list of lists",
-            "« 2x2 », ou une liste de listes",
-        ),
+/// The form that is expected, as a message of the catalog.
+fn form(expected: &dyn Expected) -> Value<'static> {
+    let form = match expected.to_string().as_str() {
+        "u8" => "byte",
+        "u16" => "number",
+        "a string" => "text",
+        "a boolean" => "truth",
+        "a sequence" => "list",
+        CHOICE => "choice",
+        "2x2, or a list" => "tiles",
         // All that is left are forms with keys.
-        _ => ("a table", "une table"),
-    }
+        _ => "table",
+    };
+    Value::Entry("form", form)
 }
 
-fn found_words(found: Unexpected<'_>) -> (String, String) {
-    let both = |words: String| (words.clone(), words);
+/// What is there instead.
+fn shown(found: Unexpected<'_>) -> Value<'static> {
     match found {
-        Unexpected::Bool(truth) => both(truth.to_string()),
-        Unexpected::Signed(number) => both(number.to_string()),
-        Unexpected::Float(number) => both(number.to_string()),
-        Unexpected::Str(words) => both(quote(words)),
-        Unexpected::Seq => ("a list".to_owned(), "une liste".to_owned()),
-        Unexpected::Map => ("a table".to_owned(), "une table".to_owned()),
-        _ => ("nothing".to_owned(), "rien".to_owned()),
+        Unexpected::Bool(truth) => truth.into(),
+        Unexpected::Signed(number) => number.into(),
+        Unexpected::Float(number) => number.to_string().into(),
+        Unexpected::Str(words) => quote(words).into(),
+        Unexpected::Seq => Value::Entry("form", "list"),
+        Unexpected::Map => Value::Entry("form", "table"),
+        _ => Value::Entry("form", "nothing"),
     }
 }

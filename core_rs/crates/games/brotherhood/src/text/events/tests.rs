@@ -1,9 +1,10 @@
-use intrigue_core::{Seat, Settings, settle};
+use intrigue_core::{Lang, Presentation, Seat, SeatNames, Settings, settle};
 
 use super::*;
 use crate::content::squares::{Guard, Squad, Square};
 use crate::rules::agenda::Workings;
 use crate::rules::options::{OPTIONS, Options};
+use crate::rules::state::{Brotherhood, Table};
 
 /// One fact of each kind that has something to tell, and then those that have not.
 fn facts() -> (Vec<Fact>, Vec<Fact>) {
@@ -99,54 +100,52 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
     (telling, silent)
 }
 
-#[test]
-fn facts_are_told_once_and_in_every_language() {
+fn table() -> Table {
     let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
     let options = Options::read(&settings).expect("the defaults fit");
-    let table = Table::laid(&options, 0);
+    Table::laid(&options, 0)
+}
+
+fn at(table: &Table, fact: &Fact, lang: Lang) -> String {
+    let text = Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS);
+    event_text(fact, Names::at(table, &text))
+}
+
+fn bare(fact: &Fact, lang: Lang) -> String {
+    let text = Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS);
+    event_text(fact, Names::bare(&text))
+}
+
+#[test]
+fn facts_are_told_once_and_in_every_language() {
+    let table = table();
     let (telling, silent) = facts();
     for lang in Lang::ALL {
         let mut told = std::collections::BTreeSet::new();
         for fact in &telling {
-            for text in [tell(fact, &table, lang), seen_text(fact, lang)] {
+            for text in [at(&table, fact, lang), bare(fact, lang)] {
                 assert!(text.ends_with(['.', '!']), "{fact:?}: {text}");
                 let first = text.chars().next().expect("it is not empty");
                 assert!(!first.is_lowercase(), "{text}");
             }
             assert!(
-                told.insert(seen_text(fact, lang)),
+                told.insert(bare(fact, lang)),
                 "{fact:?} sounds like another"
             );
         }
         for fact in &silent {
-            assert_eq!(
-                tell(fact, &table, lang) + &seen_text(fact, lang),
-                "",
-                "{fact:?}"
-            );
+            assert_eq!(at(&table, fact, lang) + &bare(fact, lang), "", "{fact:?}");
         }
     }
 }
 
 #[test]
 fn names_are_those_of_the_table() {
-    let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
-    let options = Options::read(&settings).expect("the defaults fit");
-    let table = Table::laid(&options, 0);
-    assert_eq!(
-        tell(&Fact::Wanted(1), &table, Lang::En),
-        "Menega is wanted!"
-    );
-    assert_eq!(
-        tell(&Fact::Wanted(1), &table, Lang::Fr),
-        "On recherche Menega !"
-    );
-    assert_eq!(
-        seen_text(&Fact::Wanted(1), Lang::En),
-        "Assassin 1 is wanted!"
-    );
-    assert_eq!(
-        seen_text(&Fact::Got(1, 13), Lang::Fr),
-        "L'assassin 1 reçoit : Remède."
-    );
+    let table = table();
+    let wanted = Fact::Wanted(1);
+    assert_eq!(at(&table, &wanted, Lang::En), "Menega is wanted!");
+    assert_eq!(at(&table, &wanted, Lang::Fr), "On recherche Menega !");
+    assert_eq!(bare(&wanted, Lang::En), "Assassin 1 is wanted!");
+    let got = bare(&Fact::Got(1, 13), Lang::Fr);
+    assert_eq!(got, "L'assassin 1 reçoit : Remède.");
 }

@@ -1,26 +1,27 @@
 //! The assassins' boards and the stocks drawn as text.
 
-use super::Page;
-use super::literal;
+use intrigue_core::message;
+
+use super::{Page, dim, literal};
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::Square;
 use crate::rules::state::{Assassin, CUBES, Phase};
-use crate::text::names::{capital, companion_name, filled, slot_name, squad};
-use crate::text::render_map::{colour, initial};
+use crate::text::names::{capital, filled};
+use crate::text::render_map::{color, initial};
 
 impl Page<'_> {
     /// An assassin's board.
     pub(super) fn board(&mut self, who: usize) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let one = &table.assassins()[who];
         let seat = self.view.options.seat_of(who);
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
-        let letter = initial(table, one, lang);
+        let letter = initial(table, one, text);
         let name = if one.apprentice {
             #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
             capital(&self.names.assassin(who as u8))
         } else {
-            literal(role.name.get(lang))
+            literal(&text.content(&role.name))
         };
         let hearts = usize::from(one.hearts);
         let limit = usize::from(table.heart_limit(one)).max(hearts);
@@ -31,7 +32,7 @@ impl Page<'_> {
             (false, false) => "",
         };
         let mut items = vec![
-            format!("[{}]{letter} {name}[/]", colour(table, one)),
+            format!("[{}]{letter} {name}[/]", color(table, one)),
             self.seat_name(seat),
             format!("[b]{}[/]", self.names.place(one.place)),
             format!(
@@ -47,115 +48,95 @@ impl Page<'_> {
         ];
         items.extend(self.condition(one));
         if one.level > 1 {
-            items.push(format!("{} {}", lang.pick("level", "niveau"), one.level));
+            items.push(message!(text, "board-level", level = one.level));
         }
         if !one.apprentice {
-            let ability = role.text.get(lang);
+            let ability = text.content(&role.text);
             let ability = ability.split([':', '.']).next().unwrap_or_default().trim();
             let ability = literal(ability);
             items.push(if one.spent {
-                format!("[dim]{ability} {}[/]", lang.pick("(used)", "(utilisée)"))
+                dim(&message!(text, "board-used", ability))
             } else {
                 ability
             });
         }
         if table.done.contains(seat) && table.phase == Phase::Assassins {
-            items.push(self.pick("[dim]done[/]", "[dim]a terminé[/]"));
+            items.push(dim(&message!(text, "board-done")));
         }
         self.flow(0, &items, " · ");
         self.cards(one, who);
     }
 
     fn condition(&self, one: &Assassin) -> Vec<String> {
-        let mut items = Vec::new();
-        let mut say = |is: bool, en: &str, fr: &str| {
-            if is {
-                items.push(self.pick(en, fr));
-            }
-        };
-        say(one.critical(), "[red]critical[/]", "[red]état critique[/]");
-        say(one.wanted, "[red]● wanted[/]", "[red]● recherché[/]");
         let calm = one.present() && !one.critical() && !one.wanted;
-        say(calm && !one.hidden, "anonymous", "anonyme");
-        say(one.hidden, "[green]hidden[/]", "[green]caché[/]");
         let spot = |at: Square| self.view.table.scenario.level.spots.contains(at);
         let may_hide = one.may_hide && one.square().is_some_and(spot);
-        say(may_hide, "may hide", "peut se cacher");
-        say(one.cloaked, "cloaked", "sous une cape");
-        items
+        let conditions = [
+            (one.critical(), "[red]", "critical", "[/]"),
+            (one.wanted, "[red]● ", "wanted", "[/]"),
+            (calm && !one.hidden, "", "anonymous", ""),
+            (one.hidden, "[green]", "hidden", "[/]"),
+            (may_hide, "", "may_hide", ""),
+            (one.cloaked, "", "cloaked", ""),
+        ];
+        let conditions = conditions.into_iter().filter(|(is, ..)| *is);
+        let shown = |(_, open, what, close)| {
+            format!("{open}{}{close}", message!(self.text, ("condition", what)))
+        };
+        conditions.map(shown).collect()
     }
 
     /// What is in an assassin's slots and beside its board, and who is with it.
     fn cards(&mut self, one: &Assassin, who: usize) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let mut items = Vec::new();
         for slot in Slot::ALL {
             if let Some(kind) = filled(one.slots[slot as usize]) {
                 let card = literal(&self.names.card(kind));
-                items.push(format!("[dim]{}[/] {card}", slot_name(slot, lang)));
+                items.push(message!(text, "board-slot", slot, card));
             }
         }
         for kind in Companion::ALL {
             if usize::from(table.companions[kind as usize]) == who {
-                items.push(format!("[cyan]+ {}[/]", companion_name(kind as u8, lang)));
+                let companions = message!(text, "board-companions", companions = kind);
+                items.push(format!("[cyan]{companions}[/]"));
             }
         }
         self.flow(2, &items, " · ");
         let beside = self.names.cards(&one.beside);
-        self.list(2, lang.pick("beside", "à côté"), &beside);
+        self.list(2, &message!(text, "board-beside"), &beside);
     }
 
     /// What is left in the decks and the reserve.
     pub(super) fn stocks(&mut self) {
-        let (table, lang) = (&self.view.table, self.lang);
+        let (table, text) = (&self.view.table, self.text);
         let sum = |cards: &[u8]| cards.iter().map(|&copies| u32::from(copies)).sum::<u32>();
-        let pile = |en: &str, fr: &str, left: u32, put: u32| {
-            format!("{} {left} (+{put})", lang.pick(en, fr))
-        };
-        let mut items = vec![
-            pile(
-                "equipment",
-                "équipement",
-                sum(&table.deck),
-                sum(&table.discards),
-            ),
-            pile(
-                "events",
-                "événements",
-                table.events.count_ones(),
-                table.events_discarded.count_ones(),
-            ),
-        ];
+        let (left, put) = (sum(&table.deck), sum(&table.discards));
+        let mut items = vec![message!(text, "stock-equipment", left, put)];
+        let (left, put) = (table.events, table.events_discarded);
+        let (left, put) = (left.count_ones(), put.count_ones());
+        items.push(message!(text, "stock-events", left, put));
         if !table.scenario.steps.is_empty() {
-            items.push(pile(
-                "reinforcements",
-                "renforts",
-                table.reinforcements.count_ones(),
-                table.reinforcements_discarded.count_ones(),
-            ));
+            let (left, put) = (table.reinforcements, table.reinforcements_discarded);
+            let (left, put) = (left.count_ones(), put.count_ones());
+            items.push(message!(text, "stock-reinforcements", left, put));
         }
         if !table.scenario.level.chests.is_empty() {
             let left = sum(&table.chest_deck);
-            items.push(format!(
-                "{} {left}",
-                lang.pick("chest cards", "cartes coffre")
-            ));
+            items.push(message!(text, "stock-chests", left));
         }
-        let reserve = squad(table.reserve, lang);
-        items.push(format!("{} {reserve}", lang.pick("reserve", "réserve")));
+        let guards = self.names.squad(table.reserve);
+        items.push(message!(text, "stock-reserve", guards));
         if table.skips > 0 {
-            items.push(self.pick(
-                "the next reinforcements stay away",
-                "prochains renforts annulés",
-            ));
+            items.push(message!(text, "stock-skips"));
         }
         if let Some(card) = filled(table.tower_card) {
-            items.push(literal(&self.names.tower(card)));
+            items.push(literal(&self.names.tower(card).0));
         }
         if self.view.options.campaign.is_some() {
-            items.push(format!("florins {}", table.florins));
+            items.push(message!(text, "stock-florins", florins = table.florins));
         }
-        let items: Vec<String> = items.iter().map(|item| format!("[dim]{item}[/]")).collect();
+        let items: Vec<String> = items.iter().map(|item| dim(item)).collect();
         self.flow(0, &items, " [dim]·[/] ");
     }
 }

@@ -1,12 +1,23 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use intrigue_core::{ActionSet, Face, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, settle};
+use intrigue_core::{
+    ActionSet, Codec, Game, Lang, NoEvents, Presentation, Rng, SeatNames, Seed, Settings, Turn,
+    Viewer, settle,
+};
 
 use super::*;
 use crate::content::compile::MEMORIES;
 use crate::content::squares::{Guard, Squad};
 use crate::rules::options::{OPTIONS, Options};
+
+fn localizer(lang: Lang) -> Localizer<'static> {
+    Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS)
+}
+
+fn drawn(view: &View, lang: Lang) -> String {
+    render(view, &localizer(lang))
+}
 
 fn blank(memory: &str, seats: usize) -> View {
     let given: Settings = [("memory", memory), ("seats", &seats.to_string())]
@@ -46,7 +57,7 @@ fn every_memory_fits_a_terminal() {
         for seats in 1..=4 {
             let view = blank(memory, seats);
             for lang in Lang::ALL {
-                check(&render(&view, lang));
+                check(&drawn(&view, lang));
             }
         }
     }
@@ -80,7 +91,7 @@ fn a_crowded_table_fits_too() {
             view.table.workings.agenda.clear();
             view.table.workings.agenda.push(Task::new(kind));
             for lang in Lang::ALL {
-                check(&render(&view, lang));
+                check(&drawn(&view, lang));
             }
         }
     }
@@ -94,7 +105,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
         let mut rng = Rng::new(&Seed::from_number(number), 0);
         let mut state = Brotherhood::new(&options);
         loop {
-            check(&render(&state.view(Viewer::Spectator), Lang::Fr));
+            check(&drawn(&state.view(Viewer::Spectator), Lang::Fr));
             let asked = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
@@ -106,11 +117,12 @@ fn matches_can_be_watched_from_beginning_to_end() {
             };
             let legal = state.legal(asked);
             // Two choices that sound alike can't be told apart.
+            let view = state.view(Viewer::Seat(asked));
             for lang in Lang::ALL {
                 let mut said = BTreeSet::new();
                 for id in legal.iter() {
                     let action = Brotherhood::ACTIONS[usize::from(id.0)];
-                    let text = state.describe(asked, action, lang);
+                    let text = Brotherhood::describe_action(&view, action, &localizer(lang));
                     assert!(said.insert(text.clone()), "{memory}: {text}");
                 }
             }
@@ -138,7 +150,7 @@ fn the_largest_map_fits_too() {
     for one in &mut view.table.crew {
         one.wanted = true;
     }
-    let drawing = render(&view, Lang::En);
+    let drawing = drawn(&view, Lang::En);
     check(&drawing);
     let ruling = drawing.lines().find(|line| line.contains('┏'));
     assert_eq!(ruling.map(width), Some(WIDTH));
@@ -147,7 +159,7 @@ fn the_largest_map_fits_too() {
 #[test]
 fn the_map_shows_who_stands_where() {
     let mut view = blank("unlocked_shutter", 2);
-    let drawing = render(&view, Lang::En);
+    let drawing = drawn(&view, Lang::En);
     assert!(drawing.contains("[red]L[/] [green]M[/]"), "{drawing}");
     assert!(drawing.contains("[b]XX[/]"), "{drawing}");
     view.table.crew[0].wanted = true;
@@ -155,7 +167,7 @@ fn the_map_shows_who_stands_where() {
     let at = view.table.scenario.level.start;
     view.table.bodies[at.index()] += Squad::one(Guard::Elite);
     view.table.bases.insert(at);
-    let drawing = render(&view, Lang::En);
+    let drawing = drawn(&view, Lang::En);
     assert!(
         drawing.contains("[red]L[/][red]●[/] [green]m_[/] [red]●[/]"),
         "{drawing}"

@@ -1,16 +1,17 @@
-//! The text face of a view: everything on the table, as names and values for machines and tests.
+//! Views and chance in notation, as scenarios and golden records write them.
 
 use intrigue_core::SeatSet;
 
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{Squad, Square, SquareSet, Way};
 use crate::knowledge::view::View;
+use crate::rules::action::KIND_NAMES;
 use crate::rules::agenda::Workings;
 use crate::rules::fact::Flag;
-use crate::rules::state::{Assassin, NOTHING, Place, Table};
+use crate::rules::state::{Assassin, CREW, Chance, NOTHING, Place, Table};
 
 /// What a view says.
-pub(crate) fn facts(view: &View) -> Vec<(String, String)> {
+pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     let table = &view.table;
     let mut facts: Vec<(String, String)> = public(view)
         .into_iter()
@@ -211,7 +212,7 @@ fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
 }
 
 /// Where an assassin is.
-pub(crate) fn place(place: Place) -> String {
+pub(super) fn place(place: Place) -> String {
     match place {
         Place::Square(square) => square.to_string(),
         Place::Tower(tower) => format!("tower:{tower}"),
@@ -221,7 +222,7 @@ pub(crate) fn place(place: Place) -> String {
 }
 
 /// Guards as memories write them, elites first: `EXX`.
-pub(crate) fn squad(squad: Squad) -> String {
+pub(super) fn squad(squad: Squad) -> String {
     if squad == Squad::NONE {
         return "none".to_owned();
     }
@@ -230,7 +231,7 @@ pub(crate) fn squad(squad: Squad) -> String {
 }
 
 /// A name of the program as machines write it: `TurnBegan` is `turn_began`.
-pub(crate) fn snake(name: &str) -> String {
+pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !snake.is_empty() {
@@ -298,4 +299,61 @@ fn yes_or_no(yes: bool) -> String {
 
 fn on_or_off(on: bool) -> String {
     if on { "on" } else { "off" }.to_owned()
+}
+
+/// One of nature's choices as records and scripts write it. The digits of `sight` stand for the
+/// assassins in order, 1 for one that is seen; the number after them is that of the bodies seen.
+pub(super) fn chance_notation(chance: u32) -> String {
+    match Chance::try_from(chance) {
+        Ok(Chance::Mirror(mirror)) => format!("mirror:{mirror}"),
+        Ok(Chance::Event(card)) => format!("event:{card}"),
+        Ok(Chance::Way(way)) => match Way::of(way) {
+            Some(way) => format!("way:{}", way.notation()),
+            None => "way:none".to_owned(),
+        },
+        Ok(Chance::Equipment(kind)) => match KIND_NAMES.get(usize::from(kind)) {
+            Some(name) => format!("card:{name}"),
+            None => format!("card:{kind}"),
+        },
+        Ok(Chance::Chest(card)) => format!("chest:{card}"),
+        Ok(Chance::Tower(card)) => format!("tower:{card}"),
+        Ok(Chance::Painted(objective)) => format!("painted:{objective}"),
+        Ok(Chance::Reinforcement(card)) => format!("reinforcement:{card}"),
+        Ok(Chance::Dice(hits, specials)) => format!("dice:{hits}:{specials}"),
+        Ok(Chance::Sight(seen, bodies)) => {
+            let last = (2..CREW).rev().find(|who| seen >> who & 1 == 1);
+            let digits = 0..=last.unwrap_or(1);
+            let digits: String = digits
+                .map(|who| if seen >> who & 1 == 1 { '1' } else { '0' })
+                .collect();
+            format!("sight:{digits}:{bodies}")
+        }
+        Ok(Chance::Blows(hits)) => format!("blows:{hits}"),
+        Err(()) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn outcomes_of_chance_are_written_differently() {
+        let sights = (0..16).flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
+        let written: BTreeSet<String> = sights
+            .clone()
+            .map(|sight| chance_notation(sight.into()))
+            .collect();
+        assert_eq!(written.len(), sights.count());
+        assert_eq!(chance_notation(Chance::Sight(0b10, 0).into()), "sight:01:0");
+        assert_eq!(
+            chance_notation(Chance::Sight(0b100, 2).into()),
+            "sight:001:2"
+        );
+        assert_eq!(chance_notation(Chance::Equipment(13).into()), "card:remedy");
+        assert_eq!(chance_notation(Chance::Way(0).into()), "way:north");
+        assert_eq!(chance_notation(Chance::Dice(2, 1).into()), "dice:2:1");
+    }
 }
