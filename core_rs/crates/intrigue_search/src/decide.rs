@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer, Visitor,
-    action_in, action_messages, view_of,
+    ActionId, ActionSet, Game, Refusal, RefusalKind, Rng, Seat, SeatNames, Seed, Text, Viewer,
+    Visitor, action_in, message, view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -106,12 +106,7 @@ fn no_judge() -> Refusal {
         .filter(|spec| spec.kind != PolicyKind::Random);
     let names: Vec<&str> = judges.map(|spec| spec.name).collect();
     let names = names.join(", ");
-    let text = Text::made(|lang| {
-        lang.pick(
-            format!("The policy random does not evaluate actions. Policies that do: {names}."),
-            format!("L'automate random n'évalue pas les actions. Automates qui le font : {names}."),
-        )
-    });
+    let text = Text::of_core(|text| message!(text, "no-judge", names = &names));
     Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
 }
 
@@ -155,17 +150,11 @@ impl Visitor for Judge<'_> {
             return Some(judged.map(|judgement| (judgement, seat, Vec::new())));
         }
         let judged = judge_in_full::<G>(&view, seat, policy, rng, threads, self.stop);
-        Some(judged.and_then(|judgement| {
+        Some(judged.map(|judgement| {
             let ids = judgement.worths.iter().map(|worth| worth.id);
-            let actions = if G::ABOUT.contextual {
-                // Any world that fits the view has the words for what is legal in it.
-                let world = G::redeal(&view, rng).ok_or_else(Refusal::bad_view)?;
-                ids.map(|id| action_in(&world, seat, id)).collect()
-            } else {
-                let table = action_messages::<G>();
-                ids.map(|id| table[usize::from(id.0)].clone()).collect()
-            };
-            Ok((judgement, seat, actions))
+            let actions = ids.map(|id| action_in::<G>(&view, id, SeatNames::NUMBERS));
+            let actions = actions.collect();
+            (judgement, seat, actions)
         }))
     }
 }

@@ -1,5 +1,6 @@
-use intrigue_core::{ActionId, ActionSet, Game, NoEvents, Rng, Seat, Text, WIN};
-use intrigue_core::{Refusal, RefusalKind};
+use intrigue_core::{
+    ActionId, ActionSet, Game, NoEvents, Refusal, RefusalKind, Rng, Seat, Text, WIN, message,
+};
 
 use crate::rollout::{rollout, round};
 use crate::{ActionValue, Stop, ismcts, planner, policy::Policy};
@@ -140,9 +141,6 @@ pub(crate) fn stopped() -> Refusal {
     Refusal::new(
         RefusalKind::Stopped,
         "STOPPED",
-        Text::fixed(
-            "The work was asked to end.",
-            "Le travail a été interrompu à la demande.",
-        ),
+        Text::of_core(|text| message!(text, "stopped")),
     )
 }

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Match, NoEvents, Payoffs, Refusal, RefusalKind, Rng, Seat,
-    Seed, Settings, Text, Turn, Visitor, settle,
+    ActionId, ActionSet, Game, Match, NoEvents, Payoffs, Refusal, RefusalKind, Rng, Seat, Seed,
+    Settings, Text, Turn, Visitor, message, settle,
 };
 use intrigue_games::catalog;
 use rayon::prelude::*;
@@ -351,37 +351,21 @@ fn id_of(action: i32) -> Option<ActionId> {
 }
 
 fn wrong_lanes(lanes: usize) -> Refusal {
-    bad_batch(
-        "WRONG_LANES",
-        Text::made(|lang| match lang {
-            Lang::En => format!("A batch has 1 to {MOST_LANES} lanes, not {lanes}."),
-            Lang::Fr => format!("Un lot compte de 1 à {MOST_LANES} lignes, pas {lanes}."),
-        }),
-    )
+    // As a text, because a number that is asked for may be too large to be counted with.
+    let lanes = lanes.to_string();
+    let text =
+        Text::of_core(|text| message!(text, "wrong-lanes", lanes = &lanes, most = MOST_LANES));
+    bad_batch("WRONG_LANES", text)
 }
 
 fn wrong_seats(seats: usize) -> Refusal {
-    bad_batch(
-        "WRONG_POLICIES",
-        Text::made(|lang| match lang {
-            Lang::En => format!(
-                "There are {seats} seats: give an entry for each, and leave at least one of them without a policy."
-            ),
-            Lang::Fr => format!(
-                "Il y a {seats} sièges : donnez une entrée pour chacun, et laissez-en au moins un sans politique."
-            ),
-        }),
-    )
+    let text = Text::of_core(|text| message!(text, "wrong-entries", seats));
+    bad_batch("WRONG_POLICIES", text)
 }
 
 fn no_threads(threads: usize) -> Refusal {
-    bad_batch(
-        "NO_THREADS",
-        Text::made(|lang| match lang {
-            Lang::En => format!("{threads} threads can't be started here."),
-            Lang::Fr => format!("Impossible de démarrer {threads} fils ici."),
-        }),
-    )
+    let text = Text::of_core(|text| message!(text, "no-threads", threads));
+    bad_batch("NO_THREADS", text)
 }
 
 fn bad_batch(code: &'static str, text: Text) -> Refusal {

@@ -1,4 +1,4 @@
-use intrigue_core::{Lang, Refusal, RefusalKind, Text, quote};
+use intrigue_core::{Localizer, Refusal, RefusalKind, Text, message, quote};
 use intrigue_wire::v1 as wire;
 
 use crate::spec::{POLICIES, Parameter, PolicyKind, PolicySpec};
@@ -67,6 +67,13 @@ pub enum Observers {
     Multi,
 }
 
+impl Observers {
+    /// Every choice.
+    const ALL: [Self; 3] = [Self::Auto, Self::Single, Self::Multi];
+    /// The word for each.
+    pub(crate) const WORDS: &[&str; Self::ALL.len()] = &["auto", "single", "multi"];
+}
+
 impl Policy {
     /// The policy of a name such as `ismcts:sims=500`; parameters not given have their defaults.
     ///
@@ -118,13 +125,9 @@ impl Policy {
                 budget: match (given("sims"), given("ms")) {
                     (Some(_), Some(_)) => return Err(two_budgets(spec)),
                     (None, Some(ms)) => Budget::Ms(ms),
-                    _ => Budget::Sims(value("sims")),
+                    (_, None) => Budget::Sims(value("sims")),
                 },
-                observers: match value("observers") {
-                    0 => Observers::Auto,
-                    1 => Observers::Single,
-                    _ => Observers::Multi,
-                },
+                observers: Observers::ALL[value("observers") as usize],
                 trees: value("trees"),
                 depth: value("depth"),
                 explore: value("explore"),
@@ -187,63 +190,55 @@ pub fn list_policies() -> wire::ListPoliciesResponse {
     }
 }
 
-fn refusal(en: String, fr: String) -> Refusal {
-    let text = Text {
-        en: en.into(),
-        fr: fr.into(),
-    };
-    Refusal::new(RefusalKind::UnknownPolicy, "UNKNOWN_POLICY", text)
+fn refusal(write: impl Fn(&Localizer<'_>) -> String) -> Refusal {
+    Refusal::new(
+        RefusalKind::UnknownPolicy,
+        "UNKNOWN_POLICY",
+        Text::of_core(write),
+    )
 }
 
 fn unknown_policy(name: &str) -> Refusal {
-    let name = quote(name);
     let names: Vec<&str> = POLICIES.iter().map(|spec| spec.name).collect();
-    let known = names.join(", ");
-    refusal(
-        format!("There is no policy {name}. There are: {known}."),
-        format!("Il n'y a pas de politique {name}. Il y a : {known}."),
-    )
+    let (name, known) = (quote(name), names.join(", "));
+    refusal(|text| message!(text, "unknown-policy", name = &name, known = &known))
 }
 
 fn unknown_parameter(spec: &PolicySpec, key: &str) -> Refusal {
-    let (name, key) = (spec.name, quote(key));
-    if spec.parameters.is_empty() {
-        return refusal(
-            format!("The policy {name} has no parameters, so none is called {key}."),
-            format!("La politique {name} n'a pas de paramètres, donc pas de {key}."),
-        );
-    }
     let names: Vec<&str> = spec.parameters.iter().map(|known| known.name).collect();
-    let known = names.join(", ");
-    refusal(
-        format!("The policy {name} has no parameter {key}. It has: {known}."),
-        format!("La politique {name} n'a pas de paramètre {key}. Elle a : {known}."),
-    )
+    let (name, key, known) = (spec.name, quote(key), names.join(", "));
+    refusal(|text| {
+        if names.is_empty() {
+            message!(text, "no-parameters", name, key = &key)
+        } else {
+            message!(text, "unknown-parameter", name, key = &key, known = &known)
+        }
+    })
 }
 
 fn bad_value(spec: &PolicySpec, parameter: &Parameter, value: &str) -> Refusal {
     let (name, key, value) = (spec.name, parameter.name, quote(value));
-    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| parameter.range(lang));
-    refusal(
-        format!("{key} of the policy {name} can't be {value}: it is {en}."),
-        format!("{key} de la politique {name} ne peut pas être {value} : c'est {fr}."),
-    )
+    refusal(|text| {
+        let range = parameter.range(text);
+        message!(
+            text,
+            "bad-parameter-value",
+            name,
+            key,
+            value = &value,
+            range
+        )
+    })
 }
 
 fn twice(spec: &PolicySpec, parameter: &Parameter) -> Refusal {
     let (name, key) = (spec.name, parameter.name);
-    refusal(
-        format!("{key} of the policy {name} is given twice."),
-        format!("{key} de la politique {name} est donné deux fois."),
-    )
+    refusal(|text| message!(text, "repeated-parameter", name, key))
 }
 
 fn two_budgets(spec: &PolicySpec) -> Refusal {
     let name = spec.name;
-    refusal(
-        format!("The policy {name} takes sims or ms, not both."),
-        format!("La politique {name} prend sims ou ms, pas les deux."),
-    )
+    refusal(|text| message!(text, "two-budgets", name))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Lang, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Text,
-    Turn, Viewer, Visitor, settle,
+    ActionId, ActionSet, Game, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Text, Turn,
+    Viewer, Visitor, message, settle,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -191,19 +191,14 @@ pub(crate) fn pick<G: Game>(
 }
 
 fn wrong_policies(given: usize, seats: usize) -> Refusal {
-    let text = Text::made(|lang| match lang {
-        Lang::En => {
-            format!("There are {seats} seats, so {seats} policies are needed, not {given}.")
-        }
-        Lang::Fr => format!("Il y a {seats} sièges : il faut {seats} politiques, pas {given}."),
-    });
+    let text = Text::of_core(|text| message!(text, "wrong-policies", seats, given));
     Refusal::new(RefusalKind::BadSimulation, "WRONG_POLICIES", text)
 }
 
 fn wrong_games(games: u64) -> Refusal {
-    let text = Text::made(|lang| match lang {
-        Lang::En => format!("A simulation has 1 to {MOST_GAMES} matches, not {games}."),
-        Lang::Fr => format!("Une simulation compte de 1 à {MOST_GAMES} parties, pas {games}."),
-    });
+    // As a text, because a number that is asked for may be too large to be counted with.
+    let games = games.to_string();
+    let text =
+        Text::of_core(|text| message!(text, "wrong-games", games = &games, most = MOST_GAMES));
     Refusal::new(RefusalKind::BadSimulation, "WRONG_GAMES", text)
 }

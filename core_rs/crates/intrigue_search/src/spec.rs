@@ -1,5 +1,7 @@
-use intrigue_core::{Lang, Text};
+use intrigue_core::{Localizer, Text, message};
 use intrigue_wire::v1 as wire;
+
+use crate::policy::Observers;
 
 /// How a policy decides. Each is an entry of [`POLICIES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +25,6 @@ pub struct PolicySpec {
     pub name: &'static str,
     /// How it decides.
     pub kind: PolicyKind,
-    /// What it does.
-    pub summary: Text,
     /// What can be set.
     pub parameters: &'static [Parameter],
 }
@@ -34,8 +34,6 @@ pub struct PolicySpec {
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it does.
-    pub summary: Text,
     /// The values that it may have.
     pub kind: ParameterKind,
     /// What it is if it is not given; of a choice its place. None: it is then without effect.
@@ -63,25 +61,13 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "random",
         kind: PolicyKind::Random,
-        summary: Text::fixed(
-            "Picks any legal action, all equally likely.",
-            "Choisit n'importe quelle action légale, toutes également probables.",
-        ),
         parameters: &[],
     },
     PolicySpec {
         name: "greedy",
         kind: PolicyKind::Greedy,
-        summary: Text::fixed(
-            "Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick judgement of its own, it plays by that.",
-            "Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a son propre jugement rapide, elle le suit.",
-        ),
         parameters: &[Parameter {
             name: "worlds",
-            summary: Text::fixed(
-                "Worlds in which every action is tried.",
-                "Mondes dans lesquels chaque action est essayée.",
-            ),
             kind: ParameterKind::Number(1, MOST_PLAYOUTS),
             default: Some(16),
         }],
@@ -89,16 +75,8 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "playouts",
         kind: PolicyKind::Playouts,
-        summary: Text::fixed(
-            "Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick judgement, and picks the one that did best.",
-            "Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon le jugement rapide du jeu, et choisit la meilleure.",
-        ),
         parameters: &[Parameter {
             name: "sims",
-            summary: Text::fixed(
-                "Playouts for each legal action.",
-                "Parties jouées pour chaque action légale.",
-            ),
             kind: ParameterKind::Number(1, MOST_PLAYOUTS),
             default: Some(200),
         }],
@@ -106,16 +84,8 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "planner",
         kind: PolicyKind::Planner,
-        summary: Text::fixed(
-            "Plays by the game's quick judgement, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.",
-            "Suit le jugement rapide du jeu, sauf si des parties jouées selon lui montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.",
-        ),
         parameters: &[Parameter {
             name: "sims",
-            summary: Text::fixed(
-                "Playouts a decision.",
-                "Parties jouées pour chaque décision.",
-            ),
             kind: ParameterKind::Number(1, MOST_SIMS),
             default: Some(400),
         }],
@@ -123,71 +93,39 @@ pub static POLICIES: &[PolicySpec] = &[
     PolicySpec {
         name: "ismcts",
         kind: PolicyKind::Ismcts,
-        summary: Text::fixed(
-            "Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.",
-            "Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit la meilleure des actions reprises souvent.",
-        ),
         parameters: &[
             Parameter {
                 name: "sims",
-                summary: Text::fixed(
-                    "Simulations a decision.",
-                    "Simulations pour chaque décision.",
-                ),
                 kind: ParameterKind::Number(1, MOST_SIMS),
                 default: Some(1000),
             },
             Parameter {
                 name: "ms",
-                summary: Text::fixed(
-                    "Milliseconds a decision, in place of sims; the answer then depends on the machine.",
-                    "Millisecondes pour chaque décision, à la place de sims ; la réponse dépend alors de la machine.",
-                ),
                 kind: ParameterKind::Number(1, MOST_MS),
                 default: None,
             },
             Parameter {
                 name: "observers",
-                summary: Text::fixed(
-                    "single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees, so that nobody sees through a bluff; auto: multi in games of bluff.",
-                    "single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège, et personne ne perce un bluff ; auto : multi dans les jeux de bluff.",
-                ),
-                kind: ParameterKind::Choice(&["auto", "single", "multi"]),
+                kind: ParameterKind::Choice(Observers::WORDS),
                 default: Some(0),
             },
             Parameter {
                 name: "trees",
-                summary: Text::fixed(
-                    "Independent searches that share the budget and may run on as many threads; their number is part of the answer, the threads are not.",
-                    "Recherches indépendantes qui se partagent le budget et peuvent occuper autant de fils ; leur nombre compte pour la réponse, pas les fils.",
-                ),
                 kind: ParameterKind::Number(1, 64),
                 default: Some(1),
             },
             Parameter {
                 name: "depth",
-                summary: Text::fixed(
-                    "Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick judgement of its own.",
-                    "Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a son propre jugement rapide.",
-                ),
                 kind: ParameterKind::Number(0, 10_000),
                 default: Some(8),
             },
             Parameter {
                 name: "explore",
-                summary: Text::fixed(
-                    "How much actions attract that were tried little, in hundredths.",
-                    "Attrait des actions peu essayées, en centièmes.",
-                ),
                 kind: ParameterKind::Number(0, 1000),
                 default: Some(70),
             },
             Parameter {
                 name: "reuse",
-                summary: Text::fixed(
-                    "Simulations in each world before another is dealt.",
-                    "Simulations dans chaque monde avant d'en donner un autre.",
-                ),
                 kind: ParameterKind::Number(1, 1000),
                 default: Some(4),
             },
@@ -208,30 +146,36 @@ impl PolicySpec {
 
     /// What a parameter is if it is not given.
     pub(crate) fn default(&self, name: &str) -> u32 {
-        self.parameter(name)
-            .and_then(|known| known.default)
-            .unwrap_or(0)
+        let known = self.parameter(name).and_then(|known| known.default);
+        known.expect("a parameter that has a default")
     }
 
     /// The name with its first parameter, at its default.
     pub fn example(&self) -> String {
-        match self.parameters {
-            [] => self.name.to_owned(),
-            [first, ..] => {
-                let value = first.show(first.default.unwrap_or(0));
-                format!("{}:{}={value}", self.name, first.name)
-            }
+        let first = self.parameters.first();
+        match first.and_then(|first| Some((first, first.default?))) {
+            Some((first, value)) => format!("{}:{}={}", self.name, first.name, first.show(value)),
+            None => self.name.to_owned(),
         }
     }
 
     pub(crate) fn to_wire(&self) -> wire::PolicySpec {
         wire::PolicySpec {
             name: self.name.to_owned(),
-            summary: Some(self.summary.to_wire()),
-            parameters: self.parameters.iter().map(Parameter::to_wire).collect(),
+            summary: Some(summary(self.name)),
+            parameters: self
+                .parameters
+                .iter()
+                .map(|parameter| parameter.to_wire(self.name))
+                .collect(),
             example: self.example(),
         }
     }
+}
+
+/// What a policy does; what its parameter does, if the id is `<policy>.<parameter>`.
+fn summary(id: &str) -> wire::Text {
+    Text::of_core(|text| message!(text, ("policy", id))).to_wire()
 }
 
 impl Parameter {
@@ -256,16 +200,14 @@ impl Parameter {
     }
 
     /// What it may be, in words.
-    pub(crate) fn range(&self, lang: Lang) -> String {
-        match (&self.kind, lang) {
-            (ParameterKind::Number(least, most), Lang::En) => format!("{least} to {most}"),
-            (ParameterKind::Number(least, most), Lang::Fr) => format!("{least} à {most}"),
-            (ParameterKind::Choice(words), Lang::En) => words.join(" or "),
-            (ParameterKind::Choice(words), Lang::Fr) => words.join(" ou "),
+    pub(crate) fn range(&self, text: &Localizer<'_>) -> String {
+        match self.kind {
+            ParameterKind::Number(least, most) => message!(text, "parameter-range", least, most),
+            ParameterKind::Choice(words) => words.join(&message!(text, "parameter-or")),
         }
     }
 
-    fn to_wire(&self) -> wire::PolicyParameter {
+    fn to_wire(&self, policy: &str) -> wire::PolicyParameter {
         let (values, least, most) = match self.kind {
             ParameterKind::Number(least, most) => (Vec::new(), least, most),
             ParameterKind::Choice(words) => {
@@ -274,7 +216,7 @@ impl Parameter {
         };
         wire::PolicyParameter {
             name: self.name.to_owned(),
-            summary: Some(self.summary.to_wire()),
+            summary: Some(summary(&format!("{policy}.{}", self.name))),
             default: self
                 .default
                 .map_or_else(String::new, |value| self.show(value)),

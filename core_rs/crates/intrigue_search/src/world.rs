@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, NoEvents, Refusal, Rng, Seat, SeatSet, Seed, Settings, Turn,
-    Viewer, Visitor, features_of, playout, settle, settle_chance, view_message,
+    ActionId, ActionSet, Game, Match, NoEvents, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
+    Settings, Turn, Viewer, Visitor, features_of, playout, settle, settle_chance, view_message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -134,7 +134,7 @@ impl<G: Game> AnyWorld for World<G> {
     }
 
     fn view(&self, viewer: Viewer) -> wire::View {
-        view_message(&self.state, 0, viewer)
+        view_message(&self.state, 0, viewer, SeatNames::NUMBERS)
     }
 
     fn features(&self, viewer: Viewer) -> Vec<i8> {

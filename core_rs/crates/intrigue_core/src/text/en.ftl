@@ -125,3 +125,43 @@ record-step-other-chance = nature's choice { $place } is { $claimed ->
     [none] none
    *[other] { $drawn }
 } by the seed
+
+# Policies, with their parameters.
+
+policy-random = Picks any legal action, all equally likely.
+policy-greedy = Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick judgement of its own, it plays by that.
+    .worlds = Worlds in which every action is tried.
+policy-playouts = Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick judgement, and picks the one that did best.
+    .sims = Playouts for each legal action.
+policy-planner = Plays by the game's quick judgement, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.
+    .sims = Playouts a decision.
+policy-ismcts = Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.
+    .sims = Simulations a decision.
+    .ms = Milliseconds a decision, in place of sims; the answer then depends on the machine.
+    .observers = single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees, so that nobody sees through a bluff; auto: multi in games of bluff.
+    .trees = Independent searches that share the budget and may run on as many threads; their number is part of the answer, the threads are not.
+    .depth = Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick judgement of its own.
+    .explore = How much actions attract that were tried little, in hundredths.
+    .reuse = Simulations in each world before another is dealt.
+
+# Policies that there are not, or not with such parameters.
+
+unknown-policy = There is no policy { $name }. There are: { $known }.
+no-parameters = The policy { $name } has no parameters, so none is called { $key }.
+unknown-parameter = The policy { $name } has no parameter { $key }. It has: { $known }.
+bad-parameter-value = { $key } of the policy { $name } can't be { $value }: it is { $range }.
+parameter-range = { $least } to { $most }
+# Between the words of which a parameter is one.
+parameter-or = { " or " }
+repeated-parameter = { $key } of the policy { $name } is given twice.
+two-budgets = The policy { $name } takes sims or ms, not both.
+no-judge = The policy random does not evaluate actions. Policies that do: { $names }.
+
+# Simulations and batches.
+
+wrong-policies = There are { $seats } seats, so { $seats } policies are needed, not { $given }.
+wrong-games = A simulation has 1 to { $most } matches, not { $games }.
+wrong-lanes = A batch has 1 to { $most } lanes, not { $lanes }.
+wrong-entries = There are { $seats } seats: give an entry for each, and leave at least one of them without a policy.
+no-threads = { $threads } threads can't be started here.
+stopped = The work was asked to end.

@@ -127,3 +127,43 @@ record-step-other-chance = le tirage { $place } est { $claimed ->
     [none] nul
    *[other] { $drawn }
 } d'après la graine
+
+# Les automates et leurs paramètres.
+
+policy-random = Choisit n'importe quelle action légale, toutes également probables.
+policy-greedy = Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a son propre jugement rapide, elle le suit.
+    .worlds = Mondes dans lesquels chaque action est essayée.
+policy-playouts = Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon le jugement rapide du jeu, et choisit la meilleure.
+    .sims = Parties jouées pour chaque action légale.
+policy-planner = Suit le jugement rapide du jeu, sauf si des parties jouées selon lui montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.
+    .sims = Parties jouées pour chaque décision.
+policy-ismcts = Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit la meilleure des actions reprises souvent.
+    .sims = Simulations pour chaque décision.
+    .ms = Millisecondes pour chaque décision, à la place de sims ; la réponse dépend alors de la machine.
+    .observers = single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège, et personne ne perce un bluff ; auto : multi dans les jeux de bluff.
+    .trees = Recherches indépendantes qui se partagent le budget et peuvent occuper autant de fils ; leur nombre compte pour la réponse, pas les fils.
+    .depth = Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a son propre jugement rapide.
+    .explore = Attrait des actions peu essayées, en centièmes.
+    .reuse = Simulations dans chaque monde avant d'en donner un autre.
+
+# Automates inconnus, ou paramètres impossibles.
+
+unknown-policy = Il n'y a pas de politique { $name }. Il y a : { $known }.
+no-parameters = La politique { $name } n'a pas de paramètres, donc pas de { $key }.
+unknown-parameter = La politique { $name } n'a pas de paramètre { $key }. Elle a : { $known }.
+bad-parameter-value = { $key } de la politique { $name } ne peut pas être { $value } : c'est { $range }.
+parameter-range = { $least } à { $most }
+# Entre les mots dont un paramètre prend l'un.
+parameter-or = { " ou " }
+repeated-parameter = { $key } de la politique { $name } est donné deux fois.
+two-budgets = La politique { $name } prend sims ou ms, pas les deux.
+no-judge = L'automate random n'évalue pas les actions. Automates qui le font : { $names }.
+
+# Simulations et lots.
+
+wrong-policies = Il y a { $seats } sièges : il faut { $seats } politiques, pas { $given }.
+wrong-games = Une simulation compte de 1 à { $most } parties, pas { $games }.
+wrong-lanes = Un lot compte de 1 à { $most } lignes, pas { $lanes }.
+wrong-entries = Il y a { $seats } sièges : donnez une entrée pour chacun, et laissez-en au moins un sans politique.
+no-threads = Impossible de démarrer { $threads } fils ici.
+stopped = Le travail a été interrompu à la demande.
