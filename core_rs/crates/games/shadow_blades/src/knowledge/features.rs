@@ -1,7 +1,7 @@
 //! The feature tensor: what a seat knows, as numbers, its own side first and the others clockwise.
 //! A spectator sees the table from seat 0, without secrets. Seats that are not there are zeros.
 
-use intrigue_core::{Plane, Seat, SeatSet};
+use intrigue_core::{FeatureWriter, Plane, Seat, SeatSet, feature_size};
 
 use crate::content::cards::{Card, Conspiracy, KINDS, MERCENARY, MISSIONS, Role, Skill, ZONES};
 use crate::content::pack::Cards;
@@ -183,38 +183,29 @@ impl Order {
 }
 
 /// How many numbers all planes have.
-const SIZE: usize = {
-    let (mut size, mut plane) = (0, 0);
-    while plane < PLANES.len() {
-        size += PLANES[plane].size;
-        plane += 1;
-    }
-    size
-};
+const SIZE: usize = feature_size(PLANES);
 
+/// Writes planes in which seats stand in the viewer's order.
 struct Writer<'a> {
-    /// The tensor, which is all zeros at first.
-    out: &'a mut [i8; SIZE],
-    at: usize,
+    planes: FeatureWriter<'a, SIZE>,
     order: Order,
 }
 
+impl<'a> std::ops::Deref for Writer<'a> {
+    type Target = FeatureWriter<'a, SIZE>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.planes
+    }
+}
+
+impl std::ops::DerefMut for Writer<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.planes
+    }
+}
+
 impl Writer<'_> {
-    #[inline]
-    fn number(&mut self, value: impl Into<i32>) {
-        let value = value.into().clamp(i8::MIN.into(), i8::MAX.into());
-        self.out[self.at] = value.to_le_bytes()[0].cast_signed();
-        self.at += 1;
-    }
-
-    /// The next numbers, to be written one by one.
-    #[inline]
-    fn plane(&mut self, size: usize) -> &mut [i8] {
-        let from = self.at;
-        self.at += size;
-        &mut self.out[from..self.at]
-    }
-
     #[inline]
     fn cards(&mut self, cards: Cards) {
         let plane = self.plane(KINDS);
@@ -225,14 +216,6 @@ impl Writer<'_> {
     fn missions(&mut self, cards: Cards) {
         let plane = self.plane(MISSION_KINDS);
         cards.each(|card| plane[card.index() - MISSIONS] += 1);
-    }
-
-    #[inline]
-    fn one_hot(&mut self, index: Option<usize>, size: usize) {
-        let plane = self.plane(size);
-        if let Some(place) = index {
-            plane[place] = 1;
-        }
     }
 
     #[inline]
@@ -358,13 +341,14 @@ pub(crate) fn write(
     agents: impl Iterator<Item = Standing> + Clone,
     out: &mut [i8],
 ) {
-    let out = out.first_chunk_mut().expect("the tensor has its size");
-    *out = [0; SIZE];
     let order = Order {
         own: table.viewer.seat().map_or(0, Seat::index),
         seats: table.variant.seats.into(),
     };
-    let mut to = Writer { out, at: 0, order };
+    let mut to = Writer {
+        planes: FeatureWriter::new(out),
+        order,
+    };
     let secrets = &table.secrets;
     to.cards(secrets.hand);
     to.cards(secrets.looking);
@@ -401,5 +385,5 @@ pub(crate) fn write(
     to.number(table.variant.drafted);
     to.number(table.variant.plain_specialists);
     to.number(table.turn);
-    debug_assert_eq!(to.at, SIZE);
+    debug_assert!(to.is_complete());
 }

@@ -1,6 +1,9 @@
 //! What is seen as messages, and back; with it questions and steps, which views have too.
 
 use intrigue_core::Seat;
+use intrigue_core::wire_fields::{
+    enum_number, read_byte, read_enum, read_optional_enum, seat_number, seat_numbers,
+};
 use intrigue_wire::v1 as wire;
 use wire::shadow_blades_event::Kind;
 
@@ -8,9 +11,9 @@ use crate::content::cards::{Card, Conspiracy, Skill, Zone};
 use crate::knowledge::view::Seen;
 use crate::rules::state::{Ending, PILES, Question, Row, Stage, Step, StepKind, WEAPONRY};
 use crate::wire::view::{
-    byte, card, cards, mark, maybe, maybe_card, member, missions, number, part, read_card,
-    read_cards, read_mark, read_maybe_card, read_missions, read_row, read_seat, read_seats,
-    read_spot, read_two_marks, row, seat, seats, spot,
+    card, cards, mark, maybe_card, missions, part, read_card, read_cards, read_mark,
+    read_maybe_card, read_missions, read_row, read_seat, read_seats, read_spot, read_two_marks,
+    row, spot,
 };
 
 /// The kinds of steps that are begun: the message's zero is none.
@@ -37,7 +40,7 @@ fn read_all_or_none<const N: usize>(numbers: &[i32]) -> Option<Option<[Card; N]>
 
 /// The number of a pile, 1 to 3.
 fn read_pile(number: u32) -> Option<u8> {
-    byte(number).filter(|&pile| (1..=PILES).contains(&pile.into()))
+    read_byte(number).filter(|&pile| (1..=PILES).contains(&pile.into()))
 }
 
 #[expect(clippy::option_option, reason = "unreadable, absent, or there")]
@@ -48,8 +51,8 @@ fn read_knower(number: Option<u32>) -> Option<Option<Seat>> {
 pub(crate) fn question(question: Question) -> wire::ShadowBladesQuestion {
     let named = question.named.iter().flatten();
     wire::ShadowBladesQuestion {
-        stage: number(question.stage as usize),
-        seat: seat(question.seat),
+        stage: enum_number(question.stage as usize),
+        seat: seat_number(question.seat),
         named: named.map(|&one| mark(one)).collect(),
         pile: question.pile.into(),
         focus: question.focus.map(spot),
@@ -58,13 +61,13 @@ pub(crate) fn question(question: Question) -> wire::ShadowBladesQuestion {
 
 pub(crate) fn read_question(message: &wire::ShadowBladesQuestion) -> Option<Question> {
     Some(Question {
-        stage: member(&Stage::ALL, message.stage)?,
+        stage: read_enum(&Stage::ALL, message.stage)?,
         seat: read_seat(message.seat)?,
         named: match message.named.as_slice() {
             [] => None,
             named => Some(read_two_marks(named)?),
         },
-        pile: byte(message.pile).filter(|&pile| usize::from(pile) <= PILES)?,
+        pile: read_byte(message.pile).filter(|&pile| usize::from(pile) <= PILES)?,
         focus: part(message.focus, read_spot)?,
     })
 }
@@ -73,7 +76,7 @@ pub(crate) fn read_question(message: &wire::ShadowBladesQuestion) -> Option<Ques
 pub(crate) fn step(step: &Step) -> Option<wire::ShadowBladesStep> {
     (*step != Step::default()).then(|| wire::ShadowBladesStep {
         // None is the first of its kinds.
-        kind: number(step.kind as usize) - 1,
+        kind: enum_number(step.kind as usize) - 1,
         card: maybe_card(step.card),
         spot: step.spot.map(spot),
         target: step.target.map(mark),
@@ -86,7 +89,7 @@ pub(crate) fn read_step(message: Option<&wire::ShadowBladesStep>) -> Option<Step
         return Some(Step::default());
     };
     Some(Step {
-        kind: maybe(&STEP_KINDS, message.kind)?.unwrap_or_default(),
+        kind: read_optional_enum(&STEP_KINDS, message.kind)?.unwrap_or_default(),
         card: read_maybe_card(message.card)?,
         spot: part(message.spot, read_spot)?,
         target: part(message.target, read_mark)?,
@@ -98,39 +101,39 @@ pub(crate) fn read_step(message: Option<&wire::ShadowBladesStep>) -> Option<Step
 pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
     let kind = match seen {
         Seen::Conspired(conspiracy) => Kind::Conspired(wire::ShadowBladesConspired {
-            conspiracy: number(*conspiracy as usize),
+            conspiracy: enum_number(*conspiracy as usize),
         }),
         Seen::Dealt(first, own) => Kind::Dealt(wire::ShadowBladesDealt {
-            first: seat(*first),
+            first: seat_number(*first),
             card: maybe_card(*own),
         }),
         Seen::Offered(to, count, offered) => Kind::Offered(wire::ShadowBladesOffered {
-            seat: seat(*to),
+            seat: seat_number(*to),
             count: (*count).into(),
             cards: cards(*offered),
         }),
         Seen::Kept(by, kept) => Kind::Kept(wire::ShadowBladesKept {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: maybe_card(*kept),
         }),
         Seen::TurnBegan(turn, of) => Kind::TurnBegan(wire::ShadowBladesTurnBegan {
             turn: (*turn).into(),
-            seat: seat(*of),
+            seat: seat_number(*of),
         }),
         Seen::Asked(asked) => Kind::Asked(wire::ShadowBladesAsked {
             question: Some(question(*asked)),
         }),
         Seen::Looked(by, pile, looked) => Kind::Looked(wire::ShadowBladesLooked {
-            seat: seat(*by),
+            seat: seat_number(*by),
             pile: (*pile).into(),
             cards: cards(*looked),
         }),
         Seen::Refused(by, pile) => Kind::Refused(wire::ShadowBladesRefused {
-            seat: seat(*by),
+            seat: seat_number(*by),
             pile: (*pile).into(),
         }),
         Seen::Took(by, pile, count, taken, unlooked) => Kind::Took(wire::ShadowBladesTook {
-            seat: seat(*by),
+            seat: seat_number(*by),
             pile: (*pile).into(),
             count: (*count).into(),
             cards: cards(*taken),
@@ -139,98 +142,104 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
         Seen::Refilled(pile, laid, knower) => Kind::Refilled(wire::ShadowBladesRefilled {
             pile: (*pile).into(),
             card: maybe_card(*laid),
-            knower: knower.map(seat),
+            knower: knower.map(seat_number),
         }),
         Seen::Drew(by, drawn, knower) => Kind::Drew(wire::ShadowBladesDrew {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: maybe_card(*drawn),
-            knower: knower.map(seat),
+            knower: knower.map(seat_number),
         }),
         Seen::Composed(own) => Kind::Composed(wire::ShadowBladesComposed { step: step(own) }),
         Seen::Deployed(by, agent, to, weapons) => Kind::Deployed(wire::ShadowBladesDeployed {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: card(*agent),
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
         Seen::SkillHappened(skill) => Kind::SkillHappened(wire::ShadowBladesSkillHappened {
-            skill: number(*skill as usize),
+            skill: enum_number(*skill as usize),
         }),
         Seen::MissionLaid(by, zone, laid) => Kind::MissionLaid(wire::ShadowBladesMissionLaid {
-            seat: seat(*by),
-            zone: number(*zone as usize),
+            seat: seat_number(*by),
+            zone: enum_number(*zone as usize),
             card: maybe_card(*laid),
         }),
         Seen::Named(by, agents) => Kind::Named(wire::ShadowBladesNamed {
-            seat: seat(*by),
+            seat: seat_number(*by),
             agents: agents.map(mark).to_vec(),
         }),
         Seen::Eliminated(agent) => Kind::Eliminated(wire::ShadowBladesEliminated {
             agent: Some(mark(*agent)),
         }),
         Seen::Discarded(by, discarded) => Kind::Discarded(wire::ShadowBladesDiscarded {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: card(*discarded),
         }),
         Seen::Moved(by, agent, to, weapons) => Kind::Moved(wire::ShadowBladesMoved {
-            seat: seat(*by),
+            seat: seat_number(*by),
             agent: Some(mark(*agent)),
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
         Seen::Scared(by, agent) => Kind::Scared(wire::ShadowBladesScared {
-            seat: seat(*by),
+            seat: seat_number(*by),
             agent: Some(mark(*agent)),
         }),
         Seen::Whispered(by, victim, hand) => Kind::Whispered(wire::ShadowBladesWhispered {
-            seat: seat(*by),
-            victim: seat(*victim),
+            seat: seat_number(*by),
+            victim: seat_number(*victim),
             cards: cards(*hand),
         }),
         Seen::Taken(by, victim, taken) => Kind::Taken(wire::ShadowBladesTaken {
-            seat: seat(*by),
-            victim: seat(*victim),
+            seat: seat_number(*by),
+            victim: seat_number(*victim),
             card: maybe_card(*taken),
         }),
         Seen::Spied(by, on, spied) => Kind::Spied(wire::ShadowBladesSpied {
-            seat: seat(*by),
+            seat: seat_number(*by),
             spot: Some(spot(*on)),
             cards: cards(*spied),
         }),
         Seen::Returned(by, from, mission) => Kind::Returned(wire::ShadowBladesReturned {
-            seat: seat(*by),
+            seat: seat_number(*by),
             spot: Some(spot(*from)),
             card: maybe_card(*mission),
         }),
         Seen::Conjured(by, four) => Kind::Conjured(wire::ShadowBladesConjured {
-            seat: seat(*by),
+            seat: seat_number(*by),
             cards: all_or_none(*four),
         }),
         Seen::Chosen(by, chosen) => Kind::Chosen(wire::ShadowBladesChosen {
-            seat: seat(*by),
+            seat: seat_number(*by),
             card: maybe_card(*chosen),
         }),
         Seen::Arranged(by, three) => Kind::Arranged(wire::ShadowBladesArranged {
-            seat: seat(*by),
+            seat: seat_number(*by),
             cards: all_or_none(*three),
         }),
-        Seen::Exhumed(by) => Kind::Exhumed(wire::ShadowBladesExhumed { seat: seat(*by) }),
+        Seen::Exhumed(by) => Kind::Exhumed(wire::ShadowBladesExhumed {
+            seat: seat_number(*by),
+        }),
         Seen::Slipped(by, ally, slipped) => Kind::Slipped(wire::ShadowBladesSlipped {
-            seat: seat(*by),
-            ally: seat(*ally),
+            seat: seat_number(*by),
+            ally: seat_number(*ally),
             card: maybe_card(*slipped),
         }),
         Seen::FinaleBegan(left) => Kind::FinaleBegan(wire::ShadowBladesFinaleBegan {
-            seats: seats(*left),
+            seats: seat_numbers(*left),
         }),
-        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed { seat: seat(*by) }),
-        Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned { seat: seat(*by) }),
+        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed {
+            seat: seat_number(*by),
+        }),
+        Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned {
+            seat: seat_number(*by),
+        }),
         Seen::Revealed(all) => Kind::Revealed(wire::ShadowBladesRevealed {
             missions: all.iter().map(missions).collect(),
         }),
         Seen::Ended(ending, winners) => Kind::Ended(wire::ShadowBladesEnded {
-            ending: number(*ending as usize),
-            winners: seats(*winners),
+            ending: enum_number(*ending as usize),
+            winners: seat_numbers(*winners),
         }),
     };
     wire::ShadowBladesEvent { kind: Some(kind) }
@@ -245,13 +254,15 @@ pub(crate) fn read_seen(event: &wire::ShadowBladesEvent) -> Option<Seen> {
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 fn read_kind(kind: &Kind) -> Option<Seen> {
     Some(match kind {
-        Kind::Conspired(message) => Seen::Conspired(member(&Conspiracy::ALL, message.conspiracy)?),
+        Kind::Conspired(message) => {
+            Seen::Conspired(read_enum(&Conspiracy::ALL, message.conspiracy)?)
+        }
         Kind::Dealt(message) => {
             Seen::Dealt(read_seat(message.first)?, read_maybe_card(message.card)?)
         }
         Kind::Offered(message) => Seen::Offered(
             read_seat(message.seat)?,
-            byte(message.count)?,
+            read_byte(message.count)?,
             read_cards(&message.cards)?,
         ),
         Kind::Kept(message) => Seen::Kept(read_seat(message.seat)?, read_maybe_card(message.card)?),
@@ -268,7 +279,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
         Kind::Took(message) => Seen::Took(
             read_seat(message.seat)?,
             read_pile(message.pile)?,
-            byte(message.count)?,
+            read_byte(message.count)?,
             read_cards(&message.cards)?,
             message.unlooked,
         ),
@@ -289,10 +300,10 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             read_spot(message.spot?)?,
             read_row(&message.weapons, WEAPONRY)?,
         ),
-        Kind::SkillHappened(message) => Seen::SkillHappened(member(&Skill::ALL, message.skill)?),
+        Kind::SkillHappened(message) => Seen::SkillHappened(read_enum(&Skill::ALL, message.skill)?),
         Kind::MissionLaid(message) => Seen::MissionLaid(
             read_seat(message.seat)?,
-            member(&Zone::ALL, message.zone)?,
+            read_enum(&Zone::ALL, message.zone)?,
             read_maybe_card(message.card)?,
         ),
         Kind::Named(message) => {
@@ -359,7 +370,7 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
             ]))
         }
         Kind::Ended(message) => Seen::Ended(
-            member(&Ending::ALL, message.ending)?,
+            read_enum(&Ending::ALL, message.ending)?,
             read_seats(&message.winners)?,
         ),
     })

@@ -4,6 +4,9 @@
 //! the end what was read is written again, and must be the same message. So nothing that is out of
 //! order, doubled or left over gets through.
 
+use intrigue_core::wire_fields::{
+    self, enum_number, read_byte, read_enum, read_optional_enum, seat_number, seat_numbers,
+};
 use intrigue_core::{Seat, SeatSet, Viewer};
 use intrigue_wire::v1 as wire;
 
@@ -21,28 +24,8 @@ const ALL_CARDS: usize = 76;
 /// More than the moves of a match.
 const MOST_MOVES: usize = 1280;
 
-/// A member of a list as its message's number: zero is "unspecified".
-pub(crate) fn number(index: usize) -> i32 {
-    i32::try_from(index).unwrap_or(-1) + 1
-}
-
-pub(crate) fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
-    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
-        .copied()
-}
-
-/// A member of a list, or nothing for zero.
-#[expect(clippy::option_option, reason = "unreadable, absent, or there")]
-pub(crate) fn maybe<T: Copy>(all: &[T], number: i32) -> Option<Option<T>> {
-    if number == 0 {
-        Some(None)
-    } else {
-        member(all, number).map(Some)
-    }
-}
-
 pub(crate) fn card(card: Card) -> i32 {
-    number(card.index())
+    enum_number(card.index())
 }
 
 pub(crate) fn read_card(number: i32) -> Option<Card> {
@@ -82,45 +65,36 @@ pub(crate) fn read_cards(numbers: &[i32]) -> Option<Cards> {
     bag(read_row(numbers, ALL_CARDS)?)
 }
 
-pub(crate) fn seat(seat: Seat) -> u32 {
-    side(seat.index())
-}
-
 /// The number of a seat as its message has it.
 fn side(index: usize) -> u32 {
     u32::from(index.to_le_bytes()[0])
 }
 
 pub(crate) fn read_seat(number: u32) -> Option<Seat> {
-    Seat::new(number as usize).filter(|seat| seat.index() < SEATS)
-}
-
-pub(crate) fn seats(set: SeatSet) -> Vec<u32> {
-    set.iter().map(seat).collect()
+    wire_fields::read_seat(number).filter(|seat| seat.index() < SEATS)
 }
 
 pub(crate) fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
-    let mut set = SeatSet::EMPTY;
-    for &number in numbers {
-        set.insert(read_seat(number)?);
-    }
-    Some(set)
-}
-
-pub(crate) fn byte(number: u32) -> Option<u8> {
-    u8::try_from(number).ok()
+    let seats = wire_fields::read_seats(numbers)?;
+    seats
+        .iter()
+        .all(|seat| seat.index() < SEATS)
+        .then_some(seats)
 }
 
 pub(crate) fn spot(spot: Spot) -> wire::ShadowBladesSpot {
     wire::ShadowBladesSpot {
         seat: side(spot.side()),
-        zone: number(spot.zone() as usize),
+        zone: enum_number(spot.zone() as usize),
     }
 }
 
 pub(crate) fn read_spot(message: wire::ShadowBladesSpot) -> Option<Spot> {
     let seat = read_seat(message.seat)?;
-    Some(Spot::new(seat.index(), member(&Zone::ALL, message.zone)?))
+    Some(Spot::new(
+        seat.index(),
+        read_enum(&Zone::ALL, message.zone)?,
+    ))
 }
 
 pub(crate) fn mark(mark: Mark) -> wire::ShadowBladesMark {
@@ -197,7 +171,7 @@ fn read_deployment(message: &wire::ShadowBladesDeployment) -> Option<Deployment>
     let mut agents = Vec::new();
     for (place, agent) in message.agents.iter().enumerate() {
         agents.push(read_agent(agent.card)?);
-        *deployment.strengths.get_mut(place)? = byte(agent.strength)?;
+        *deployment.strengths.get_mut(place)? = read_byte(agent.strength)?;
         deployment.opened |= u32::from(agent.opened) << place;
     }
     deployment.agents = Row::of(&agents)?;
@@ -219,14 +193,14 @@ fn look_at_side(side: &Side) -> wire::ShadowBladesSide {
 
 fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
     let mut side = Side {
-        hand: byte(message.hand)?,
+        hand: read_byte(message.hand)?,
         resigned: message.resigned,
         ..Side::default()
     };
     for (place, zone) in message.zones.iter().enumerate() {
         *side.strengths.get_mut(place)? = i8::try_from(zone.strength).ok()?;
         side.dominates[place] = zone.dominates;
-        side.missions[place] = byte(zone.missions)?;
+        side.missions[place] = read_byte(zone.missions)?;
     }
     Some(side)
 }
@@ -234,7 +208,7 @@ fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
 fn agent(agent: &Agent) -> wire::ShadowBladesAgent {
     wire::ShadowBladesAgent {
         card: card(agent.card),
-        owner: seat(agent.owner),
+        owner: seat_number(agent.owner),
         spot: Some(spot(agent.spot)),
         strength: agent.strength.into(),
         weapons: row(&agent.weapons),
@@ -246,7 +220,7 @@ fn read_deployed(message: &wire::ShadowBladesAgent) -> Option<Agent> {
         card: read_agent(message.card)?,
         owner: read_seat(message.owner)?,
         spot: read_spot(message.spot?)?,
-        strength: byte(message.strength)?,
+        strength: read_byte(message.strength)?,
         weapons: read_row(&message.weapons, WEAPONRY)?,
     })
 }
@@ -274,7 +248,7 @@ fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
         return None;
     }
     Some(End {
-        ending: member(&Ending::ALL, message.ending)?,
+        ending: read_enum(&Ending::ALL, message.ending)?,
         winners: read_seats(&message.winners)?,
         missions: message
             .missions
@@ -297,7 +271,7 @@ fn known(known: &Known) -> wire::ShadowBladesKnown {
         wire::ShadowBladesPlace {
             kind: kind.into(),
             seat: seat.map(side),
-            zone: zone.map_or(0, |zone| number(zone as usize)),
+            zone: zone.map_or(0, |zone| enum_number(zone as usize)),
             pile: u32::from(pile.to_le_bytes()[0]),
         }
     };
@@ -318,7 +292,7 @@ fn read_seen_moves(words: &[u32]) -> Option<SeenMoves> {
 }
 
 fn variant(variant: Variant) -> wire::ShadowBladesVariant {
-    let conspiracy = variant.conspiracy.map(|one| number(one as usize));
+    let conspiracy = variant.conspiracy.map(|one| enum_number(one as usize));
     wire::ShadowBladesVariant {
         seats: variant.seats.into(),
         alliances: variant.alliances,
@@ -329,26 +303,26 @@ fn variant(variant: Variant) -> wire::ShadowBladesVariant {
 }
 
 fn read_variant(message: &wire::ShadowBladesVariant) -> Option<Variant> {
-    let seats = byte(message.seats).filter(|&seats| (2..=SEATS).contains(&seats.into()))?;
+    let seats = read_byte(message.seats).filter(|&seats| (2..=SEATS).contains(&seats.into()))?;
     (!message.alliances || usize::from(seats) == SEATS).then_some(Variant {
         seats,
         alliances: message.alliances,
         drafted: message.drafted,
         plain_specialists: message.plain_specialists,
-        conspiracy: maybe(&Conspiracy::ALL, message.conspiracy)?,
+        conspiracy: read_optional_enum(&Conspiracy::ALL, message.conspiracy)?,
     })
 }
 
 pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
     let end = view.end.as_ref().map(|end| wire::ShadowBladesEnd {
-        ending: number(end.ending as usize),
-        winners: seats(end.winners),
+        ending: enum_number(end.ending as usize),
+        winners: seat_numbers(end.winners),
         missions: end.missions.iter().map(missions).collect(),
     });
     wire::ShadowBladesView {
         variant: Some(variant(view.variant)),
         turn: view.turn.into(),
-        active: seat(view.active),
+        active: seat_number(view.active),
         question: Some(question(view.question)),
         deployment: Some(deployment(&view.deployment)),
         deck: view.deck.into(),
@@ -358,11 +332,11 @@ pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
         graveyard: row(&view.graveyard),
         used_skills: view
             .used_skills()
-            .map(|skill| number(skill as usize))
+            .map(|skill| enum_number(skill as usize))
             .collect(),
-        finale: view
-            .finale
-            .map(|left| wire::ShadowBladesFinale { seats: seats(left) }),
+        finale: view.finale.map(|left| wire::ShadowBladesFinale {
+            seats: seat_numbers(left),
+        }),
         secrets: view.secrets.as_ref().map(secrets),
         end,
         known: view
@@ -388,7 +362,7 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
     };
     let mut used = 0;
     for &number in &message.used_skills {
-        used |= 1 << member(&Skill::ALL, number)? as u16;
+        used |= 1 << read_enum(&Skill::ALL, number)? as u16;
     }
     let sides = message.sides.iter().map(read_side);
     let agents = message.agents.iter().map(read_deployed);
@@ -399,8 +373,8 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
         active: read_seat(message.active)?,
         question: read_question(message.question.as_ref()?)?,
         deployment: read_deployment(message.deployment.as_ref()?)?,
-        deck: byte(message.deck)?,
-        piles: [byte(one)?, byte(two)?, byte(three)?],
+        deck: read_byte(message.deck)?,
+        piles: [read_byte(one)?, read_byte(two)?, read_byte(three)?],
         sides: sides.collect::<Option<_>>()?,
         agents: agents.collect::<Option<_>>()?,
         graveyard: read_row(&message.graveyard, ALL_CARDS)?,
