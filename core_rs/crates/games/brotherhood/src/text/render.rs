@@ -131,7 +131,7 @@ impl Page<'_> {
         if self.view.viewer.is(seat) {
             message!(self.text, "table-you")
         } else {
-            self.text.seat(seat, "bare")
+            self.text.seat(seat, "bare").into_owned()
         }
     }
 
