@@ -303,7 +303,7 @@ fn fails(raw: &RawMemory, faults: &mut Faults) -> Vec<Failure> {
                 faults.within(&(place + ".bodies_seen"), bodies, 1, FIGURES);
             }
             Failure::AlertOn if raw.alert => {
-                faults.add(&place, |text| message!(text, "fault-alert-from-start"))
+                faults.add(&place, |text| message!(text, "fault-alert-from-start"));
             }
             Failure::AlertOn | Failure::AssassinCritical => {}
         }

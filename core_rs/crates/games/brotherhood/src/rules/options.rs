@@ -6,7 +6,6 @@ use intrigue_core::{
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, Script, script};
-use crate::content::document::Fault;
 use crate::content::teams::TEAMS;
 use crate::rules::counts::small;
 use crate::rules::state::Brotherhood;
@@ -104,13 +103,13 @@ impl Options {
         let campaign = match settings["campaign"].as_str() {
             "off" => None,
             "new" => Some(Campaign::default()),
-            text => Some(Campaign::read(text).map_err(first)?),
+            text => Some(Campaign::read(text).map_err(|faults| faults[0].text())?),
         };
         let memory = match &campaign {
             Some(campaign) => campaign.memories[campaign.place].as_str(),
             None => settings["memory"].as_str(),
         };
-        let script = script(memory).map_err(first)?;
+        let script = script(memory).map_err(|faults| faults[0].text())?;
         let team = team(settings, seats, &script)?;
         let mirror = MIRRORS.iter().position(|&name| name == settings["mirror"]);
         Ok(Self {
@@ -142,11 +141,6 @@ impl Options {
         let limit = self.script.mirrors[0].limit[self.team.len() - 1];
         limit.saturating_add_signed(self.difficulty).max(1)
     }
-}
-
-/// The first fault of a document that has any.
-fn first(faults: Vec<Fault>) -> Text {
-    faults[0].text()
 }
 
 fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text> {

@@ -430,7 +430,10 @@ table-hits = { $hits } on { $square }
 table-drawn = drawn:
 table-offer = on offer:
 table-test = { $assassin } { $dice }
-# Signs with two spaces between them; a line of the legend each.
+# Signs of guards on the map, and the legend: a line each, two spaces between its signs. Guards on an
+# objective's places are capitals.
+sign-crossbowman = x
+sign-elite = e
 table-legend =
     ┃ wall  │ roof's edge, not for guards  H ladder  ┊ next tile  · same tile  ░ roof  ~ canal
     S station  O1/2 objective/cost  _ its free place  ▣ chest  ∩ hiding spot  △ tower  ▽ its hay  »A entrance

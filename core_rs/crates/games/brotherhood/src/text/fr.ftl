@@ -438,7 +438,10 @@ table-hits = { $hits } en { $square }
 table-drawn = cartes piochées :
 table-offer = à vendre :
 table-test = { $assassin } { $dice }
-# Des signes séparés par deux espaces ; une ligne de la légende chacun.
+# Les signes des gardes sur la carte, et la légende : chaque ligne sépare ses signes par deux espaces.
+# Les gardes sur les places d'un objectif sont en majuscules.
+sign-crossbowman = x
+sign-elite = e
 table-legend =
     ┃ mur  │ bord de toit, pas pour les gardes  H échelle  ┊ autre tuile  · même tuile  ░ toit  ~ canal
     S station  O1/2 objectif/coût  _ place libre  ▣ coffre  ∩ cachette  △ tour  ▽ son foin  »A entrée

@@ -14,7 +14,7 @@ use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Value};
 
 use crate::content::compile::base;
 use crate::content::level::Step;
-use crate::content::pack::{Companion, Slot};
+use crate::content::pack::{Companion, Equipment, Slot};
 use crate::content::squares::{Guard, Square, Way};
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{Action, KIND_NAMES};
@@ -31,7 +31,7 @@ impl Presentation for Brotherhood {
     /// The equipment of the base pack.
     fn cards() -> Vec<CardKind> {
         let kinds = KIND_NAMES.into_iter().zip(&base().equipment);
-        let kind = |(id, card): (_, &crate::content::pack::Equipment)| CardKind {
+        let kind = |(id, card): (_, &Equipment)| CardKind {
             id,
             name: card.name.clone(),
             copies: card.copies.into(),

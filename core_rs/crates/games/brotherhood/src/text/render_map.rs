@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use intrigue_core::Localizer;
+use intrigue_core::{Localizer, message};
 
 use crate::content::level::{Ground, Level};
 use crate::content::squares::{Guard, SIDE, Square, Way};
@@ -303,18 +303,19 @@ impl Map<'_> {
         let posted = table.posted_at(square);
         let loose = table.loose_guards(square);
         let mut group = Vec::new();
-        for (squad, signs) in [(posted, ["X", "E"]), (loose, ["x", "e"])] {
+        for (squad, on_places) in [(posted, true), (loose, false)] {
             for guard in [Guard::Elite, Guard::Crossbowman] {
                 let style = if guard == Guard::Elite { "red" } else { "b" };
-                let sign = signs[guard as usize].repeat(squad.count(guard).into());
-                if !sign.is_empty() {
+                let count = usize::from(squad.count(guard));
+                if count > 0 {
+                    let sign = message!(self.text, ("sign", guard.notation())).repeat(count);
+                    let sign = if on_places { sign.to_uppercase() } else { sign };
                     group.push(Piece::new(style, &sign));
                 }
             }
-            if squad == posted
+            if on_places
                 && let Some(objective) = self.level.objective_at(square)
                 && table.objectives >> objective & 1 == 1
-                && signs == ["X", "E"]
             {
                 let free = self.level.objectives[objective].places - posted.total();
                 if free > 0 {

@@ -140,11 +140,11 @@ impl Scene<'_> {
     }
 
     fn felling(&self, number: u8, guard: Guard) -> String {
-        let guards = self.names.count(guard.notation(), number);
-        match number {
-            0 => message!(self.text, "answer-fell-none", guard),
-            _ => message!(self.text, "answer-fell", guards),
+        if number == 0 {
+            return message!(self.text, "answer-fell-none", guard);
         }
+        let guards = self.names.count(guard.notation(), number);
+        message!(self.text, "answer-fell", guards)
     }
 
     fn directing(&self, way: Way) -> String {
