@@ -7,7 +7,7 @@ use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat};
 use crate::content::level::{FAR, Level};
 use crate::content::pack::{Effect, EventEffect, Eye};
 use crate::content::squares::{Guard, Square, Way};
-use crate::rules::action::{Action, Aim, Deed};
+use crate::rules::action::{Action, Aim, AssassinAction};
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::counts::{lowest, small};
 use crate::rules::state::{Assassin, Brotherhood, CUBES, NOTHING, Place};
@@ -144,7 +144,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
     let most = || (0..5).rev().map(Action::Elites).find(allowed);
     match task.kind {
         Kind::AskCancel => {
-            let dice = &game.table.workings.tests.dice;
+            let dice = &game.table.pending.tests.dice;
             let most = (0u8..4).max_by_key(|&who| dice[usize::from(who)])?;
             Some(Action::Name(most))
         }
@@ -158,7 +158,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
             named.max_by_key(hearts).map(Action::Name)
         }
         Kind::AskKeep => {
-            let drawn = &game.table.workings.drawn;
+            let drawn = &game.table.pending.drawn;
             let kinds = (0u8..).zip(drawn).filter(|(_, copies)| **copies > 0);
             let kept = kinds
                 .map(|(kind, _)| kind)
@@ -221,7 +221,7 @@ fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
     let who = usize::from(task.who);
     let own = u8::from(who != game.assassins_of(seat).start);
     match best_step(game, who, goal_of(game, who), task.n == 1) {
-        Some((way, gain)) if gain > 0 => Action::Own(own, Deed::Move(way)),
+        Some((way, gain)) if gain > 0 => Action::Own(own, AssassinAction::Move(way)),
         _ => Action::Decline,
     }
 }
@@ -230,26 +230,26 @@ fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
 fn in_window<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L) -> Action {
     for (own, who) in (0u8..).zip(game.assassins_of(seat)) {
         let one = &game.table.crew[who];
-        let with = |deed| Action::Own(own, deed);
-        let allowed = |deed: Deed| legal.contains(deed.id(own));
-        if allowed(Deed::Conceal) {
-            return with(Deed::Conceal);
+        let with = |act| Action::Own(own, act);
+        let allowed = |act: AssassinAction| legal.contains(act.id(own));
+        if allowed(AssassinAction::Conceal) {
+            return with(AssassinAction::Conceal);
         }
         if !one.saved || !one.able() {
             continue;
         }
-        if allowed(Deed::Objective) {
-            return with(Deed::Objective);
+        if allowed(AssassinAction::Objective) {
+            return with(AssassinAction::Objective);
         }
-        if game.table.objectives == 0 && allowed(Deed::Leave) {
-            return with(Deed::Leave);
+        if game.table.objectives == 0 && allowed(AssassinAction::Leave) {
+            return with(AssassinAction::Leave);
         }
         if one.wanted
             && let Some((way, gain)) = best_step(game, who, goal_of(game, who), false)
             && gain > STEP
-            && allowed(Deed::Move(way))
+            && allowed(AssassinAction::Move(way))
         {
-            return with(Deed::Move(way));
+            return with(AssassinAction::Move(way));
         }
     }
     Action::Decline
@@ -262,93 +262,97 @@ fn act<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L, rng: &mut Rng) -
         if !one.able() {
             continue;
         }
-        let allowed = |deed: Deed| legal.contains(deed.id(own));
-        if let Some(deed) = deed_of(game, who, &allowed, rng) {
-            return Action::Own(own, deed);
+        let allowed = |act: AssassinAction| legal.contains(act.id(own));
+        if let Some(act) = assassin_action(game, who, &allowed, rng) {
+            return Action::Own(own, act);
         }
     }
     Action::Done
 }
 
-fn deed_of(
+fn assassin_action(
     game: &Brotherhood,
     who: usize,
-    allowed: &dyn Fn(Deed) -> bool,
+    allowed: &dyn Fn(AssassinAction) -> bool,
     rng: &mut Rng,
-) -> Option<Deed> {
+) -> Option<AssassinAction> {
     let table = &game.table;
     let one = &table.crew[who];
     let Some(at) = one.square() else {
-        return allowed(Deed::Leap).then_some(Deed::Leap);
+        return allowed(AssassinAction::Leap).then_some(AssassinAction::Leap);
     };
     let guards = table.guards[at.index()];
     let cubes = one.purse();
-    if let Some(deed) = first_aid(game, who, allowed) {
-        return Some(deed);
+    if let Some(act) = first_aid(game, who, allowed) {
+        return Some(act);
     }
-    if allowed(Deed::Objective) {
-        return Some(Deed::Objective);
+    if allowed(AssassinAction::Objective) {
+        return Some(AssassinAction::Objective);
     }
-    if allowed(Deed::Leave) && may_go(game, who) {
-        return Some(Deed::Leave);
+    if allowed(AssassinAction::Leave) && may_go(game, who) {
+        return Some(AssassinAction::Leave);
     }
     let goal = goal_of(game, who);
     let arrived = goal == Some(at);
     if one.wanted && !guards.is_empty() {
         if arrived
             && let Some(kind) = card_for(game, one, Effect::Smoke)
-            && allowed(Deed::Use(kind, Aim::Here))
+            && allowed(AssassinAction::Use(kind, Aim::Here))
         {
-            return Some(Deed::Use(kind, Aim::Here));
+            return Some(AssassinAction::Use(kind, Aim::Here));
         }
         return under_attack(game, who, goal, allowed);
     }
     if one.wanted && !arrived && cubes > 0 {
         // Alone on its square: any empty neighbour shakes the guards off.
         return best_step(game, who, goal, false)
-            .map(|(way, _)| Deed::Move(way))
-            .filter(|&deed| allowed(deed));
+            .map(|(way, _)| AssassinAction::Move(way))
+            .filter(|&act| allowed(act));
     }
-    if allowed(Deed::Open) && rng.below(3) > 0 {
-        return Some(Deed::Open);
+    if allowed(AssassinAction::Open) && rng.below(3) > 0 {
+        return Some(AssassinAction::Open);
     }
     // A look from the tower is worth a cube once, and the leap is safe.
-    if table.tower_card == NOTHING && cubes > 1 && allowed(Deed::Climb) && rng.below(2) == 0 {
-        return Some(Deed::Climb);
+    if table.tower_card == NOTHING
+        && cubes > 1
+        && allowed(AssassinAction::Climb)
+        && rng.below(2) == 0
+    {
+        return Some(AssassinAction::Climb);
     }
     if arrived {
         return wait(game, who, allowed);
     }
-    if one.hidden && cubes > 0 && allowed(Deed::Emerge) {
-        return Some(Deed::Emerge);
+    if one.hidden && cubes > 0 && allowed(AssassinAction::Emerge) {
+        return Some(AssassinAction::Emerge);
     }
     if cubes > 0
-        && let Some(deed) = goal.and_then(|goal| ride(game, at, goal))
-        && allowed(deed)
+        && let Some(act) = goal.and_then(|goal| ride(game, at, goal))
+        && allowed(act)
     {
-        return Some(deed);
+        return Some(act);
     }
     let step = best_step(game, who, goal, false);
     match step {
         Some((way, gain)) if cubes > 0 && gain > -PATIENCE => {
-            let deed = Deed::Move(way);
+            let act = AssassinAction::Move(way);
             let to = table.scenario.level.near(at, way)?;
             let there = table.guards[to.index()];
             if there.total() >= 2
                 && let Some(kind) = card_for(game, one, Effect::Cloak)
-                && allowed(Deed::Use(kind, Aim::Here))
+                && allowed(AssassinAction::Use(kind, Aim::Here))
             {
-                return Some(Deed::Use(kind, Aim::Here));
+                return Some(AssassinAction::Use(kind, Aim::Here));
             }
             if !there.is_empty()
                 && cubes > 1
                 && let Some(kind) = silent_shot(game, one)
-                && allowed(Deed::Use(kind, Aim::Near(way)))
+                && allowed(AssassinAction::Use(kind, Aim::Near(way)))
             {
-                return Some(Deed::Use(kind, Aim::Near(way)));
+                return Some(AssassinAction::Use(kind, Aim::Near(way)));
             }
-            allowed(deed)
-                .then_some(deed)
+            allowed(act)
+                .then_some(act)
                 .or_else(|| wait(game, who, allowed))
         }
         _ => wait(game, who, allowed),
@@ -356,13 +360,17 @@ fn deed_of(
 }
 
 /// Remedies for oneself and for those who lie on the same square.
-fn first_aid(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
+fn first_aid(
+    game: &Brotherhood,
+    who: usize,
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
     for (mate, other) in (0u8..).zip(game.table.assassins()) {
         if other.critical() || (usize::from(mate) == who && other.hearts <= 1) {
             let (kind, _) = game.remedy_of(who)?;
-            let deed = Deed::Use(kind, Aim::Mate(mate));
-            if allowed(deed) {
-                return Some(deed);
+            let act = AssassinAction::Use(kind, Aim::Mate(mate));
+            if allowed(act) {
+                return Some(act);
             }
         }
     }
@@ -427,7 +435,7 @@ fn errand(game: &Brotherhood, who: usize) -> Option<Square> {
 }
 
 /// The station from which the way to the goal is shorter, if a ride is worth its cube.
-fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
+fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<AssassinAction> {
     let level: &Level = &game.table.scenario.level;
     level.station_at(at)?;
     let guards = |to: Square| i32::from(game.table.guards[to.index()].total());
@@ -438,7 +446,7 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
         .zip(&level.stations)
         .min_by_key(|(_, to)| cost(**to))?;
     let rides = to != at && cost(to) + STEP < STEP * i32::from(level.walk(at, goal));
-    rides.then_some(Deed::Travel(station))
+    rides.then_some(AssassinAction::Travel(station))
 }
 
 /// The best neighbouring square on the way to a goal, and how much better it is than to stay.
@@ -517,8 +525,8 @@ fn under_attack(
     game: &Brotherhood,
     who: usize,
     goal: Option<Square>,
-    allowed: &dyn Fn(Deed) -> bool,
-) -> Option<Deed> {
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
     let table = &game.table;
     let one = &table.crew[who];
     let at = one.square()?;
@@ -526,19 +534,21 @@ fn under_attack(
     let step = best_step(game, who, goal, false);
     let guards = table.guards[at.index()];
     let weapon = best_weapon(game, one);
-    let strike = weapon.map(|(kind, _)| Deed::Use(kind, Aim::Here));
+    let strike = weapon.map(|(kind, _)| AssassinAction::Use(kind, Aim::Here));
     let armour = i32::from(guards.crossbowmen) + 2 * i32::from(guards.elites);
     let dice = weapon.map_or(0, |(_, dice)| i32::from(dice));
     let cubes = i32::from(one.cubes);
     // Worth a fight: what the dice of this turn can be expected to fell.
     let can_clear = 2 * dice * cubes >= armour;
-    let strike = strike.filter(|&deed| allowed(deed));
+    let strike = strike.filter(|&act| allowed(act));
     match step {
-        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => Some(Deed::Move(way))
-            .filter(|&deed| allowed(deed))
-            .or(strike),
-        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(Deed::Move(way))
-            .filter(|&deed| allowed(deed))
+        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {
+            Some(AssassinAction::Move(way))
+                .filter(|&act| allowed(act))
+                .or(strike)
+        }
+        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(AssassinAction::Move(way))
+            .filter(|&act| allowed(act))
             .or(strike),
         _ => strike,
     }
@@ -583,16 +593,20 @@ fn card_for(game: &Brotherhood, one: &Assassin, effect: Effect) -> Option<u8> {
 }
 
 /// Nothing better to do: hide, hide bodies, keep a cube.
-fn wait(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
+fn wait(
+    game: &Brotherhood,
+    who: usize,
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
     let one = &game.table.crew[who];
-    if allowed(Deed::Conceal) {
-        return Some(Deed::Conceal);
+    if allowed(AssassinAction::Conceal) {
+        return Some(AssassinAction::Conceal);
     }
-    if one.cubes <= LATE && allowed(Deed::Save) {
-        return Some(Deed::Save);
+    if one.cubes <= LATE && allowed(AssassinAction::Save) {
+        return Some(AssassinAction::Save);
     }
     [Guard::Elite, Guard::Crossbowman]
-        .map(Deed::HideBody)
+        .map(AssassinAction::HideBody)
         .into_iter()
-        .find(|&deed| allowed(deed))
+        .find(|&act| allowed(act))
 }

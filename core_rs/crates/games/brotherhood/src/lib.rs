@@ -25,7 +25,7 @@ mod text;
 mod wire;
 
 pub use knowledge::view::{Seen, View};
-pub use rules::action::{Action, Aim, Deed, Errand};
+pub use rules::action::{Action, Aim, AssassinAction, Errand};
 pub use rules::choices::Choices;
 pub use rules::options::Options;
 pub use rules::refusal::RefusalReason;

@@ -435,7 +435,7 @@ fn write_crew(options: &Options, table: &Table, viewer: Viewer, to: &mut Writer)
 }
 
 fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer) {
-    let workings = &table.workings;
+    let pending = &table.pending;
     to.one_hot(some(table.event), EVENTS);
     to.number(table.event_open);
     to.number(table.turn);
@@ -443,7 +443,7 @@ fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer
     to.number(table.retries);
     to.number(table.alert);
     to.one_hot(Some(table.phase as usize), PHASES);
-    let stage = workings.agenda.top().and_then(|task| task.kind.stage());
+    let stage = pending.agenda.top().and_then(|task| task.kind.stage());
     to.one_hot(stage, Kind::STAGES);
     to.assassin(about.assassin);
     to.each([0, 1, 2, 3].map(|who| about.assassins >> who & 1));
@@ -455,7 +455,7 @@ fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer
     to.assassin(about.taker);
     to.seat_set(SeatSet::of(table.leader));
     to.seat_set(table.done);
-    to.seat_set(workings.passed);
+    to.seat_set(pending.passed);
     to.seat_set(table.resigned);
     for who in table.companions {
         to.assassin((who != NOTHING).then_some(who));
@@ -463,18 +463,18 @@ fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer
 }
 
 fn write_cards(table: &Table, to: &mut Writer) {
-    let workings = &table.workings;
+    let pending = &table.pending;
     to.counts(&table.deck);
     to.counts(&table.discards);
-    to.counts(&workings.drawn);
-    let asked = workings.agenda.top().map(|task| task.kind);
+    to.counts(&pending.drawn);
+    let asked = pending.agenda.top().map(|task| task.kind);
     let offered = match asked {
         Some(Kind::AskCard) => 2,
         Some(Kind::AskBuy | Kind::AskBuyer) => 3,
         _ => 0,
     };
     for place in 0..3 {
-        let card = (place < offered).then(|| some(workings.offer[place]));
+        let card = (place < offered).then(|| some(pending.offer[place]));
         let card = card.flatten().map_or(0, |card| card.to_le_bytes()[0] + 1);
         to.number(card);
     }
@@ -487,9 +487,9 @@ fn write_cards(table: &Table, to: &mut Writer) {
 }
 
 fn write_steps(options: &Options, table: &Table, to: &mut Writer) {
-    let workings = &table.workings;
-    let (tests, attack) = (&workings.tests, &workings.attack);
-    to.one_hot(Some(workings.way.into()), 4);
+    let pending = &table.pending;
+    let (tests, attack) = (&pending.tests, &pending.attack);
+    to.one_hot(Some(pending.way.into()), 4);
     to.each(tests.dice);
     to.number(tests.bodies);
     to.number(tests.body_dice);
@@ -498,8 +498,8 @@ fn write_steps(options: &Options, table: &Table, to: &mut Writer) {
     to.number(attack.specials);
     to.number(attack.felled.crossbowmen);
     to.number(attack.felled.elites);
-    to.each(workings.dice);
-    for squad in workings.coming {
+    to.each(pending.dice);
+    for squad in pending.coming {
         to.number(squad.crossbowmen);
         to.number(squad.elites);
     }
@@ -542,10 +542,10 @@ pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out:
     };
     write_level(&table.scenario.level, &mut to);
     write_figures(table, &mut to);
-    let workings = &table.workings;
-    to.squares(workings.pending);
-    to.squares(workings.goals);
-    let about = workings.agenda.top().map(Subject::of).unwrap_or_default();
+    let pending = &table.pending;
+    to.squares(pending.groups);
+    to.squares(pending.goals);
+    let about = pending.agenda.top().map(Subject::of).unwrap_or_default();
     to.one_hot(about.square.map(Square::index), SQUARES);
     to.one_hot(about.to.map(Square::index), SQUARES);
     write_crew(options, table, viewer, &mut to);

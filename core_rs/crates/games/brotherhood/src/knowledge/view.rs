@@ -102,7 +102,7 @@ impl View {
             && self.table.assassins().iter().all(|one| self.knows(one))
             && self.guards_are_sound()
             && self.cards_are_sound()
-            && self.workings_are_sound()
+            && self.pending_state_is_sound()
     }
 
     fn seats_are_sound(&self) -> bool {
@@ -115,7 +115,7 @@ impl View {
             && known(table.leader)
             && within(table.done)
             && within(table.resigned)
-            && within(table.workings.passed)
+            && within(table.pending.passed)
             && size == options.team.len()
             && (1..=CREW).contains(&size)
             && table.retries.checked_add(table.retries_used) == Some(options.retries)
@@ -213,37 +213,37 @@ impl View {
     }
 
     /// What the steps under way point at: squares and assassins that there are.
-    fn workings_are_sound(&self) -> bool {
-        let workings = &self.table.workings;
+    fn pending_state_is_sound(&self) -> bool {
+        let pending = &self.table.pending;
         let kinds = self.table.scenario.pack.equipment.len();
-        let tasks = workings.agenda.tasks().iter();
-        let passes = workings.passes[..usize::from(workings.passing)].iter();
+        let tasks = pending.agenda.tasks().iter();
+        let passes = pending.passes[..usize::from(pending.passing)].iter();
         tasks.into_iter().all(|task| task.fits(&self.table))
             && passes
                 .into_iter()
                 .all(|pass| usize::from(pass.kind) < kinds)
             && (self.table.ending.is_some()
-                || workings.agenda.top().is_some_and(|task| {
+                || pending.agenda.top().is_some_and(|task| {
                     let nothing = task.kind == Kind::DrawCards && task.n == 0;
                     (task.kind.is_chance() || task.kind.is_question()) && !nothing
                 }))
-            && workings.way <= 4
-            && workings.pending.iter().all(|at| self.has(at))
-            && workings.goals.iter().all(|at| self.has(at))
-            && workings
+            && pending.way <= 4
+            && pending.groups.iter().all(|at| self.has(at))
+            && pending.goals.iter().all(|at| self.has(at))
+            && pending
                 .offer
                 .iter()
                 .all(|&card| usize::from(card) < SET.max(kinds) || card == NOTHING)
-            && workings
+            && pending
                 .coming
                 .iter()
                 .all(|squad| squad.crossbowmen <= MANY && squad.elites <= MANY)
-            && workings.dice.iter().all(|&dice| dice <= MANY)
-            && workings.dice[self.table.size.into()..]
+            && pending.dice.iter().all(|&dice| dice <= MANY)
+            && pending.dice[self.table.size.into()..]
                 .iter()
                 .all(|&dice| dice == 0)
-            && workings.tests.dice.iter().all(|&dice| dice <= MANY)
-            && few(&workings.drawn, kinds)
+            && pending.tests.dice.iter().all(|&dice| dice <= MANY)
+            && few(&pending.drawn, kinds)
     }
 }
 
@@ -278,7 +278,7 @@ mod tests {
         let mut decisions = 0usize;
         loop {
             assert!(folded == View::look(&state, viewer), "{decisions}");
-            assert!(folded.is_sound(), "{decisions} {:?}", folded.table.workings);
+            assert!(folded.is_sound(), "{decisions} {:?}", folded.table.pending);
             if decisions.is_multiple_of(8) || state.turn() == Turn::Over {
                 let read = view_from_wire(&view_to_wire(&folded), viewer);
                 assert!(read.as_ref() == Some(&folded), "{decisions}");

@@ -73,12 +73,12 @@ pub enum Action {
     /// A square.
     At(Square),
     /// What one of the seat's own assassins does: its first or its second.
-    Own(u8, Deed),
+    Own(u8, AssassinAction),
 }
 
 /// What an assassin does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum AssassinAction {
     /// V-3.2.
     Move(Way),
     /// Uses a card of a kind.
@@ -170,10 +170,10 @@ impl Errand {
 
 /// How many answers there are.
 const ANSWERS: usize = 7 + 4 + 12 + KINDS + 5 + 5 + 4 + 8 + 4 + 3 + SQUARES;
-/// How many deeds an assassin has.
-const DEEDS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
+/// How many acts an assassin has.
+const ASSASSIN_ACTIONS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
 /// How many actions there are.
-pub(crate) const COUNT: usize = ANSWERS + 2 * DEEDS;
+pub(crate) const COUNT: usize = ANSWERS + 2 * ASSASSIN_ACTIONS;
 
 /// The action table.
 pub(crate) static TABLE: [Action; COUNT] = table();
@@ -188,14 +188,14 @@ const PLAIN: [Action; 7] = [
     Action::Body,
 ];
 
-const SINGLE: [Deed; 7] = [
-    Deed::Climb,
-    Deed::Leap,
-    Deed::Open,
-    Deed::Save,
-    Deed::Conceal,
-    Deed::Emerge,
-    Deed::Trade,
+const SINGLE: [AssassinAction; 7] = [
+    AssassinAction::Climb,
+    AssassinAction::Leap,
+    AssassinAction::Open,
+    AssassinAction::Save,
+    AssassinAction::Conceal,
+    AssassinAction::Emerge,
+    AssassinAction::Trade,
 ];
 
 #[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
@@ -207,7 +207,10 @@ const fn table() -> [Action; COUNT] {
             answer(next)
         } else {
             let place = next - ANSWERS;
-            Action::Own((place / DEEDS) as u8, deed(place % DEEDS))
+            Action::Own(
+                (place / ASSASSIN_ACTIONS) as u8,
+                act(place % ASSASSIN_ACTIONS),
+            )
         };
         next += 1;
     }
@@ -262,26 +265,26 @@ const fn answer(place: usize) -> Action {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
-const fn deed(place: usize) -> Deed {
+const fn act(place: usize) -> AssassinAction {
     let mut n = place;
     if n < 4 {
-        return Deed::Move(Way::ALL[n]);
+        return AssassinAction::Move(Way::ALL[n]);
     }
     n -= 4;
     if n < KINDS * Aim::COUNT {
-        return Deed::Use((n / Aim::COUNT) as u8, Aim::of(n % Aim::COUNT));
+        return AssassinAction::Use((n / Aim::COUNT) as u8, Aim::of(n % Aim::COUNT));
     }
     n -= KINDS * Aim::COUNT;
     if n < KINDS {
-        return Deed::Equip(n as u8);
+        return AssassinAction::Equip(n as u8);
     }
     n -= KINDS;
     match n {
-        0 => return Deed::Objective,
-        1 => return Deed::Leave,
-        2..=9 => return Deed::Travel(n as u8 - 2),
-        10 => return Deed::HideBody(Guard::Crossbowman),
-        11 => return Deed::HideBody(Guard::Elite),
+        0 => return AssassinAction::Objective,
+        1 => return AssassinAction::Leave,
+        2..=9 => return AssassinAction::Travel(n as u8 - 2),
+        10 => return AssassinAction::HideBody(Guard::Crossbowman),
+        11 => return AssassinAction::HideBody(Guard::Elite),
         _ => n -= 12,
     }
     if n < 7 {
@@ -289,17 +292,17 @@ const fn deed(place: usize) -> Deed {
     }
     n -= 7;
     if n < 4 {
-        return Deed::Lend(n as u8);
+        return AssassinAction::Lend(n as u8);
     }
     n -= 4;
     if n < 3 {
-        return Deed::Thieves(Errand::ALL[n]);
+        return AssassinAction::Thieves(Errand::ALL[n]);
     }
     n -= 3;
     if n == 0 {
-        Deed::Mercenaries(None)
+        AssassinAction::Mercenaries(None)
     } else {
-        Deed::Mercenaries(Some(Way::ALL[n - 1]))
+        AssassinAction::Mercenaries(Some(Way::ALL[n - 1]))
     }
 }
 
@@ -327,7 +330,7 @@ impl Action {
             Self::Entrance(n) => 45 + KINDS + usize::from(n),
             Self::Pick(n) => 49 + KINDS + usize::from(n),
             Self::At(square) => 52 + KINDS + square.index(),
-            Self::Own(own, deed) => return deed.id(own),
+            Self::Own(own, act) => return act.id(own),
         };
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
         ActionId(place as u16)
@@ -370,8 +373,8 @@ impl Action {
             ),
             Self::Pick(n) => ("pick", vec![("number", n.to_string())]),
             Self::At(square) => ("at", vec![("square", square.to_string())]),
-            Self::Own(own, deed) => {
-                let (verb, mut arguments) = deed.form();
+            Self::Own(own, act) => {
+                let (verb, mut arguments) = act.form();
                 arguments.insert(0, ("own", own.to_string()));
                 (verb, arguments)
             }
@@ -380,12 +383,12 @@ impl Action {
     }
 }
 
-impl Deed {
+impl AssassinAction {
     /// The place in the table of what the first or the second assassin of a seat does.
     #[inline]
     pub(crate) fn id(self, own: u8) -> ActionId {
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
-        ActionId((ANSWERS + usize::from(own) * DEEDS + self.place()) as u16)
+        ActionId((ANSWERS + usize::from(own) * ASSASSIN_ACTIONS + self.place()) as u16)
     }
 
     #[inline]

@@ -319,11 +319,11 @@ impl std::fmt::Debug for Agenda {
 
 /// What the steps under way remember.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Workings {
+pub struct PendingState {
     /// What is still to be done.
     pub agenda: Agenda,
     /// Groups that have not moved, or not declared.
-    pub pending: SquareSet,
+    pub groups: SquareSet,
     /// The red bases by which the step goes.
     pub goals: SquareSet,
     /// The direction of groups without a goal; 4 if there is none.
@@ -398,10 +398,10 @@ pub struct Attack {
     pub leap: bool,
 }
 
-impl Workings {
+impl PendingState {
     pub(crate) const NEW: Self = Self {
         agenda: Agenda::EMPTY,
-        pending: SquareSet::EMPTY,
+        groups: SquareSet::EMPTY,
         goals: SquareSet::EMPTY,
         way: 4,
         passed: SeatSet::EMPTY,

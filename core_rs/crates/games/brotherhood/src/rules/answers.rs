@@ -5,7 +5,7 @@ use intrigue_core::{EventSink, Seat};
 use crate::content::level::STATIONS;
 use crate::content::pack::KINDS;
 use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet, Way};
-use crate::rules::action::{Action, Deed};
+use crate::rules::action::{Action, AssassinAction};
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::counts::small;
 use crate::rules::fact::{Fact, Flag};
@@ -28,15 +28,15 @@ impl Brotherhood {
     ) -> Result<(), RefusalReason> {
         let who = usize::from(task.who);
         match (task.kind, action) {
-            (Kind::Acts | Kind::Window, Action::Own(own, deed)) => {
+            (Kind::Acts | Kind::Window, Action::Own(own, act)) => {
                 let who = self.own(seat, own).ok_or(RefusalReason::NotYours)?;
-                self.check_deed(who, deed, task.kind == Kind::Window)
+                self.check_assassin_action(who, act, task.kind == Kind::Window)
             }
-            (Kind::AskMove, Action::Own(own, Deed::Move(way))) => {
+            (Kind::AskMove, Action::Own(own, AssassinAction::Move(way))) => {
                 only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
                 self.neighbour(&self.table.crew[who], way).map(|_| ())
             }
-            (Kind::AskHide, Action::Own(own, Deed::HideBody(guard))) => {
+            (Kind::AskHide, Action::Own(own, AssassinAction::HideBody(guard))) => {
                 only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
                 let at = self.table.crew[who].square().ok_or(RefusalReason::NoBody)?;
                 only(
@@ -56,11 +56,11 @@ impl Brotherhood {
                 only(self.patients() >> name & 1 == 1, RefusalReason::Healthy)
             }
             (Kind::AskCancel, Action::Name(name)) => {
-                let dice = self.table.workings.tests.dice[usize::from(name)];
+                let dice = self.table.pending.tests.dice[usize::from(name)];
                 only(dice > 0, RefusalReason::NotThatAssassin)
             }
             (Kind::AskCancel, Action::Body) => {
-                only(self.table.workings.tests.bodies > 0, RefusalReason::NoBody)
+                only(self.table.pending.tests.bodies > 0, RefusalReason::NoBody)
             }
             (Kind::Window | Kind::AskMove | Kind::AskCancel, Action::Decline)
             | (Kind::AskReroll, Action::Reroll | Action::Decline)
@@ -99,7 +99,7 @@ impl Brotherhood {
                 only(self.payable() >> n & 1 == 1, RefusalReason::TooDear)
             }
             (Kind::AskKeep, Action::Card(kind)) => {
-                let drawn = self.table.workings.drawn[usize::from(kind)];
+                let drawn = self.table.pending.drawn[usize::from(kind)];
                 only(drawn > 0, RefusalReason::NotThatCard)
             }
             (Kind::AskPass, Action::Pair(from, to)) => self.check_pair(who, from, to),
@@ -118,7 +118,7 @@ impl Brotherhood {
 
     /// What can still come to an entrance.
     fn able_to_come(&self, letter: u8) -> Squad {
-        let called = self.table.workings.coming[usize::from(letter)];
+        let called = self.table.pending.coming[usize::from(letter)];
         let there = self.figures();
         Squad::new(
             called.crossbowmen.min(there.crossbowmen),
@@ -135,16 +135,16 @@ impl Brotherhood {
         }
     }
 
-    /// The answers that a question for no deed and no square could have, before they are checked.
+    /// The answers that a question for no act and no square could have, before they are checked.
     pub(crate) fn each_answer(&self, task: Task, seat: Seat, mut each: impl FnMut(Action)) {
         match task.kind {
             Kind::AskMove | Kind::AskHide => {
                 let own = u8::from(usize::from(task.who) != self.assassins_of(seat).start);
                 for way in Way::ALL {
-                    each(Action::Own(own, Deed::Move(way)));
+                    each(Action::Own(own, AssassinAction::Move(way)));
                 }
                 for guard in Guard::ALL {
-                    each(Action::Own(own, Deed::HideBody(guard)));
+                    each(Action::Own(own, AssassinAction::HideBody(guard)));
                 }
                 each(Action::Decline);
                 each(Action::Enough);
@@ -206,39 +206,39 @@ impl Brotherhood {
         let task = self.top().expect("a seat is asked");
         // The phase, a window and a trade stay open for others.
         match (task.kind, action) {
-            (Kind::Acts, Action::Own(own, deed)) => {
+            (Kind::Acts, Action::Own(own, act)) => {
                 let who = self.own(seat, own).expect("an assassin of the seat");
-                self.do_deed(who, deed, false, events);
+                self.do_assassin_action(who, act, false, events);
                 return;
             }
-            (Kind::Window, Action::Own(own, deed)) => {
+            (Kind::Window, Action::Own(own, act)) => {
                 let who = self.own(seat, own).expect("an assassin of the seat");
-                self.do_deed(who, deed, true, events);
+                self.do_assassin_action(who, act, true, events);
                 return;
             }
             (Kind::Acts, _) => {
-                self.tell(Fact::SeatDone(seat), events);
+                self.apply_and_emit(Fact::SeatDone(seat), events);
                 return;
             }
             (Kind::Window, _) => {
                 for who in self.assassins_of(seat) {
                     if self.table.crew[who].may_hide {
-                        self.tell(Fact::Flag(small(who), Flag::MayHide, false), events);
+                        self.apply_and_emit(Fact::Flag(small(who), Flag::MayHide, false), events);
                     }
                 }
-                self.table.workings.passed.insert(seat);
+                self.table.pending.passed.insert(seat);
                 return;
             }
             (Kind::AskConsent, Action::Agree) => {
-                self.table.workings.passed.insert(seat);
+                self.table.pending.passed.insert(seat);
                 if self.seats_asked(task).is_empty() {
-                    self.table.workings.agenda.pop();
+                    self.table.pending.agenda.pop();
                 }
                 return;
             }
             _ => {}
         }
-        self.table.workings.agenda.pop();
+        self.table.pending.agenda.pop();
         self.answered(task, seat, action, events);
     }
 
@@ -252,13 +252,13 @@ impl Brotherhood {
     ) {
         let who = usize::from(task.who);
         match (task.kind, action) {
-            (Kind::AskMove, Action::Own(_, Deed::Move(way))) => {
+            (Kind::AskMove, Action::Own(_, AssassinAction::Move(way))) => {
                 if task.to == 1 {
-                    self.tell(Fact::Flag(task.who, Flag::Spent, true), events);
+                    self.apply_and_emit(Fact::Flag(task.who, Flag::Spent, true), events);
                 }
                 self.walk(who, way, task.n == 1, events);
             }
-            (Kind::AskHide, Action::Own(_, Deed::HideBody(guard))) => {
+            (Kind::AskHide, Action::Own(_, AssassinAction::HideBody(guard))) => {
                 self.hide_body(who, guard, task.n + 1, events);
             }
             (Kind::AskHide, _) => self.draw_cards(who, task.n, false),
@@ -268,14 +268,14 @@ impl Brotherhood {
             (Kind::AskTend, Action::Name(name)) => self.tended(task.who, name, events),
             (Kind::AskTend, _) => {
                 // The task below would ask again.
-                self.table.workings.agenda.pop();
+                self.table.pending.agenda.pop();
                 self.push(Task::of(Kind::Tend, who + 1, 0));
             }
             (Kind::AskCancel, Action::Name(name)) => self.cancel(Some(usize::from(name)), events),
             (Kind::AskCancel, Action::Body) => self.cancel(None, events),
             (_, Action::Name(name)) => self.name_chosen(task, usize::from(name), events),
             (Kind::AskReroll, Action::Reroll) => {
-                self.tell(Fact::Flag(task.n, Flag::Spent, true), events);
+                self.apply_and_emit(Fact::Flag(task.n, Flag::Spent, true), events);
                 self.push(Task::of(Kind::ThrowSight, who, 1));
             }
             (Kind::AskPursuers, Action::Elites(n)) => {
@@ -298,12 +298,12 @@ impl Brotherhood {
             (Kind::AskShot, Action::Toward(way)) => self.shoot(task, way),
             (Kind::AskBody, Action::At(square)) => {
                 let guard = Guard::of(task.n).unwrap_or(Guard::Crossbowman);
-                self.tell(Fact::BodyTaken(square, guard), events);
+                self.apply_and_emit(Fact::BodyTaken(square, guard), events);
             }
             (Kind::AskPlace, Action::At(square)) => self.placed(task.who, square, events),
             (Kind::AskEntrance, Action::Entrance(letter)) => self.investigated(letter, events),
             (Kind::AskCard, Action::Pick(n)) => {
-                self.call(self.table.workings.offer[usize::from(n)]);
+                self.call(self.table.pending.offer[usize::from(n)]);
             }
             (Kind::AskBuy, Action::Pick(n)) => self.buy(n, events),
             (Kind::AskBuy, _) => self.clear_offer(events),
@@ -317,7 +317,7 @@ impl Brotherhood {
             (Kind::AskPassed, Action::Card(kind)) => self.pass_named(task, kind),
             (Kind::AskConsent, _) => self.trade_refused(seat, task, events),
             (Kind::AskSell, Action::Card(kind)) => self.sell(task.who, kind, events),
-            (Kind::AskStation, Action::Station(n)) => self.table.workings.offer[0] = n,
+            (Kind::AskStation, Action::Station(n)) => self.table.pending.offer[0] = n,
             _ => {}
         }
     }

@@ -12,11 +12,11 @@ use crate::rules::state::{Brotherhood, NOTHING};
 impl Brotherhood {
     /// The attack's dice lie.
     pub(crate) fn thrown(&mut self, hits: u8, specials: u8, events: &mut impl EventSink<Fact>) {
-        let attack = &mut self.table.workings.attack;
+        let attack = &mut self.table.pending.attack;
         attack.hits = hits + specials;
         attack.specials = specials;
         let who = attack.who;
-        self.tell(Fact::Dice(who, hits, specials), events);
+        self.apply_and_emit(Fact::Dice(who, hits, specials), events);
     }
 
     /// The weapon of the attack under way: its special, and whether it is ranged.
@@ -34,7 +34,7 @@ impl Brotherhood {
 
     /// The special, once an attack, before hits are assigned (V-15.2).
     pub(crate) fn struck(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
+        let attack = self.table.pending.attack;
         self.push(Task::new(Kind::Fall));
         let Some((special, _)) = self.weapon(&attack) else {
             return;
@@ -43,9 +43,9 @@ impl Brotherhood {
             return;
         }
         match special {
-            Special::Hit => self.table.workings.attack.hits += 1,
-            Special::NoBody => self.table.workings.attack.vanish = true,
-            Special::Move => self.table.workings.attack.leap = true,
+            Special::Hit => self.table.pending.attack.hits += 1,
+            Special::NoBody => self.table.pending.attack.vanish = true,
+            Special::Move => self.table.pending.attack.leap = true,
             Special::Drown => {
                 let at = Square(attack.at);
                 let loose = self.table.loose_guards(at);
@@ -63,7 +63,7 @@ impl Brotherhood {
 
     /// One hit more, where it can matter after the weapon's special.
     fn heavy_hand(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
+        let attack = self.table.pending.attack;
         let Some((_, ranged)) = self.weapon(&attack) else {
             return;
         };
@@ -76,8 +76,8 @@ impl Brotherhood {
             && reach
             && attack.hits < armour
         {
-            self.tell(Fact::Flag(attack.who, Flag::Spent, true), events);
-            self.table.workings.attack.hits += 1;
+            self.apply_and_emit(Fact::Flag(attack.who, Flag::Spent, true), events);
+            self.table.pending.attack.hits += 1;
         }
     }
 
@@ -89,20 +89,20 @@ impl Brotherhood {
 
     /// A guard falls into the water (V-31.2).
     pub(crate) fn drown(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
-        let at = Square(self.table.workings.attack.at);
+        let at = Square(self.table.pending.attack.at);
         let guard = if elites > 0 {
             Guard::Elite
         } else {
             Guard::Crossbowman
         };
-        self.tell(Fact::GuardGone(at, guard), events);
+        self.apply_and_emit(Fact::GuardGone(at, guard), events);
         self.post(at, events);
     }
 
     /// Whether hits can be divided so that just these fall (V-15.3). What is left over may be
     /// wasted on a guard that falls; if none does, it must fit on guards that stand.
     pub(crate) fn can_fell(&self, fallen: Squad) -> bool {
-        let attack = &self.table.workings.attack;
+        let attack = &self.table.pending.attack;
         let guards = self.table.guards[usize::from(attack.at)];
         if fallen.crossbowmen > guards.crossbowmen || fallen.elites > guards.elites {
             return false;
@@ -129,7 +129,7 @@ impl Brotherhood {
     /// The hits are divided, by the attacker where there is a choice.
     pub(crate) fn guards_fall(&mut self, events: &mut impl EventSink<Fact>) {
         self.heavy_hand(events);
-        let who = usize::from(self.table.workings.attack.who);
+        let who = usize::from(self.table.pending.attack.who);
         let elites = self.elites_to_fell();
         if elites.count_ones() > 1 {
             self.push(Task::of(Kind::AskElites, who, elites));
@@ -140,8 +140,8 @@ impl Brotherhood {
 
     /// So many elites fall.
     pub(crate) fn fell_elites(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.attack.felled.elites = elites;
-        let who = usize::from(self.table.workings.attack.who);
+        self.table.pending.attack.felled.elites = elites;
+        let who = usize::from(self.table.pending.attack.who);
         let crossbowmen = self.crossbowmen_to_fell(elites);
         if crossbowmen.count_ones() > 1 {
             self.push(Task::of(Kind::AskCrossbowmen, who, crossbowmen));
@@ -152,8 +152,8 @@ impl Brotherhood {
 
     /// So many crossbowmen fall.
     pub(crate) fn fell_crossbowmen(&mut self, n: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.attack.felled.crossbowmen = n;
-        let attack = self.table.workings.attack;
+        self.table.pending.attack.felled.crossbowmen = n;
+        let attack = self.table.pending.attack;
         let both = attack.felled.crossbowmen > 0 && attack.felled.elites > 0;
         if attack.vanish && both {
             self.push(Task::of(Kind::AskVanished, usize::from(attack.who), 0));
@@ -165,7 +165,7 @@ impl Brotherhood {
 
     /// The guards fall; one of them may leave no body.
     pub(crate) fn fell(&mut self, vanishing_elites: u8, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
+        let attack = self.table.pending.attack;
         let at = Square(attack.at);
         let gone = if vanishing_elites > 0 {
             Guard::Elite
@@ -179,7 +179,7 @@ impl Brotherhood {
                 } else {
                     Fact::GuardFell(at, guard)
                 };
-                self.tell(fact, events);
+                self.apply_and_emit(fact, events);
             }
         }
         self.post(at, events);
@@ -187,8 +187,8 @@ impl Brotherhood {
 
     /// The symbols (V-15.4), then Moves at 0.
     pub(crate) fn after_attack(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
-        self.table.workings.attack = Attack::default();
+        let attack = self.table.pending.attack;
+        self.table.pending.attack = Attack::default();
         if attack.kind == NOTHING {
             self.raise_alert(events);
             return;

@@ -52,7 +52,7 @@ impl Brotherhood {
     }
 
     fn throw_sight(&self, task: Task, rng: &mut Rng) -> Chance {
-        let tests = &self.table.workings.tests;
+        let tests = &self.table.pending.tests;
         let dice = self.table.scenario.pack.dice;
         let faces = u32::from(if tests.red { dice.alert } else { dice.quiet });
         let mut notice = |count: u8| {
@@ -133,7 +133,7 @@ impl Brotherhood {
     }
 
     fn all_sights(&self, task: Task) -> Vec<Chance> {
-        let tests = &self.table.workings.tests;
+        let tests = &self.table.pending.tests;
         if task.n == 1 {
             return vec![Chance::Sight(0, 0), Chance::Sight(1 << task.who, 0)];
         }
@@ -147,11 +147,11 @@ impl Brotherhood {
 
     /// Nature has chosen.
     pub(crate) fn settle_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
-        let task = self.table.workings.agenda.pop().expect("chance is asked");
+        let task = self.table.pending.agenda.pop().expect("chance is asked");
         let who = usize::from(task.who);
         match chance {
-            Chance::Mirror(mirror) => self.tell(Fact::Mirrored(mirror), events),
-            Chance::Event(card) => self.tell(Fact::EventDrawn(card), events),
+            Chance::Mirror(mirror) => self.apply_and_emit(Fact::Mirrored(mirror), events),
+            Chance::Event(card) => self.apply_and_emit(Fact::EventDrawn(card), events),
             Chance::Way(way) => {
                 debug_assert!(Way::of(way).is_some());
                 self.set_way(way, events);
@@ -163,14 +163,14 @@ impl Brotherhood {
             Chance::Chest(card) => self.opened(who, card, events),
             Chance::Tower(card) => self.turn_tower(who, card, events),
             Chance::Painted(objective) => {
-                self.tell(Fact::PaintedFound(objective), events);
+                self.apply_and_emit(Fact::PaintedFound(objective), events);
                 if self.table.objectives >> objective & 1 == 1 {
-                    self.tell(Fact::ObjectiveDone(objective), events);
+                    self.apply_and_emit(Fact::ObjectiveDone(objective), events);
                 }
             }
             Chance::Reinforcement(card) => self.reinforcement_drawn(task, card, events),
             // Mercenaries' specials are plain hits.
-            Chance::Dice(hits, specials) if self.table.workings.attack.kind == NOTHING => {
+            Chance::Dice(hits, specials) if self.table.pending.attack.kind == NOTHING => {
                 self.thrown(hits + specials, 0, events);
             }
             Chance::Dice(hits, specials) => self.thrown(hits, specials, events),

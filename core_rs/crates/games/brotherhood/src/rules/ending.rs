@@ -15,12 +15,12 @@ const REGROUP: u8 = 2;
 impl Brotherhood {
     /// The end of a turn, in the order of V-4.1.
     pub(crate) fn end_turn(&mut self, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::PhaseBegan(Phase::End), events);
+        self.apply_and_emit(Fact::PhaseBegan(Phase::End), events);
         let turn = self.table.turn;
         for who in 0..self.table.size {
             let fell = self.table.crew[usize::from(who)].fell;
             if fell != 0 && fell < turn {
-                self.tell(Fact::Eliminated(who), events);
+                self.apply_and_emit(Fact::Eliminated(who), events);
             }
         }
         if self.deserted(events) || self.succeeded(events) {
@@ -32,12 +32,12 @@ impl Brotherhood {
         }
         for kind in 0..3 {
             if self.table.companions[usize::from(kind)] != NOTHING {
-                self.tell(Fact::CompanionsGone(kind), events);
+                self.apply_and_emit(Fact::CompanionsGone(kind), events);
             }
         }
         self.put_event(events);
         if !self.table.bases.is_empty() {
-            self.tell(Fact::BasesGone, events);
+            self.apply_and_emit(Fact::BasesGone, events);
         }
         self.push(Task::new(Kind::BeginTurn));
     }
@@ -47,7 +47,7 @@ impl Brotherhood {
         let event = self.table.event;
         if event != NOTHING {
             let out = self.table.scenario.pack.events[usize::from(event)].out;
-            self.tell(Fact::EventPut(event, out), events);
+            self.apply_and_emit(Fact::EventPut(event, out), events);
         }
     }
 
@@ -74,7 +74,7 @@ impl Brotherhood {
         }
         for who in 0..self.table.size {
             if self.table.crew[usize::from(who)].critical() {
-                self.tell(Fact::Eliminated(who), events);
+                self.apply_and_emit(Fact::Eliminated(who), events);
             }
         }
         let trophy = !self.table.scenario.sync.is_empty()
@@ -84,7 +84,7 @@ impl Brotherhood {
                 .sync
                 .iter()
                 .all(|&goal| self.reached(goal));
-        self.tell(Fact::Ended(Ending::Success, trophy), events);
+        self.apply_and_emit(Fact::Ended(Ending::Success, trophy), events);
         true
     }
 
@@ -120,18 +120,18 @@ impl Brotherhood {
 
     /// The attempt fails: nothing more of the turn is played, and the level stays as it is.
     pub(crate) fn fail(&mut self, ending: Ending, events: &mut impl EventSink<Fact>) {
-        let agenda = &mut self.table.workings.agenda;
+        let agenda = &mut self.table.pending.agenda;
         agenda.clear();
         if self.table.retries == 0 {
-            self.tell(Fact::Ended(ending, false), events);
+            self.apply_and_emit(Fact::Ended(ending, false), events);
             return;
         }
         self.put_event(events);
-        self.tell(Fact::Failed(ending), events);
+        self.apply_and_emit(Fact::Failed(ending), events);
         self.push(Task::new(Kind::BeginTurn));
         self.push(Task::new(Kind::Place));
         if self.table.scenario.level.stations.len() == 1 {
-            self.table.workings.offer[0] = 0;
+            self.table.pending.offer[0] = 0;
         } else {
             self.push(Task::new(Kind::AskStation));
         }
@@ -140,7 +140,7 @@ impl Brotherhood {
     /// Where an assassin may go on.
     pub(crate) fn regrouping(&self) -> SquareSet {
         let level = &self.table.scenario.level;
-        let station = level.stations[usize::from(self.table.workings.offer[0])];
+        let station = level.stations[usize::from(self.table.pending.offer[0])];
         let near = |&square: &Square| level.walk(station, square) <= REGROUP;
         level.squares.iter().filter(near).collect()
     }
@@ -156,21 +156,21 @@ impl Brotherhood {
             let only = squares.iter().next().expect("there is one");
             self.placed(number, only, events);
         } else {
-            let station = self.table.workings.offer[0];
+            let station = self.table.pending.offer[0];
             self.push(Task::of(Kind::AskPlace, who, station));
         }
     }
 
     /// An assassin goes on from a square (V-10.4, V-10.5): that is no entry.
     pub(crate) fn placed(&mut self, who: u8, square: Square, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Moved(who, Place::Square(square)), events);
+        self.apply_and_emit(Fact::Moved(who, Place::Square(square)), events);
         let one = self.table.crew[usize::from(who)];
         if one.critical() {
-            self.tell(Fact::Rose(who), events);
+            self.apply_and_emit(Fact::Rose(who), events);
         }
         let hearts = (one.hearts + one.level).min(self.table.heart_limit(&one));
         if hearts != one.hearts {
-            self.tell(Fact::Hearts(who, hearts), events);
+            self.apply_and_emit(Fact::Hearts(who, hearts), events);
         }
         self.push(Task::of(Kind::Place, usize::from(who) + 1, 0));
     }

@@ -5,7 +5,7 @@ use intrigue_core::{Seat, SeatSet};
 
 use crate::content::pack::Slot;
 use crate::content::squares::{Guard, Squad, Square, SquareSet};
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::options::Options;
 use crate::rules::state::{Assassin, CUBES, Ending, NOTHING, Phase, Place, Table};
 
@@ -133,7 +133,7 @@ pub enum Fact {
     /// It is over, with or without the trophy.
     Ended(Ending, bool),
     /// What is under way, and the number of the window.
-    Workings(Box<Workings>, u32),
+    Workings(Box<PendingState>, u32),
 }
 
 /// Flags of an assassin.
@@ -163,9 +163,9 @@ impl Table {
         match *fact {
             Fact::Mirrored(mirror) => {
                 let turned = Self::laid(options, usize::from(mirror));
-                let workings = self.workings;
+                let pending = self.pending;
                 *self = turned;
-                self.workings = workings;
+                self.pending = pending;
             }
             Fact::TurnBegan(turn, leader) => self.begin_turn(turn, leader),
             Fact::PhaseBegan(phase) => {
@@ -351,8 +351,8 @@ impl Table {
                 self.trophy = trophy;
                 self.phase = Phase::Over;
             }
-            Fact::Workings(ref workings, window) => {
-                self.workings = **workings;
+            Fact::Workings(ref pending, window) => {
+                self.pending = **pending;
                 self.window = window;
             }
         }

@@ -13,30 +13,30 @@ use crate::rules::state::{Brotherhood, NOTHING, Phase};
 impl Brotherhood {
     /// Makes a fact true and tells it.
     #[inline]
-    pub(crate) fn tell(&mut self, fact: Fact, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn apply_and_emit(&mut self, fact: Fact, events: &mut impl EventSink<Fact>) {
         self.table.apply(&self.options, &fact);
         events.emit(|| fact);
     }
 
     #[inline]
     pub(crate) fn push(&mut self, task: Task) {
-        self.table.workings.agenda.push(task);
+        self.table.pending.agenda.push(task);
     }
 
     #[inline]
     pub(crate) fn top(&self) -> Option<Task> {
-        self.table.workings.agenda.top()
+        self.table.pending.agenda.top()
     }
 
     /// Works through the agenda until somebody is needed.
     pub(crate) fn run(&mut self, events: &mut impl EventSink<Fact>) {
         while let Some(task) = self.top() {
             if self.table.ending.is_some() {
-                self.table.workings.agenda.clear();
+                self.table.pending.agenda.clear();
                 return;
             }
             if task.kind.follows() {
-                self.table.workings.agenda.pop();
+                self.table.pending.agenda.pop();
                 self.perform(task, events);
             } else if self.waits(task, events) {
                 return;
@@ -50,7 +50,7 @@ impl Brotherhood {
             Kind::Acts => {
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
                     if !self.table.done.contains(seat) && !self.can_act(seat) {
-                        self.tell(Fact::SeatDone(seat), events);
+                        self.apply_and_emit(Fact::SeatDone(seat), events);
                     }
                 }
                 self.or_next(self.seats_asked(task).is_empty())
@@ -60,7 +60,7 @@ impl Brotherhood {
                 if self.table.events_discarded == 0 {
                     self.or_next(true)
                 } else {
-                    self.tell(Fact::Reshuffled(1), events);
+                    self.apply_and_emit(Fact::Reshuffled(1), events);
                     true
                 }
             }
@@ -72,16 +72,16 @@ impl Brotherhood {
                     if self.table.discards.iter().all(|&copies| copies == 0) {
                         return self.or_next(true);
                     }
-                    self.tell(Fact::Reshuffled(0), events);
+                    self.apply_and_emit(Fact::Reshuffled(0), events);
                 }
                 true
             }
             Kind::DrawReinforcement if self.table.reinforcements == 0 => {
-                self.tell(Fact::Reshuffled(2), events);
+                self.apply_and_emit(Fact::Reshuffled(2), events);
                 // Of two cards to choose from, the first one is not in the new pile.
                 if task.to == 1 {
-                    let first = self.table.workings.offer[0];
-                    self.tell(Fact::ReinforcementDrawn(first), events);
+                    let first = self.table.pending.offer[0];
+                    self.apply_and_emit(Fact::ReinforcementDrawn(first), events);
                 }
                 true
             }
@@ -92,7 +92,7 @@ impl Brotherhood {
     /// Takes the top task off if there is nothing in it to wait for.
     fn or_next(&mut self, nothing: bool) -> bool {
         if nothing {
-            self.table.workings.agenda.pop();
+            self.table.pending.agenda.pop();
         }
         !nothing
     }
@@ -102,7 +102,7 @@ impl Brotherhood {
             Kind::BeginTurn => self.begin_turn(events),
             Kind::Event => self.begin_event(events),
             Kind::BeginActs => {
-                self.tell(Fact::PhaseBegan(Phase::Assassins), events);
+                self.apply_and_emit(Fact::PhaseBegan(Phase::Assassins), events);
                 self.push(Task::new(Kind::EndActs));
                 self.push(Task::new(Kind::Acts));
             }
@@ -162,13 +162,13 @@ impl Brotherhood {
             Kind::Window => {
                 let mut seats = SeatSet::EMPTY;
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
-                    if !self.table.workings.passed.contains(seat) && self.can_act_in_window(seat) {
+                    if !self.table.pending.passed.contains(seat) && self.can_act_in_window(seat) {
                         seats.insert(seat);
                     }
                 }
                 seats
             }
-            Kind::AskConsent => self.consent_seats(task).without(self.table.workings.passed),
+            Kind::AskConsent => self.consent_seats(task).without(self.table.pending.passed),
             Kind::AskPursuers
             | Kind::AskElites
             | Kind::AskCrossbowmen
@@ -196,8 +196,8 @@ impl Brotherhood {
             0
         };
         let leader = Seat::new(leader).expect("a seat of the match");
-        self.tell(Fact::PhaseBegan(Phase::Event), events);
-        self.tell(Fact::TurnBegan(turn, leader), events);
+        self.apply_and_emit(Fact::PhaseBegan(Phase::Event), events);
+        self.apply_and_emit(Fact::TurnBegan(turn, leader), events);
         self.push(Task::new(Kind::BeginActs));
         self.push(Task::new(Kind::Event));
         self.push(Task::new(Kind::DrawEvent));
@@ -227,7 +227,7 @@ impl Brotherhood {
                 self.ask_name(Kind::AskCompany, hosts, companion as u8, events);
             }
             EventEffect::Guards(coming) => {
-                self.table.workings.coming = coming;
+                self.table.pending.coming = coming;
                 self.push(Task::new(Kind::Reinforce));
             }
             _ => {}
@@ -264,7 +264,7 @@ impl Brotherhood {
         let number = small(who);
         match task.kind {
             Kind::AskFinder => self.draw_cards(who, task.n, false),
-            Kind::AskCompany => self.tell(Fact::CompanionsCame(task.n, number), events),
+            Kind::AskCompany => self.apply_and_emit(Fact::CompanionsCame(task.n, number), events),
             _ => {}
         }
     }
@@ -273,19 +273,19 @@ impl Brotherhood {
         for who in 0..self.table.size {
             let one = self.table.crew[usize::from(who)];
             if one.cubes > 0 {
-                self.tell(Fact::Cubes(who, 0), events);
+                self.apply_and_emit(Fact::Cubes(who, 0), events);
             }
             if one.may_hide {
-                self.tell(Fact::Flag(who, Flag::MayHide, false), events);
+                self.apply_and_emit(Fact::Flag(who, Flag::MayHide, false), events);
             }
         }
         if !self.table.was_wanted && self.table.assassins().iter().any(|one| one.wanted) {
-            self.tell(Fact::WantedAtEnd, events);
+            self.apply_and_emit(Fact::WantedAtEnd, events);
         }
         if self.table.scenario.steps.is_empty() {
             self.push(Task::new(Kind::EndTurn));
         } else {
-            self.tell(Fact::PhaseBegan(Phase::Guard), events);
+            self.apply_and_emit(Fact::PhaseBegan(Phase::Guard), events);
             self.push(Task::new(Kind::NextStep));
         }
     }
@@ -303,14 +303,14 @@ impl Brotherhood {
 
     fn open_window(&mut self) {
         if self.table.scenario.save {
-            self.table.workings.passed = SeatSet::EMPTY;
+            self.table.pending.passed = SeatSet::EMPTY;
             self.push(Task::new(Kind::Window));
         }
     }
 
     fn begin_step(&mut self, task: Task, events: &mut impl EventSink<Fact>) {
         let step = self.table.scenario.steps[usize::from(task.n)];
-        self.tell(Fact::StepBegan(step as u8), events);
+        self.apply_and_emit(Fact::StepBegan(step as u8), events);
         match step {
             Step::Movement => {
                 if self.effect() == EventEffect::ForcedMarch && task.to == 0 {
@@ -320,13 +320,13 @@ impl Brotherhood {
                 self.begin_march(events);
             }
             Step::Combat => {
-                self.table.workings.pending = self.table.watched;
-                self.table.workings.dice = [0; 4];
+                self.table.pending.groups = self.table.watched;
+                self.table.pending.dice = [0; 4];
                 self.push(Task::new(Kind::Strike));
                 self.push(Task::new(Kind::Declare));
             }
             Step::Reinforcement if self.table.skips > 0 => {
-                self.tell(Fact::Skips(self.table.skips - 1), events);
+                self.apply_and_emit(Fact::Skips(self.table.skips - 1), events);
             }
             Step::Reinforcement => {
                 let more = u8::from(self.effect() == EventEffect::TwoCards);

@@ -80,9 +80,9 @@ impl Game for Brotherhood {
             };
             legal.insert(nothing.id());
             for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
-                self.each_deed(who, &mut |deed| {
-                    if self.check_deed(who, deed, window).is_ok() {
-                        legal.insert(deed.id(own));
+                self.each_assassin_action(who, &mut |act| {
+                    if self.check_assassin_action(who, act, window).is_ok() {
+                        legal.insert(act.id(own));
                     }
                 });
             }
@@ -116,7 +116,7 @@ impl Game for Brotherhood {
     }
 
     fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Resigned(seat), events);
+        self.apply_and_emit(Fact::Resigned(seat), events);
     }
 
     #[inline]
@@ -270,6 +270,6 @@ impl Brotherhood {
         if !acting && !open {
             self.table.window += 1;
         }
-        events.emit(|| Fact::Workings(Box::new(self.table.workings), self.table.window));
+        events.emit(|| Fact::Workings(Box::new(self.table.pending), self.table.window));
     }
 }

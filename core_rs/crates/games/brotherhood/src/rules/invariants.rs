@@ -118,7 +118,7 @@ impl Brotherhood {
                 return Some(format!("companions {kind} are with nobody"));
             }
         }
-        if table.ending.is_none() && table.workings.agenda.tasks().is_empty() {
+        if table.ending.is_none() && table.pending.agenda.tasks().is_empty() {
             return Some("nothing is to be done".to_owned());
         }
         None

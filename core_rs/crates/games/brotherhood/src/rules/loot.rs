@@ -21,17 +21,17 @@ impl Brotherhood {
 
     /// A card has been drawn.
     pub(crate) fn drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Drawn(task.who, kind), events);
+        self.apply_and_emit(Fact::Drawn(task.who, kind), events);
         self.push(Task {
             n: task.n - 1,
             ..task
         });
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         if card.effect != Effect::Investigation {
-            self.table.workings.drawn[usize::from(kind)] += 1;
+            self.table.pending.drawn[usize::from(kind)] += 1;
             return;
         }
-        self.tell(Fact::Discarded(kind), events);
+        self.apply_and_emit(Fact::Discarded(kind), events);
         if task.to == 0 {
             self.push(Task::of(Kind::Investigate, usize::from(task.who), 0));
         }
@@ -39,7 +39,7 @@ impl Brotherhood {
 
     /// The cards drawn are looked through: one is kept.
     pub(crate) fn sort(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
-        let drawn = &self.table.workings.drawn;
+        let drawn = &self.table.pending.drawn;
         let kinds = drawn.iter().filter(|&&copies| copies > 0).count();
         if kinds > 1 {
             self.push(Task::of(Kind::AskKeep, who, 0));
@@ -50,11 +50,11 @@ impl Brotherhood {
 
     /// A card is kept, the others are discarded.
     pub(crate) fn keep(&mut self, who: usize, kept: u8, events: &mut impl EventSink<Fact>) {
-        let mut drawn = std::mem::replace(&mut self.table.workings.drawn, [0; KINDS]);
+        let mut drawn = std::mem::replace(&mut self.table.pending.drawn, [0; KINDS]);
         drawn[usize::from(kept)] -= 1;
         for (kind, copies) in (0u8..).zip(drawn) {
             for _ in 0..copies {
-                self.tell(Fact::Discarded(kind), events);
+                self.apply_and_emit(Fact::Discarded(kind), events);
             }
         }
         self.give(small(who), kept, events);
@@ -63,7 +63,7 @@ impl Brotherhood {
     /// An assassin gets a card; armour that goes to its slot gives its hearts.
     pub(crate) fn give(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
         let before = self.armour_of(who);
-        self.tell(Fact::Got(who, kind), events);
+        self.apply_and_emit(Fact::Got(who, kind), events);
         self.fit_hearts(who, before, events);
         self.recall(who, events);
     }
@@ -104,7 +104,7 @@ impl Brotherhood {
     pub(crate) fn investigated(&mut self, letter: u8, events: &mut impl EventSink<Fact>) {
         let at = self.table.scenario.level.entrances[usize::from(letter)];
         let at = at.expect("an entrance of the level");
-        self.tell(Fact::GuardsPlaced(at, Squad::new(1, 0)), events);
+        self.apply_and_emit(Fact::GuardsPlaced(at, Squad::new(1, 0)), events);
         self.post(at, events);
     }
 
@@ -114,7 +114,7 @@ impl Brotherhood {
             .square()
             .expect("it stands on a square");
         let number = small(who);
-        self.tell(Fact::ChestOpened(number, at, card), events);
+        self.apply_and_emit(Fact::ChestOpened(number, at, card), events);
         self.push(Task::of(Kind::Chest, who, card));
     }
 
@@ -123,14 +123,14 @@ impl Brotherhood {
         match self.table.scenario.pack.chests[usize::from(card)].effect {
             ChestEffect::Take(kind) => self.give(number, kind, events),
             ChestEffect::SkipReinforcement => {
-                self.tell(Fact::Skips(self.table.skips + 1), events);
+                self.apply_and_emit(Fact::Skips(self.table.skips + 1), events);
             }
             ChestEffect::Companions(companion) => {
                 let at = self.table.crew[who]
                     .square()
                     .expect("it stands on a square");
                 if !self.table.scenario.level.canals.contains(at) {
-                    self.tell(Fact::CompanionsCame(companion as u8, number), events);
+                    self.apply_and_emit(Fact::CompanionsCame(companion as u8, number), events);
                 }
             }
             ChestEffect::Draw {
@@ -140,7 +140,7 @@ impl Brotherhood {
             } => {
                 if florins > 0 && self.options.campaign.is_some() {
                     let florins = self.table.florins.saturating_add(florins.into());
-                    self.tell(Fact::Florins(florins), events);
+                    self.apply_and_emit(Fact::Florins(florins), events);
                 }
                 self.draw_cards(who, cards, true);
                 let one = &self.table.crew[who];

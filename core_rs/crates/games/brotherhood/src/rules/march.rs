@@ -25,9 +25,9 @@ impl Brotherhood {
                 goals.insert(at);
             }
         }
-        self.table.workings.goals = goals;
-        self.table.workings.pending = self.table.watched;
-        self.table.workings.way = NOWHERE;
+        self.table.pending.goals = goals;
+        self.table.pending.groups = self.table.watched;
+        self.table.pending.way = NOWHERE;
         self.push(Task::new(Kind::March));
         let event = self.table.event;
         let compass = match event {
@@ -48,8 +48,8 @@ impl Brotherhood {
     }
 
     pub(crate) fn set_way(&mut self, way: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.way = way;
-        self.tell(Fact::WaySet(way), events);
+        self.table.pending.way = way;
+        self.apply_and_emit(Fact::WaySet(way), events);
     }
 
     /// How many cards of the event pile show each direction; of the discards, if none does
@@ -76,7 +76,7 @@ impl Brotherhood {
     fn steps_to_goals(&self) -> Steps {
         let patrol = &self.table.scenario.level.patrol;
         let mut nearest = [FAR; SQUARES];
-        for goal in self.table.workings.goals.iter() {
+        for goal in self.table.pending.goals.iter() {
             for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
                 *steps = other.min(*steps);
             }
@@ -110,7 +110,7 @@ impl Brotherhood {
             let [_, at] = place.to_be_bytes();
             let at = Square(at);
             if steps[at.index()] == 0 || self.able_guards(at).is_empty() {
-                self.table.workings.pending.remove(at);
+                self.table.pending.groups.remove(at);
                 continue;
             }
             self.push(Task::new(Kind::March));
@@ -123,7 +123,7 @@ impl Brotherhood {
             if self.top().is_none_or(|task| task.kind != Kind::March) {
                 return;
             }
-            self.table.workings.agenda.pop();
+            self.table.pending.agenda.pop();
         }
     }
 
@@ -131,9 +131,9 @@ impl Brotherhood {
     /// groups without a path, from the edge of the compass direction on; these stay where there is
     /// none. Each is a number of two bytes, what its turn depends on and then its square.
     fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
-        let way = Way::of(self.table.workings.way);
+        let way = Way::of(self.table.pending.way);
         let mut count = 0;
-        for at in self.table.workings.pending.iter() {
+        for at in self.table.pending.groups.iter() {
             let turn = match (steps[at.index()], way) {
                 (FAR, None) => continue,
                 // No path is as long as there are squares.
@@ -175,10 +175,10 @@ impl Brotherhood {
     }
 
     fn march_by_compass(&mut self, at: Square, events: &mut impl EventSink<Fact>) {
-        let way = usize::from(self.table.workings.way);
+        let way = usize::from(self.table.pending.way);
         match self.table.scenario.level.beat[at.index()][way] {
             Some(to) => self.march_group(at, to, events),
-            None => self.table.workings.pending.remove(at),
+            None => self.table.pending.groups.remove(at),
         }
     }
 
@@ -203,7 +203,7 @@ impl Brotherhood {
             let Some(other) = beat[to.index()][from as usize] else {
                 continue;
             };
-            if self.table.workings.pending.contains(other)
+            if self.table.pending.groups.contains(other)
                 && steps[other.index()] == steps[at.index()]
             {
                 let able = self.able_guards(other).total();
@@ -232,7 +232,7 @@ impl Brotherhood {
         let room = PLACES - self.table.guards[to.index()].total();
         let count = room.min(able.total());
         if count == 0 {
-            self.table.workings.pending.remove(at);
+            self.table.pending.groups.remove(at);
             return;
         }
         match elites_among(able, count) {
@@ -254,9 +254,9 @@ impl Brotherhood {
         count: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.table.workings.pending.remove(at);
+        self.table.pending.groups.remove(at);
         let squad = Squad::new(count - elites, elites);
-        self.tell(Fact::GuardsMoved(at, to, squad), events);
+        self.apply_and_emit(Fact::GuardsMoved(at, to, squad), events);
         self.post(to, events);
         self.guards_enter(to, count, true, events);
     }

@@ -26,7 +26,7 @@ impl Brotherhood {
             }
             return;
         }
-        self.table.workings.offer = [NOTHING; 3];
+        self.table.pending.offer = [NOTHING; 3];
         self.push(Task::new(Kind::Offered));
         self.push(Task::of(Kind::DrawOffer, 0, 0));
     }
@@ -48,16 +48,16 @@ impl Brotherhood {
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let (florins, single) = (u16::from(card.florins), card.single);
         let before = self.armour_of(who);
-        self.tell(Fact::Lost(who, kind), events);
+        self.apply_and_emit(Fact::Lost(who, kind), events);
         self.fit_hearts(who, before, events);
         let fact = if single {
             Fact::Discarded(kind)
         } else {
             Fact::PutOut(kind)
         };
-        self.tell(fact, events);
+        self.apply_and_emit(fact, events);
         let florins = self.table.florins.saturating_add(florins);
-        self.tell(Fact::Florins(florins), events);
+        self.apply_and_emit(Fact::Florins(florins), events);
         if self.sellable(usize::from(who)).next().is_some() {
             self.push(Task::of(Kind::AskSell, usize::from(who), 0));
         }
@@ -65,13 +65,13 @@ impl Brotherhood {
 
     /// A card for the offer has been drawn; Investigations are skipped.
     pub(crate) fn offer_drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Drawn(NOTHING, kind), events);
+        self.apply_and_emit(Fact::Drawn(NOTHING, kind), events);
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let mut next = task.n;
         if card.effect == Effect::Investigation {
-            self.tell(Fact::Discarded(kind), events);
+            self.apply_and_emit(Fact::Discarded(kind), events);
         } else {
-            self.table.workings.offer[usize::from(task.n)] = kind;
+            self.table.pending.offer[usize::from(task.n)] = kind;
             next += 1;
         }
         if next < OFFER && self.can_draw_offer() {
@@ -93,7 +93,7 @@ impl Brotherhood {
         let equipment = &self.table.scenario.pack.equipment;
         let florins = self.table.florins;
         (0u8..)
-            .zip(self.table.workings.offer)
+            .zip(self.table.pending.offer)
             .filter(|&(_, kind)| {
                 kind != NOTHING && u16::from(equipment[usize::from(kind)].florins) <= florins
             })
@@ -111,19 +111,19 @@ impl Brotherhood {
 
     /// What is not bought is discarded.
     pub(crate) fn clear_offer(&mut self, events: &mut impl EventSink<Fact>) {
-        for kind in std::mem::take(&mut self.table.workings.offer) {
+        for kind in std::mem::take(&mut self.table.pending.offer) {
             if kind != NOTHING {
-                self.tell(Fact::Discarded(kind), events);
+                self.apply_and_emit(Fact::Discarded(kind), events);
             }
         }
     }
 
     /// The card bought goes to an assassin.
     pub(crate) fn bought(&mut self, place: u8, who: u8, events: &mut impl EventSink<Fact>) {
-        let offer = &mut self.table.workings.offer[usize::from(place)];
+        let offer = &mut self.table.pending.offer[usize::from(place)];
         let kind = std::mem::replace(offer, NOTHING);
         let price = u16::from(self.table.scenario.pack.equipment[usize::from(kind)].florins);
-        self.tell(Fact::Florins(self.table.florins - price), events);
+        self.apply_and_emit(Fact::Florins(self.table.florins - price), events);
         self.give(who, kind, events);
         self.push(Task::new(Kind::Offered));
     }
@@ -160,8 +160,8 @@ impl Brotherhood {
     /// A remedy is given.
     pub(crate) fn tended(&mut self, who: u8, patient: u8, events: &mut impl EventSink<Fact>) {
         if let Some((kind, hearts)) = self.remedy_of(usize::from(who)) {
-            self.tell(Fact::Lost(who, kind), events);
-            self.tell(Fact::Discarded(kind), events);
+            self.apply_and_emit(Fact::Lost(who, kind), events);
+            self.apply_and_emit(Fact::Discarded(kind), events);
             self.heal(patient, hearts, events);
         }
     }

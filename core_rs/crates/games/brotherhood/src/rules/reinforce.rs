@@ -17,8 +17,8 @@ impl Brotherhood {
         card: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.tell(Fact::ReinforcementDrawn(card), events);
-        self.table.workings.offer[usize::from(task.to)] = card;
+        self.apply_and_emit(Fact::ReinforcementDrawn(card), events);
+        self.table.pending.offer[usize::from(task.to)] = card;
         if task.n > 0 {
             self.push(Task {
                 to: 1,
@@ -36,16 +36,16 @@ impl Brotherhood {
         let set = usize::from(self.table.size) - 1;
         let card = self.table.scenario.pack.reinforcements[set][usize::from(card)];
         let alert = self.table.alert && self.effect() != EventEffect::QuietColumn;
-        self.table.workings.coming = if alert { card.alert } else { card.quiet };
+        self.table.pending.coming = if alert { card.alert } else { card.quiet };
     }
 
     /// Guards come to the entrances, A to D, as many as fit (V-25.2).
     pub(crate) fn reinforce(&mut self, events: &mut impl EventSink<Fact>) {
         for letter in 0..4 {
-            let called = self.table.workings.coming[letter];
+            let called = self.table.pending.coming[letter];
             let entrance = self.table.scenario.level.entrances[letter];
             let (Some(at), false) = (entrance, called.is_empty()) else {
-                self.table.workings.coming[letter] = Squad::NONE;
+                self.table.pending.coming[letter] = Squad::NONE;
                 continue;
             };
             let there = self.figures();
@@ -62,16 +62,16 @@ impl Brotherhood {
                 return;
             }
             let squad = Squad::new(count - least, least);
-            self.table.workings.coming[letter] = squad;
+            self.table.pending.coming[letter] = squad;
             let short = Guard::ALL
                 .into_iter()
                 .find(|&guard| squad.count(guard) > self.table.reserve.count(guard));
             if let Some(guard) = short {
                 self.take_back(guard, events);
             } else {
-                self.table.workings.coming[letter] = Squad::NONE;
+                self.table.pending.coming[letter] = Squad::NONE;
                 if !squad.is_empty() {
-                    self.tell(Fact::GuardsPlaced(at, squad), events);
+                    self.apply_and_emit(Fact::GuardsPlaced(at, squad), events);
                     self.post(at, events);
                 }
             }
@@ -81,7 +81,7 @@ impl Brotherhood {
 
     /// The elites among those that come to an entrance are chosen.
     pub(crate) fn placed_chosen(&mut self, task: Task, elites: u8) {
-        self.table.workings.coming[usize::from(task.who)] = Squad::new(task.n - elites, elites);
+        self.table.pending.coming[usize::from(task.who)] = Squad::new(task.n - elites, elites);
     }
 
     /// The figures of each kind that can be had: the reserve and the bodies.
@@ -107,7 +107,7 @@ impl Brotherhood {
         if squares.len() > 1 {
             self.push(Task::of(Kind::AskBody, 0, guard as u8));
         } else if let Some(at) = squares.iter().next() {
-            self.tell(Fact::BodyTaken(at, guard), events);
+            self.apply_and_emit(Fact::BodyTaken(at, guard), events);
         }
     }
 }

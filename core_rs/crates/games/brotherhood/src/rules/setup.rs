@@ -8,7 +8,7 @@ use crate::content::campaign::Campaign;
 use crate::content::level::OBJECTIVES;
 use crate::content::pack::{CHESTS, Effect, KINDS, Slot};
 use crate::content::squares::{Guard, SQUARES, Squad, Square, SquareSet};
-use crate::rules::agenda::{Kind, Task, Workings};
+use crate::rules::agenda::{Kind, PendingState, Task};
 use crate::rules::counts::small;
 use crate::rules::options::Options;
 use crate::rules::state::{Assassin, CREW, CUBES, NOTHING, Phase, Place, Table};
@@ -64,7 +64,7 @@ impl Table {
             retries_used: 0,
             florins: 0,
             gone: [0; KINDS],
-            workings: Workings::NEW,
+            pending: PendingState::NEW,
             ending: None,
             trophy: false,
             scenario,
@@ -213,7 +213,7 @@ impl Table {
 
     /// What is to be done before the first turn, the next thing last.
     pub(crate) fn first_tasks(&mut self, options: &Options) {
-        let agenda = &mut self.workings.agenda;
+        let agenda = &mut self.pending.agenda;
         agenda.push(Task::new(Kind::BeginTurn));
         if options.campaign.is_some() {
             agenda.push(Task::new(Kind::Tend));

@@ -8,7 +8,7 @@ use intrigue_core::{Seat, SeatSet};
 use crate::content::level::{OBJECTIVES, Scenario};
 use crate::content::pack::{CHESTS, KINDS, Slot};
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::options::Options;
 
 /// The most assassins.
@@ -112,7 +112,7 @@ pub struct Table {
     /// Cards out for good in the campaign.
     pub gone: [u8; KINDS],
     /// What is under way.
-    pub workings: Workings,
+    pub pending: PendingState,
     /// How it ended.
     pub ending: Option<Ending>,
     /// Whether the 100 % goal was reached.

@@ -17,7 +17,7 @@ impl Brotherhood {
         if self.table.alert {
             return true;
         }
-        self.tell(Fact::AlertOn, events);
+        self.apply_and_emit(Fact::AlertOn, events);
         if self.fails_when(|failure| failure == Failure::AlertOn) {
             self.fail(Ending::AlertOn, events);
             return false;
@@ -31,7 +31,7 @@ impl Brotherhood {
         if one.wanted || one.critical() || one.square().is_none() {
             return true;
         }
-        self.tell(Fact::Wanted(who), events);
+        self.apply_and_emit(Fact::Wanted(who), events);
         self.raise_alert(events)
     }
 
@@ -113,7 +113,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let squad = Squad::new(count - elites, elites);
-        self.tell(Fact::GuardsMoved(from, to, squad), events);
+        self.apply_and_emit(Fact::GuardsMoved(from, to, squad), events);
         self.post(to, events);
         self.guards_enter(to, count, false, events);
     }
@@ -121,7 +121,7 @@ impl Brotherhood {
     /// An assassin is on another square; its companions go with it, but not into the water.
     pub(crate) fn relocate(&mut self, who: usize, to: Square, events: &mut impl EventSink<Fact>) {
         let number = small(who);
-        self.tell(Fact::Moved(number, Place::Square(to)), events);
+        self.apply_and_emit(Fact::Moved(number, Place::Square(to)), events);
         if self.table.scenario.level.canals.contains(to) {
             self.dismiss(number, events);
         }
@@ -131,7 +131,7 @@ impl Brotherhood {
     pub(crate) fn dismiss(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         for kind in 0..3 {
             if self.table.companions[usize::from(kind)] == who {
-                self.tell(Fact::CompanionsGone(kind), events);
+                self.apply_and_emit(Fact::CompanionsGone(kind), events);
             }
         }
     }
@@ -141,7 +141,7 @@ impl Brotherhood {
     pub(crate) fn post(&mut self, square: Square, events: &mut impl EventSink<Fact>) {
         if let Some(objective) = self.table.scenario.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
-                self.tell(Fact::Posted(small(objective), guard), events);
+                self.apply_and_emit(Fact::Posted(small(objective), guard), events);
             }
         }
     }
@@ -160,7 +160,7 @@ impl Brotherhood {
         self.push(Task::of(Kind::Settle, who, 0));
         if one.wanted {
             if shakes_off && guards == 0 {
-                self.tell(Fact::Anonymous(number, Some(square)), events);
+                self.apply_and_emit(Fact::Anonymous(number, Some(square)), events);
             }
         } else {
             self.test_one(who, guards, true);
@@ -224,7 +224,7 @@ impl Brotherhood {
     }
 
     fn begin_tests(&mut self, tests: Tests) {
-        self.table.workings.tests = tests;
+        self.table.pending.tests = tests;
         self.push(Task::new(Kind::Judge));
         self.push(Task::new(Kind::Offer));
         self.push(Task::new(Kind::ThrowSight));
@@ -235,9 +235,9 @@ impl Brotherhood {
 
     /// A test is cancelled before its dice are thrown.
     pub(crate) fn cancel(&mut self, who: Option<usize>, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::EventUsed, events);
-        self.tell(Fact::TestCancelled, events);
-        let tests = &mut self.table.workings.tests;
+        self.apply_and_emit(Fact::EventUsed, events);
+        self.apply_and_emit(Fact::TestCancelled, events);
+        let tests = &mut self.table.pending.tests;
         match who {
             Some(who) => tests.dice[who] = 0,
             None => tests.bodies -= 1,
@@ -245,7 +245,7 @@ impl Brotherhood {
         if tests.bodies == 0 && tests.dice == [0; 4] {
             // The throw, the offer of another one and the judgement.
             for _ in 0..3 {
-                self.table.workings.agenda.pop();
+                self.table.pending.agenda.pop();
             }
         }
     }
@@ -259,7 +259,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let again = task.n == 1;
-        let tests = &mut self.table.workings.tests;
+        let tests = &mut self.table.pending.tests;
         if again {
             tests.seen = tests.seen & !(1 << task.who) | seen;
         } else {
@@ -270,18 +270,18 @@ impl Brotherhood {
             let dice = tests.dice[usize::from(who)];
             if dice > 0 && (!again || who == task.who) {
                 let seen = seen >> who & 1 == 1;
-                self.tell(Fact::Tested(who, dice, tests.red, seen), events);
+                self.apply_and_emit(Fact::Tested(who, dice, tests.red, seen), events);
             }
         }
         if tests.bodies > 0 && !again {
-            self.tell(Fact::BodiesTested(tests.bodies, tests.red, found), events);
+            self.apply_and_emit(Fact::BodiesTested(tests.bodies, tests.red, found), events);
         }
     }
 
     /// Whoever can have a test thrown again is asked (V-14.1).
     pub(crate) fn offer_rerolls(&mut self, from: usize) {
         for who in from..usize::from(self.table.size) {
-            if self.table.workings.tests.seen >> who & 1 == 0 {
+            if self.table.pending.tests.seen >> who & 1 == 0 {
                 continue;
             }
             let helper =
@@ -306,7 +306,7 @@ impl Brotherhood {
             };
             tile(one).is_some() && tile(one) == tile(other)
         } else {
-            helper == who && self.table.workings.tests.dice[who] >= 2
+            helper == who && self.table.pending.tests.dice[who] >= 2
         }
     }
 
@@ -319,8 +319,8 @@ impl Brotherhood {
 
     /// What the tests have shown comes true.
     pub(crate) fn judge(&mut self, events: &mut impl EventSink<Fact>) {
-        let tests = self.table.workings.tests;
-        self.table.workings.tests = Tests::default();
+        let tests = self.table.pending.tests;
+        self.table.pending.tests = Tests::default();
         for who in 0..self.table.size {
             if tests.seen >> who & 1 == 1 && !self.become_wanted(who, events) {
                 return;
@@ -341,7 +341,7 @@ impl Brotherhood {
         let spot = |at| self.table.scenario.level.spots.contains(at);
         // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).
         if one.able() && !one.wanted && one.square().is_some_and(spot) {
-            self.tell(Fact::Flag(small(who), Flag::MayHide, true), events);
+            self.apply_and_emit(Fact::Flag(small(who), Flag::MayHide, true), events);
         }
     }
 

@@ -14,15 +14,15 @@ impl Brotherhood {
     /// Every group declares whom it attacks (V-24.1).
     pub(crate) fn declare(&mut self) {
         if !self.table.assassins().iter().any(|one| one.wanted) {
-            self.table.workings.pending = SquareSet::EMPTY;
+            self.table.pending.groups = SquareSet::EMPTY;
         }
-        while let Some(at) = self.table.workings.pending.iter().next() {
+        while let Some(at) = self.table.pending.groups.iter().next() {
             let squad = self.table.guards[at.index()];
             let cards = self.table.scenario.pack.guards;
             if self.table.wanted_at(at) {
                 let dice = squad.crossbowmen * cards[0].dice + squad.elites * cards[1].dice;
                 self.add_dice(at, dice);
-                self.table.workings.pending.remove(at);
+                self.table.pending.groups.remove(at);
                 continue;
             }
             let ranged = |guard: Guard| {
@@ -32,7 +32,7 @@ impl Brotherhood {
             let dice = ranged(Guard::Crossbowman) + ranged(Guard::Elite);
             let targets = self.targets(at);
             if dice == 0 || targets == 0 || self.effect() == EventEffect::Fog {
-                self.table.workings.pending.remove(at);
+                self.table.pending.groups.remove(at);
                 continue;
             }
             let task = Task {
@@ -61,7 +61,7 @@ impl Brotherhood {
     /// A group's ranged guards attack a neighbouring square.
     pub(crate) fn shoot(&mut self, task: Task, way: Way) {
         let at = Square(task.at);
-        self.table.workings.pending.remove(at);
+        self.table.pending.groups.remove(at);
         if let Some(to) = self.table.scenario.level.near(at, way) {
             self.add_dice(to, task.to);
         }
@@ -75,25 +75,25 @@ impl Brotherhood {
             .iter()
             .position(|one| one.wanted && one.square() == Some(at));
         if let Some(first) = first {
-            self.table.workings.dice[first] += dice;
+            self.table.pending.dice[first] += dice;
         }
     }
 
     /// The next square is attacked: its dice are divided evenly, the leader gives out the rest
     /// (V-24.2).
     pub(crate) fn strike(&mut self) {
-        let Some(first) = self.table.workings.dice.iter().position(|&dice| dice > 0) else {
+        let Some(first) = self.table.pending.dice.iter().position(|&dice| dice > 0) else {
             return;
         };
         let at = self.table.crew[first]
             .square()
             .expect("it stands on a square");
-        let dice = std::mem::take(&mut self.table.workings.dice[first]);
+        let dice = std::mem::take(&mut self.table.pending.dice[first]);
         let targets = self.named(|_, one| one.wanted && one.square() == Some(at));
         let count = small(targets.count_ones() as usize);
         for who in 0..4 {
             if targets >> who & 1 == 1 {
-                self.table.workings.dice[who] = dice / count;
+                self.table.pending.dice[who] = dice / count;
             }
         }
         self.push(Task::new(Kind::Strike));
@@ -111,7 +111,7 @@ impl Brotherhood {
 
     /// One more die against an assassin.
     pub(crate) fn spare(&mut self, task: Task, who: u8) {
-        self.table.workings.dice[usize::from(who)] += 1;
+        self.table.pending.dice[usize::from(who)] += 1;
         if task.n > 1 {
             self.push(Task {
                 n: task.n - 1,
@@ -123,9 +123,9 @@ impl Brotherhood {
     /// The dice against the next assassin on a square are thrown.
     pub(crate) fn strike_one(&mut self, at: Square) {
         for who in 0..usize::from(self.table.size) {
-            let dice = self.table.workings.dice[who];
+            let dice = self.table.pending.dice[who];
             if dice > 0 && self.table.crew[who].square() == Some(at) {
-                self.table.workings.dice[who] = 0;
+                self.table.pending.dice[who] = 0;
                 self.push(Task {
                     at: at.0,
                     ..Task::new(Kind::StrikeOne)
@@ -138,13 +138,13 @@ impl Brotherhood {
 
     /// Each hit takes a heart; without one an assassin is critical (V-26.1).
     pub(crate) fn wound(&mut self, task: Task, hits: u8, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Blows(task.who, task.n, hits), events);
+        self.apply_and_emit(Fact::Blows(task.who, task.n, hits), events);
         let one = self.table.crew[usize::from(task.who)];
         if hits == 0 || one.critical() {
             return;
         }
         let hearts = one.hearts.saturating_sub(hits);
-        self.tell(Fact::Hearts(task.who, hearts), events);
+        self.apply_and_emit(Fact::Hearts(task.who, hearts), events);
         if hearts == 0 {
             self.collapse(task.who, events);
         }
@@ -154,9 +154,9 @@ impl Brotherhood {
         if let Place::Tower(tower) = self.table.crew[usize::from(who)].place {
             let level = &self.table.scenario.level;
             let haystack = level.towers[usize::from(tower)].haystack;
-            self.tell(Fact::Moved(who, Place::Square(haystack)), events);
+            self.apply_and_emit(Fact::Moved(who, Place::Square(haystack)), events);
         }
-        self.tell(Fact::Fell(who), events);
+        self.apply_and_emit(Fact::Fell(who), events);
         if self.fails_when(|failure| failure == Failure::AssassinCritical) {
             self.fail(Ending::AssassinCritical, events);
         }

@@ -43,9 +43,9 @@ impl Brotherhood {
 
     /// How many cards of a kind an assassin would have after what is named so far.
     fn would_have(&self, who: u8, kind: u8) -> u8 {
-        let workings = &self.table.workings;
+        let pending = &self.table.pending;
         let mut copies = self.table.crew[usize::from(who)].count(kind);
-        for pass in &workings.passes[..usize::from(workings.passing)] {
+        for pass in &pending.passes[..usize::from(pending.passing)] {
             if pass.kind == kind && pass.to == who {
                 copies += 1;
             }
@@ -77,7 +77,7 @@ impl Brotherhood {
         if traders >> from & 1 == 0 || traders >> to & 1 == 0 {
             return Err(RefusalReason::NotOnTile);
         }
-        if usize::from(self.table.workings.passing) == PASSES {
+        if usize::from(self.table.pending.passing) == PASSES {
             return Err(RefusalReason::TradeFull);
         }
         let kinds = self.table.scenario.pack.equipment.len();
@@ -91,23 +91,23 @@ impl Brotherhood {
 
     /// A card is named.
     pub(crate) fn pass_named(&mut self, task: Task, kind: u8) {
-        let workings = &mut self.table.workings;
-        workings.passes[usize::from(workings.passing)] = Pass {
+        let pending = &mut self.table.pending;
+        pending.passes[usize::from(pending.passing)] = Pass {
             from: task.at,
             to: task.to,
             kind,
         };
-        workings.passing += 1;
+        pending.passing += 1;
         self.push(Task::of(Kind::AskPass, usize::from(task.who), 0));
     }
 
     /// The payer has named all cards.
     pub(crate) fn passes_named(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
-        if self.table.workings.passing == 0 {
-            self.tell(Fact::Flag(who, Flag::Rebuffed, true), events);
+        if self.table.pending.passing == 0 {
+            self.apply_and_emit(Fact::Flag(who, Flag::Rebuffed, true), events);
             return;
         }
-        self.table.workings.passed = SeatSet::EMPTY;
+        self.table.pending.passed = SeatSet::EMPTY;
         let task = Task::of(Kind::AskConsent, usize::from(who), 0);
         self.push(Task::of(Kind::Exchange, usize::from(who), 0));
         if !self.consent_seats(task).is_empty() {
@@ -131,8 +131,8 @@ impl Brotherhood {
     /// All have agreed: the payer pays, and the cards change hands.
     pub(crate) fn exchange(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
         self.pay(who, 1, events);
-        let workings = self.table.workings;
-        for pass in &workings.passes[..usize::from(workings.passing)] {
+        let pending = self.table.pending;
+        for pass in &pending.passes[..usize::from(pending.passing)] {
             let from = &self.table.crew[usize::from(pass.from)];
             let worn = from.beside[usize::from(pass.kind)] == 0;
             let armour = worn && from.worn(Slot::Armour) == Some(pass.kind);
@@ -140,13 +140,13 @@ impl Brotherhood {
                 continue;
             }
             let before = self.armour_of(pass.from);
-            self.tell(Fact::Lost(pass.from, pass.kind), events);
+            self.apply_and_emit(Fact::Lost(pass.from, pass.kind), events);
             self.fit_hearts(pass.from, before, events);
             self.give(pass.to, pass.kind, events);
         }
-        self.table.workings.passing = 0;
+        self.table.pending.passing = 0;
         // In a window of the Guard phase, to agree was not to pass.
-        self.table.workings.passed = SeatSet::EMPTY;
+        self.table.pending.passed = SeatSet::EMPTY;
     }
 
     /// A seat refuses: nothing moves.
@@ -157,10 +157,10 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         // The exchange itself.
-        self.table.workings.agenda.pop();
-        self.table.workings.passing = 0;
-        self.table.workings.passed = SeatSet::EMPTY;
-        self.tell(Fact::TradeRefused(seat), events);
-        self.tell(Fact::Flag(task.who, Flag::Rebuffed, true), events);
+        self.table.pending.agenda.pop();
+        self.table.pending.passing = 0;
+        self.table.pending.passed = SeatSet::EMPTY;
+        self.apply_and_emit(Fact::TradeRefused(seat), events);
+        self.apply_and_emit(Fact::Flag(task.who, Flag::Rebuffed, true), events);
     }
 }

@@ -9,7 +9,7 @@ use crate::content::compile::{MEMORIES, base};
 use crate::content::pack::{Companion, Effect, Pack, SET};
 use crate::content::squares::Way;
 use crate::content::teams::TEAMS;
-use crate::rules::action::{Action, Deed, Errand};
+use crate::rules::action::{Action, AssassinAction, Errand};
 use crate::rules::agenda::Kind;
 use crate::rules::fact::{Fact, Flag};
 use crate::rules::options::OPTIONS;
@@ -43,7 +43,7 @@ variants! { ACTIONS, action_place, Action:
     Entrance Pick At Own
 }
 
-variants! { DEEDS, deed_place, Deed:
+variants! { ASSASSIN_ACTIONS, act_place, AssassinAction:
     Move Use Equip Objective Leave Travel HideBody Climb Leap Open Save Conceal Emerge Trade Lend
     Thieves Mercenaries
 }
@@ -55,7 +55,7 @@ enum Topic {
     Question,
     Chance,
     Action,
-    Deed,
+    AssassinAction,
     Errand,
     Equipment,
     Event,
@@ -143,14 +143,14 @@ impl Counts {
     /// What a seat has chosen, before it is played.
     fn of_action(&mut self, game: &Brotherhood, seat: Seat, action: Action) {
         self.count(Topic::Action, action_place(&action));
-        let Action::Own(number, deed) = action else {
+        let Action::Own(number, act) = action else {
             return;
         };
-        self.count(Topic::Deed, deed_place(&deed));
-        match deed {
-            Deed::Use(kind, _) => self.count(Topic::Equipment, kind.into()),
-            Deed::Thieves(errand) => self.count(Topic::Errand, errand as usize),
-            Deed::Objective => {
+        self.count(Topic::AssassinAction, act_place(&act));
+        match act {
+            AssassinAction::Use(kind, _) => self.count(Topic::Equipment, kind.into()),
+            AssassinAction::Thieves(errand) => self.count(Topic::Errand, errand as usize),
+            AssassinAction::Objective => {
                 // Picklocks work by themselves for who has them.
                 let who = game.assassins_of(seat).start + usize::from(number);
                 let equipment = &game.table.scenario.pack.equipment;
@@ -406,7 +406,7 @@ fn wanted(pack: &Pack) -> Vec<(Topic, usize, String)> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     all(Topic::Fact, owned(FACTS));
     all(Topic::Action, owned(ACTIONS));
-    all(Topic::Deed, owned(DEEDS));
+    all(Topic::AssassinAction, owned(ASSASSIN_ACTIONS));
     all(Topic::Errand, debug(&Errand::ALL));
     all(
         Topic::Equipment,

@@ -10,7 +10,7 @@ use crate::content::level::{Level, Scenario};
 use crate::content::pack::Effect;
 use crate::content::squares::{Squad, Square};
 use crate::knowledge::view::View;
-use crate::rules::action::{Aim, Deed, TABLE};
+use crate::rules::action::{Aim, AssassinAction, TABLE};
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::fact::Fact;
 use crate::rules::options::OPTIONS;
@@ -171,7 +171,7 @@ fn of_no_equipment_at_all_nothing_is_drawn() {
     let mut state = game(&settings(&[]));
     let before = state.table.crew[0];
     state.table.deck.fill(0);
-    state.table.workings.agenda.clear();
+    state.table.pending.agenda.clear();
     state.draw_cards(0, 2, false);
     state.run(&mut NoEvents);
     assert_eq!((state.top(), state.table.crew[0]), (None, before));
@@ -184,8 +184,8 @@ fn a_critical_assassin_helps_nobody() {
         let mut state = game(&settings(&[("assassins", "menega,piero")]));
         state.table.turn = 1;
         state.table.crew[0].level = 2;
-        state.table.workings.tests.dice[1] = 1;
-        state.table.workings.tests.seen = 1 << 1;
+        state.table.pending.tests.dice[1] = 1;
+        state.table.pending.tests.seen = 1 << 1;
         if critical {
             happens(&mut state, &Fact::Fell(0));
         }
@@ -198,13 +198,13 @@ fn a_critical_assassin_helps_nobody() {
 /// V-15.2, V-27.2.
 #[test]
 fn as_many_dice_as_the_weapon_shows() {
-    let dice_of = |deed: Deed| {
+    let dice_of = |act: AssassinAction| {
         let mut state = game(&settings(&[("memory", "low_water")]));
         let guards = Squad::new(4, 0);
         let start = state.table.scenario.level.start;
         happens(&mut state, &Fact::GuardsPlaced(start, guards));
         happens(&mut state, &Fact::CompanionsCame(1, 0));
-        state.do_deed(0, deed, false, &mut NoEvents);
+        state.do_assassin_action(0, act, false, &mut NoEvents);
         let most = |chance| match chance {
             Chance::Dice(hits, specials) => hits + specials,
             _ => panic!("dice are thrown"),
@@ -217,14 +217,14 @@ fn as_many_dice_as_the_weapon_shows() {
     for (kind, card) in (0u8..).zip(equipment) {
         if let Effect::Weapon { dice, .. } = card.effect {
             assert_eq!(
-                dice_of(Deed::Use(kind, Aim::Here)),
+                dice_of(AssassinAction::Use(kind, Aim::Here)),
                 Some(dice),
                 "{}",
                 card.id
             );
         }
     }
-    assert_eq!(dice_of(Deed::Mercenaries(None)), Some(3));
+    assert_eq!(dice_of(AssassinAction::Mercenaries(None)), Some(3));
 }
 
 /// V-23.8: of the pile, and only if it shows no direction of the discards.

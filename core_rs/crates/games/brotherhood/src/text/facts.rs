@@ -5,7 +5,7 @@ use intrigue_core::SeatSet;
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{Squad, Square, SquareSet, Way};
 use crate::knowledge::view::View;
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::fact::Flag;
 use crate::rules::state::{Assassin, NOTHING, Place, Table};
 
@@ -15,7 +15,7 @@ pub(crate) fn facts(view: &View) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = public(view)
         .into_iter()
         .chain(piles(table))
-        .chain(question(&table.workings))
+        .chain(question(&table.pending))
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     for (who, one) in table.assassins().iter().enumerate() {
@@ -139,13 +139,13 @@ fn piles(table: &Table) -> Vec<(&'static str, String)> {
             bits(table.reinforcements_discarded.into()),
         ),
         ("chest_deck", cards(chests, &table.chest_deck)),
-        ("drawn", kinds(&table.workings.drawn)),
+        ("drawn", kinds(&table.pending.drawn)),
     ]
 }
 
 /// What is asked, and in numbers all that is under way.
-fn question(workings: &Workings) -> Vec<(&'static str, String)> {
-    let top = workings.agenda.top();
+fn question(pending: &PendingState) -> Vec<(&'static str, String)> {
+    let top = pending.agenda.top();
     let asked = top.filter(|task| task.kind.stage().is_some());
     let face = asked.map_or_else(
         || "none".to_owned(),
@@ -158,15 +158,15 @@ fn question(workings: &Workings) -> Vec<(&'static str, String)> {
         || "none".to_owned(),
         |task| snake(&format!("{:?}", task.kind)),
     );
-    let way = Way::of(workings.way).map_or("none", Way::notation);
-    let numbers = workings.numbers();
+    let way = Way::of(pending.way).map_or("none", Way::notation);
+    let numbers = pending.numbers();
     vec![
         ("stage", kind),
         ("question", face),
         ("way", way.to_owned()),
-        ("pending", squares(workings.pending)),
-        ("goals", squares(workings.goals)),
-        ("passed", seats(workings.passed)),
+        ("pending", squares(pending.groups)),
+        ("goals", squares(pending.goals)),
+        ("passed", seats(pending.passed)),
         (
             "workings",
             list(numbers.iter().map(|number| format!("{number:x}"))),

@@ -6,7 +6,7 @@ use intrigue_core::{Lang, Seat};
 
 use crate::content::pack::{Effect, EventEffect};
 use crate::content::squares::{Square, Way};
-use crate::rules::action::{Action, Aim, Deed, Errand};
+use crate::rules::action::{Action, Aim, AssassinAction, Errand};
 use crate::rules::agenda::{Kind, Task};
 use crate::rules::options::Options;
 use crate::rules::state::{Assassin, Place, Table};
@@ -26,12 +26,12 @@ pub(crate) fn describe(
         names: Names::at(table, lang),
         lang,
         task: table
-            .workings
+            .pending
             .agenda
             .top()
             .unwrap_or(Task::new(Kind::Nothing)),
     };
-    let Action::Own(own, deed) = action else {
+    let Action::Own(own, act) = action else {
         return scene.answer(action);
     };
     let alone = options.seats == 1;
@@ -43,7 +43,7 @@ pub(crate) fn describe(
     let Some(one) = table.assassins().get(who) else {
         return label(action, lang);
     };
-    let text = scene.deed(one, deed);
+    let text = scene.act(one, act);
     if alone && table.size > 1 {
         #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
         let name = capital(&scene.names.assassin(who as u8));
@@ -68,10 +68,10 @@ impl Scene<'_> {
     }
 
     /// What an assassin does; begins with a small letter, unless a card's name comes first.
-    fn deed(&self, one: &Assassin, deed: Deed) -> String {
+    fn act(&self, one: &Assassin, act: AssassinAction) -> String {
         let lang = self.lang;
-        match deed {
-            Deed::Move(way) => {
+        match act {
+            AssassinAction::Move(way) => {
                 let to = one.square().and_then(|at| self.near(at, way));
                 let cost = match to {
                     Some(to) if self.slick(to) && self.task.kind != Kind::AskMove => 2,
@@ -79,14 +79,14 @@ impl Scene<'_> {
                 };
                 format!("{}{}", self.going(way, to), price(cost, lang))
             }
-            Deed::Use(kind, aim) => self.using(one, kind, aim),
-            Deed::Equip(kind) => self.equipping(one, kind),
-            Deed::Objective => self.objective(one),
-            Deed::Leave => {
+            AssassinAction::Use(kind, aim) => self.using(one, kind, aim),
+            AssassinAction::Equip(kind) => self.equipping(one, kind),
+            AssassinAction::Objective => self.objective(one),
+            AssassinAction::Leave => {
                 let text = self.fixed("leave the level for good", "quitter le niveau pour de bon");
                 text + &price(self.station_cost(), lang)
             }
-            Deed::Travel(number) => {
+            AssassinAction::Travel(number) => {
                 let to = self.station(number);
                 let price = price(self.station_cost(), lang);
                 match lang {
@@ -94,37 +94,41 @@ impl Scene<'_> {
                     Lang::Fr => format!("prendre la station jusqu'en {to}{price}"),
                 }
             }
-            Deed::HideBody(guard) => match lang {
+            AssassinAction::HideBody(guard) => match lang {
                 Lang::En => format!("hide the body of {}", a_guard(guard, lang)),
                 Lang::Fr => format!("cacher le corps d'{}", a_guard(guard, lang)),
             },
-            Deed::Climb => self.fixed("climb the tower", "monter sur la tour"),
-            Deed::Leap => self.leaping(one),
-            Deed::Open => self.fixed("open the chest", "ouvrir le coffre"),
-            Deed::Save => self.fixed("save a cube for later", "mettre un cube de côté"),
-            Deed::Conceal => self.fixed("slip into the hiding spot", "se glisser dans la cachette"),
-            Deed::Emerge => self.fixed("step out of the hiding spot", "sortir de la cachette"),
-            Deed::Trade => self.trading(one),
-            Deed::Lend(who) => {
+            AssassinAction::Climb => self.fixed("climb the tower", "monter sur la tour"),
+            AssassinAction::Leap => self.leaping(one),
+            AssassinAction::Open => self.fixed("open the chest", "ouvrir le coffre"),
+            AssassinAction::Save => self.fixed("save a cube for later", "mettre un cube de côté"),
+            AssassinAction::Conceal => {
+                self.fixed("slip into the hiding spot", "se glisser dans la cachette")
+            }
+            AssassinAction::Emerge => {
+                self.fixed("step out of the hiding spot", "sortir de la cachette")
+            }
+            AssassinAction::Trade => self.trading(one),
+            AssassinAction::Lend(who) => {
                 let mate = self.names.assassin(who);
                 match lang {
                     Lang::En => format!("give {mate} a cube"),
                     Lang::Fr => format!("donner un cube à {mate}"),
                 }
             }
-            Deed::Thieves(Errand::Chest) => self.fixed(
+            AssassinAction::Thieves(Errand::Chest) => self.fixed(
                 "let the thieves open the chest",
                 "faire ouvrir le coffre par les voleurs",
             ),
-            Deed::Thieves(Errand::Bodies) => self.fixed(
+            AssassinAction::Thieves(Errand::Bodies) => self.fixed(
                 "let the thieves hide bodies",
                 "faire cacher des corps par les voleurs",
             ),
-            Deed::Thieves(Errand::Find) => self.fixed(
+            AssassinAction::Thieves(Errand::Find) => self.fixed(
                 "let the thieves find a card",
                 "faire trouver une carte par les voleurs",
             ),
-            Deed::Mercenaries(way) => {
+            AssassinAction::Mercenaries(way) => {
                 let at = one.square();
                 let to = match way {
                     Some(way) => at.and_then(|at| self.near(at, way)),
@@ -345,8 +349,8 @@ mod tests {
     }
 
     fn ask(table: &mut Table, task: Task) {
-        table.workings.agenda.clear();
-        table.workings.agenda.push(task);
+        table.pending.agenda.clear();
+        table.pending.agenda.push(task);
     }
 
     #[test]
@@ -374,7 +378,7 @@ mod tests {
             .near(start, Way::North)
             .expect("a square");
         scene.1.guards[north.index()] = Squad::new(2, 1);
-        let [en, fr] = says(&scene, Action::Own(0, Deed::Move(Way::North)));
+        let [en, fr] = says(&scene, Action::Own(0, AssassinAction::Move(Way::North)));
         assert_eq!(en, "Move north to a3 (2 crossbowmen and 1 elite)");
         assert_eq!(
             fr,
@@ -385,7 +389,7 @@ mod tests {
     #[test]
     fn a_seat_with_two_assassins_hears_which_is_meant() {
         let scene = table(&[("seats", "1"), ("assassins", "menega,piero")]);
-        let [en, fr] = says(&scene, Action::Own(1, Deed::Save));
+        let [en, fr] = says(&scene, Action::Own(1, AssassinAction::Save));
         assert_eq!(en, "Piero: save a cube for later");
         assert_eq!(fr, "Piero : mettre un cube de côté");
     }

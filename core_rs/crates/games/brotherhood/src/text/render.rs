@@ -279,7 +279,7 @@ impl Page<'_> {
             self.paragraph(0, &format!("[b]{text}[/]"));
             return;
         }
-        let Some(task) = table.workings.agenda.top() else {
+        let Some(task) = table.pending.agenda.top() else {
             return;
         };
         self.under_way(task);
@@ -304,39 +304,39 @@ impl Page<'_> {
     /// What one must know to answer: the dice that lie, the cards drawn, the trade talked about.
     fn under_way(&mut self, task: Task) {
         let (table, lang) = (&self.view.table, self.lang);
-        let workings = &table.workings;
+        let pending = &table.pending;
         let mut items = Vec::new();
         match task.kind {
             Kind::AskElites | Kind::AskCrossbowmen | Kind::AskDrowned | Kind::AskVanished => {
                 let hits = count(
-                    workings.attack.hits,
+                    pending.attack.hits,
                     lang.pick(("hit", "hits"), ("touche", "touches")),
                 );
-                let at = Square(workings.attack.at);
+                let at = Square(pending.attack.at);
                 items.push(match lang {
                     Lang::En => format!("{hits} on {at}"),
                     Lang::Fr => format!("{hits} en {at}"),
                 });
             }
             Kind::AskKeep => {
-                let drawn = self.names.cards(&workings.drawn);
+                let drawn = self.names.cards(&pending.drawn);
                 self.list(0, lang.pick("drawn", "cartes piochées"), &drawn);
             }
             Kind::AskPass | Kind::AskPassed | Kind::AskConsent => {
-                for pass in &workings.passes[..usize::from(workings.passing)] {
+                for pass in &pending.passes[..usize::from(pending.passing)] {
                     let [from, to] = [pass.from, pass.to].map(|who| self.names.assassin(who));
                     let card = literal(&self.names.card(pass.kind));
                     items.push(format!("{card} ({from} → {to})"));
                 }
             }
             Kind::AskBuy | Kind::AskBuyer => {
-                let offer = workings.offer.into_iter().filter(|&kind| kind != NOTHING);
+                let offer = pending.offer.into_iter().filter(|&kind| kind != NOTHING);
                 let offer: Vec<String> = offer.map(|kind| self.names.card(kind)).collect();
                 self.list(0, lang.pick("on offer", "à vendre"), &offer);
             }
             Kind::AskCancel | Kind::AskReroll => {
                 for (who, dice) in (0u8..)
-                    .zip(workings.tests.dice)
+                    .zip(pending.tests.dice)
                     .filter(|(_, dice)| *dice > 0)
                 {
                     let dice = count(dice, lang.pick(("die", "dice"), ("dé", "dés")));

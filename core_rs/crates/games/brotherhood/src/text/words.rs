@@ -3,7 +3,7 @@
 use intrigue_core::{Lang, Text};
 
 use crate::content::squares::{Guard, Way};
-use crate::rules::action::{Action, Aim, Deed, Errand, KIND_NAMES};
+use crate::rules::action::{Action, Aim, AssassinAction, Errand, KIND_NAMES};
 use crate::rules::state::{CREW, Chance};
 use crate::text::names::{Names, a_guard, capital, count, guard_nouns, toward, way_name};
 
@@ -132,10 +132,10 @@ pub(crate) fn label(action: Action, lang: Lang) -> String {
         }
         Action::Pick(number) => format!("{} {number}", lang.pick("Card", "Carte")),
         Action::At(square) => format!("{} {square}", lang.pick("Square", "Case")),
-        Action::Own(0, deed) => deed_label(deed, lang),
-        Action::Own(_, deed) => {
+        Action::Own(0, act) => act_label(act, lang),
+        Action::Own(_, act) => {
             let second = lang.pick("Second assassin:", "Second assassin :");
-            format!("{second} {}", small(&deed_label(deed, lang)))
+            format!("{second} {}", small(&act_label(act, lang)))
         }
     }
 }
@@ -150,15 +150,15 @@ fn small(label: &str) -> String {
 }
 
 /// What an assassin does, whatever the table.
-pub(crate) fn deed_label(deed: Deed, lang: Lang) -> String {
+pub(crate) fn act_label(act: AssassinAction, lang: Lang) -> String {
     let names = Names::bare(lang);
     let fixed = |en: &str, fr: &str| lang.pick(en, fr).to_owned();
-    match deed {
-        Deed::Move(way) => match lang {
+    match act {
+        AssassinAction::Move(way) => match lang {
             Lang::En => format!("Move {}", toward(way, lang)),
             Lang::Fr => format!("Aller {}", toward(way, lang)),
         },
-        Deed::Use(kind, aim) => {
+        AssassinAction::Use(kind, aim) => {
             let card = names.card(kind);
             let aim = aim_label(aim, lang);
             match lang {
@@ -166,48 +166,50 @@ pub(crate) fn deed_label(deed: Deed, lang: Lang) -> String {
                 Lang::Fr => format!("{card} : s'en servir {aim}"),
             }
         }
-        Deed::Equip(kind) => match lang {
+        AssassinAction::Equip(kind) => match lang {
             Lang::En => format!("{}: into its slot", names.card(kind)),
             Lang::Fr => format!("{} : dans son emplacement", names.card(kind)),
         },
-        Deed::Objective => fixed("Do the objective", "Accomplir l'objectif"),
-        Deed::Leave => fixed("Leave the level for good", "Quitter le niveau pour de bon"),
-        Deed::Travel(number) => match lang {
+        AssassinAction::Objective => fixed("Do the objective", "Accomplir l'objectif"),
+        AssassinAction::Leave => fixed("Leave the level for good", "Quitter le niveau pour de bon"),
+        AssassinAction::Travel(number) => match lang {
             Lang::En => format!("Go to station {number}"),
             Lang::Fr => format!("Aller à la station {number}"),
         },
-        Deed::HideBody(guard) => match lang {
+        AssassinAction::HideBody(guard) => match lang {
             Lang::En => format!("Hide the body of {}", a_guard(guard, lang)),
             Lang::Fr => format!("Cacher le corps d'{}", a_guard(guard, lang)),
         },
-        Deed::Climb => fixed("Climb the tower", "Monter sur la tour"),
-        Deed::Leap => fixed("Leap of faith", "Saut de la foi"),
-        Deed::Open => fixed("Open the chest", "Ouvrir le coffre"),
-        Deed::Save => fixed("Save a cube", "Mettre un cube de côté"),
-        Deed::Conceal => fixed("Slip into the hiding spot", "Se glisser dans la cachette"),
-        Deed::Emerge => fixed("Step out of the hiding spot", "Sortir de la cachette"),
-        Deed::Trade => fixed("Propose a trade", "Proposer un échange"),
-        Deed::Lend(who) => match lang {
+        AssassinAction::Climb => fixed("Climb the tower", "Monter sur la tour"),
+        AssassinAction::Leap => fixed("Leap of faith", "Saut de la foi"),
+        AssassinAction::Open => fixed("Open the chest", "Ouvrir le coffre"),
+        AssassinAction::Save => fixed("Save a cube", "Mettre un cube de côté"),
+        AssassinAction::Conceal => {
+            fixed("Slip into the hiding spot", "Se glisser dans la cachette")
+        }
+        AssassinAction::Emerge => fixed("Step out of the hiding spot", "Sortir de la cachette"),
+        AssassinAction::Trade => fixed("Propose a trade", "Proposer un échange"),
+        AssassinAction::Lend(who) => match lang {
             Lang::En => format!("Give a cube to {}", names.assassin(who)),
             Lang::Fr => format!("Donner un cube à {}", names.assassin(who)),
         },
-        Deed::Thieves(Errand::Chest) => fixed(
+        AssassinAction::Thieves(Errand::Chest) => fixed(
             "Let the thieves open the chest",
             "Faire ouvrir le coffre par les voleurs",
         ),
-        Deed::Thieves(Errand::Bodies) => fixed(
+        AssassinAction::Thieves(Errand::Bodies) => fixed(
             "Let the thieves hide bodies",
             "Faire cacher des corps par les voleurs",
         ),
-        Deed::Thieves(Errand::Find) => fixed(
+        AssassinAction::Thieves(Errand::Find) => fixed(
             "Let the thieves find a card",
             "Faire trouver une carte par les voleurs",
         ),
-        Deed::Mercenaries(None) => fixed(
+        AssassinAction::Mercenaries(None) => fixed(
             "Let the mercenaries attack here",
             "Faire attaquer ici les mercenaires",
         ),
-        Deed::Mercenaries(Some(way)) => match lang {
+        AssassinAction::Mercenaries(Some(way)) => match lang {
             Lang::En => format!("Let the mercenaries attack to the {}", toward(way, lang)),
             Lang::Fr => format!("Faire attaquer les mercenaires {}", toward(way, lang)),
         },

@@ -45,9 +45,9 @@ impl Task {
             Kind::Offer | Kind::Market | Kind::Tend => who <= table.size,
             Kind::Place => {
                 // The station is chosen first, and only then noted.
-                let top = table.workings.agenda.top();
+                let top = table.pending.agenda.top();
                 let open = top.is_some_and(|task| task.kind == Kind::AskStation);
-                let station = table.workings.offer[0];
+                let station = table.pending.offer[0];
                 who <= table.size && (open || within(station, level.stations.len()))
             }
             Kind::AskEntrance => one(who) && n < 16,
@@ -63,7 +63,7 @@ impl Task {
             Kind::DrawReinforcement => n <= 1 && to <= 1,
             Kind::DrawOffer | Kind::AskCompany => within(n, 3),
             Kind::AskBuyer => {
-                within(n, 3) && affordable(table, table.workings.offer[usize::from(n)])
+                within(n, 3) && affordable(table, table.pending.offer[usize::from(n)])
             }
             Kind::AskBody => within(n, 2),
             Kind::AskKit => within(n, scenario.kit.len()),
@@ -71,7 +71,7 @@ impl Task {
             Kind::BeginStep => within(n, scenario.steps.len()),
             Kind::NextStep => usize::from(n) <= scenario.steps.len(),
             Kind::AskPlace => {
-                one(who) && within(n, level.stations.len()) && n == table.workings.offer[0]
+                one(who) && within(n, level.stations.len()) && n == table.pending.offer[0]
             }
             Kind::Chest => one(who) && within(n, scenario.pack.chests.len()),
             _ => within(who, CREW) || who == NOTHING,

@@ -7,7 +7,7 @@ use wire::{BrotherhoodEvent as Event, BrotherhoodEventKind as Kind};
 
 use crate::content::pack::{CHESTS, EVENTS, KINDS, SET, TOWERS};
 use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::fact::{Fact, Flag};
 use crate::rules::state::{CREW, Ending, NOTHING, Phase, Place};
 use crate::wire::setting::squad;
@@ -105,10 +105,10 @@ parts! {
     Dice: u8, dice, |n| Some((*n).into()), |e| byte(e.dice?), u8::to_string;
     Hits: u8, hits, |n| Some((*n).into()), |e| byte(e.hits?), u8::to_string;
     Specials: u8, specials, |n| Some((*n).into()), |e| byte(e.specials?), u8::to_string;
-    UnderWay: Box<Workings>, workings, |workings| workings.numbers(),
-        |e| Workings::of_numbers(&e.workings).map(Box::new),
-        |workings| {
-            let numbers = workings.numbers();
+    UnderWay: Box<PendingState>, workings, |pending| pending.numbers(),
+        |e| PendingState::of_numbers(&e.workings).map(Box::new),
+        |pending| {
+            let numbers = pending.numbers();
             numbers.iter().map(|number| format!("{number:x}")).collect::<Vec<_>>().join(" ")
         };
 }
@@ -301,7 +301,7 @@ mod tests {
             Fact::Anonymous(2, Some(Square(0))),
             Fact::Saved(3, true),
             Fact::Drawn(NOTHING, 18),
-            Fact::Workings(Box::new(Workings::NEW), 0),
+            Fact::Workings(Box::new(PendingState::NEW), 0),
         ]);
         let mut said = Vec::new();
         for fact in &facts {

@@ -1,10 +1,10 @@
-//! What is asked and what is under way as messages. Both follow from the workings, which travel as
+//! What is asked and what is under way as messages. Both follow from the pending, which travel as
 //! numbers; so they are only written.
 
 use intrigue_wire::v1 as wire;
 
 use crate::content::squares::Square;
-use crate::rules::agenda::{Attack, Kind, Pass, Tests, Workings};
+use crate::rules::agenda::{Attack, Kind, Pass, PendingState, Tests};
 use crate::rules::state::NOTHING;
 use crate::rules::subject::Subject;
 use crate::wire::setting::{squad, squares};
@@ -16,8 +16,8 @@ pub(crate) fn stage(kind: Kind) -> Option<i32> {
 }
 
 /// What is asked: the stage, and only what it speaks of.
-pub(crate) fn question(workings: &Workings) -> Option<wire::BrotherhoodQuestion> {
-    let task = workings.agenda.top()?;
+pub(crate) fn question(pending: &PendingState) -> Option<wire::BrotherhoodQuestion> {
+    let task = pending.agenda.top()?;
     let about = Subject::of(task);
     let name = |at: Option<Square>| at.map_or_else(String::new, |at| at.to_string());
     let ways = (0..4).filter(|way| about.ways >> way & 1 == 1);
@@ -37,37 +37,37 @@ pub(crate) fn question(workings: &Workings) -> Option<wire::BrotherhoodQuestion>
 }
 
 /// What the steps under way show.
-pub(crate) fn under_way(workings: &Workings) -> wire::BrotherhoodUnderWay {
-    let asked = workings.agenda.top().map(|task| task.kind);
+pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
+    let asked = pending.agenda.top().map(|task| task.kind);
     let offer = match asked {
-        Some(Kind::AskCard) => &workings.offer[..2],
-        Some(Kind::AskBuy | Kind::AskBuyer) => &workings.offer[..],
+        Some(Kind::AskCard) => &pending.offer[..2],
+        Some(Kind::AskBuy | Kind::AskBuyer) => &pending.offer[..],
         _ => &[],
     };
-    let passes = workings.passes[..usize::from(workings.passing)].iter();
+    let passes = pending.passes[..usize::from(pending.passing)].iter();
     let pass = |pass: &Pass| wire::BrotherhoodPass {
         giver: pass.from.into(),
         taker: pass.to.into(),
         card: pass.kind.into(),
     };
     wire::BrotherhoodUnderWay {
-        way: if workings.way < 4 {
-            number(workings.way.into())
+        way: if pending.way < 4 {
+            number(pending.way.into())
         } else {
             0
         },
-        pending: squares(workings.pending),
-        goals: squares(workings.goals),
-        passed: seats(workings.passed),
-        drawn: cards(&workings.drawn),
+        pending: squares(pending.groups),
+        goals: squares(pending.goals),
+        passed: seats(pending.passed),
+        drawn: cards(&pending.drawn),
         offer: offer
             .iter()
             .filter(|&&card| card != NOTHING)
             .map(|&card| card.into())
             .collect(),
         passes: passes.map(pass).collect(),
-        attack: attack(workings.attack),
-        tests: tests(workings.tests),
+        attack: attack(pending.attack),
+        tests: tests(pending.tests),
     }
 }
 

@@ -13,7 +13,7 @@ use wire::{game_event, game_view};
 use crate::content::pack::Slot;
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::fact::Flag;
 use crate::rules::options::{OPTIONS, Options};
 use crate::rules::state::{Assassin, Ending, NOTHING, Phase, Place, Table};
@@ -294,7 +294,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
         done: seats(table.done),
         resigned: seats(table.resigned),
         alert: table.alert,
-        question: question(&table.workings),
+        question: question(&table.pending),
         assassins: (0..size).map(|who| assassin(view, who)).collect(),
         squares: figures(table),
         bases: squares(table.bases),
@@ -319,8 +319,8 @@ fn write(view: &View) -> wire::BrotherhoodView {
         was_wanted: table.was_wanted,
         bodies_seen: table.bodies_seen.into(),
         florins: table.florins.into(),
-        under_way: Some(under_way(&table.workings)),
-        workings: table.workings.numbers(),
+        under_way: Some(under_way(&table.pending)),
+        workings: table.pending.numbers(),
         ending: table.ending.map_or(0, |ending| number(ending as usize)),
         trophy: table.trophy,
     }
@@ -384,7 +384,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
     table.was_wanted = message.was_wanted;
     table.bodies_seen = byte(message.bodies_seen)?;
     table.florins = u16::try_from(message.florins).ok()?;
-    table.workings = Workings::of_numbers(&message.workings)?;
+    table.pending = PendingState::of_numbers(&message.workings)?;
     table.ending = match message.ending {
         0 => None,
         ending => Some(member(&Ending::ALL, ending)?),

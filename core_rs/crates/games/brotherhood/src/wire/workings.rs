@@ -6,7 +6,7 @@ use intrigue_core::{Seat, SeatSet};
 
 use crate::content::pack::KINDS;
 use crate::content::squares::{PLACES, SQUARES, Squad, Square, SquareSet};
-use crate::rules::agenda::{PASSES, Pass, TASKS, Task, Workings};
+use crate::rules::agenda::{PASSES, Pass, PendingState, TASKS, Task};
 use crate::rules::state::{CREW, NOTHING};
 
 const TASK: u8 = 1;
@@ -35,7 +35,7 @@ fn number<const N: usize>(tag: u8, values: [u8; N]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-impl Workings {
+impl PendingState {
     /// As numbers.
     #[expect(clippy::many_single_char_names, reason = "bytes in a row")]
     pub(crate) fn numbers(&self) -> Vec<u64> {
@@ -54,7 +54,7 @@ impl Workings {
             [self.way, passed, self.passing, 0, 0, 0, 0],
             [Self::NEW.way, 0, 0, 0, 0, 0, 0],
         );
-        for (tag, set) in [(PENDING, self.pending), (GOALS, self.goals)] {
+        for (tag, set) in [(PENDING, self.groups), (GOALS, self.goals)] {
             for (chunk, bits) in (0..).zip(chunks(set)) {
                 let [a, b, c, d, e, f, ..] = bits.to_le_bytes();
                 tell(tag, [chunk, a, b, c, d, e, f], [chunk, 0, 0, 0, 0, 0, 0]);
@@ -109,7 +109,7 @@ impl Workings {
         numbers
     }
 
-    /// Of numbers, if they are what [`Workings::numbers`] would write.
+    /// Of numbers, if they are what [`PendingState::numbers`] would write.
     pub(crate) fn of_numbers(numbers: &[u64]) -> Option<Self> {
         if numbers.len() > MOST {
             return None;
@@ -140,7 +140,7 @@ impl Workings {
             }
             PENDING | GOALS => {
                 let set = if tag == PENDING {
-                    &mut self.pending
+                    &mut self.groups
                 } else {
                     &mut self.goals
                 };
@@ -218,9 +218,9 @@ pub(super) mod tests {
     use crate::content::squares::Guard;
     use crate::rules::agenda::Kind;
 
-    /// Workings in which everything differs from the rest.
-    pub(crate) fn busy() -> Workings {
-        let mut busy = Workings::NEW;
+    /// PendingState in which everything differs from the rest.
+    pub(crate) fn busy() -> PendingState {
+        let mut busy = PendingState::NEW;
         for (place, &kind) in (0..).zip(&Kind::ALL[..TASKS]) {
             busy.agenda.push(Task {
                 kind,
@@ -231,7 +231,7 @@ pub(super) mod tests {
             });
         }
         for square in [0, 47, 48, 95, 96, 143] {
-            busy.pending.insert(Square(square));
+            busy.groups.insert(Square(square));
             busy.goals.insert(Square(square / 2));
         }
         busy.way = 0;
@@ -258,11 +258,11 @@ pub(super) mod tests {
 
     #[test]
     fn workings_come_back_from_their_numbers() {
-        assert!(Workings::NEW.numbers().is_empty());
-        for workings in [Workings::NEW, busy()] {
+        assert!(PendingState::NEW.numbers().is_empty());
+        for workings in [PendingState::NEW, busy()] {
             let numbers = workings.numbers();
             assert!(numbers.len() <= MOST, "{}", numbers.len());
-            assert_eq!(Workings::of_numbers(&numbers), Some(workings));
+            assert_eq!(PendingState::of_numbers(&numbers), Some(workings));
         }
     }
 
@@ -274,11 +274,11 @@ pub(super) mod tests {
         let mut turned = numbers.clone();
         turned.reverse();
         for strange in [doubled, turned, vec![0], vec![u64::MAX], vec![14]] {
-            assert_eq!(Workings::of_numbers(&strange), None, "{strange:?}");
+            assert_eq!(PendingState::of_numbers(&strange), None, "{strange:?}");
         }
         // Every number of its own: a tag with values all at their highest.
         for tag in 0..=u8::MAX {
-            assert_eq!(Workings::of_numbers(&[number(tag, [u8::MAX; 7])]), None);
+            assert_eq!(PendingState::of_numbers(&[number(tag, [u8::MAX; 7])]), None);
         }
     }
 }

@@ -2,7 +2,7 @@ use intrigue_core::{Seat, Settings, settle};
 
 use super::*;
 use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::agenda::Workings;
+use crate::rules::agenda::PendingState;
 use crate::rules::options::{OPTIONS, Options};
 
 /// One fact of each kind that has something to tell, and then those that have not.
@@ -94,7 +94,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         Fact::Moved(0, Place::Out),
         Fact::Posted(0, Guard::Elite),
         Fact::WantedAtEnd,
-        Fact::Workings(Box::new(Workings::NEW), 1),
+        Fact::Workings(Box::new(PendingState::NEW), 1),
     ];
     (telling, silent)
 }

@@ -60,7 +60,7 @@ impl Scene<'_> {
             Kind::AskMove => ("stay here", "rester là"),
             Kind::AskHide => ("hide no more bodies", "ne plus cacher de corps"),
             Kind::AskKeep => ("keep none", "n'en garder aucune"),
-            Kind::AskPass if self.table.workings.passing == 0 => {
+            Kind::AskPass if self.table.pending.passing == 0 => {
                 ("no trade after all", "finalement, pas d'échange")
             }
             Kind::AskPass => ("that is the trade", "voilà l'échange"),
@@ -73,8 +73,8 @@ impl Scene<'_> {
     }
 
     fn consent(&self) -> String {
-        let workings = &self.table.workings;
-        let passes = workings.passes[..usize::from(workings.passing)].iter();
+        let pending = &self.table.pending;
+        let passes = pending.passes[..usize::from(pending.passing)].iter();
         let passes = passes.map(|pass| {
             let (from, to) = (self.names.assassin(pass.from), self.names.assassin(pass.to));
             format!("{} ({from} → {to})", self.names.card(pass.kind))
@@ -96,7 +96,7 @@ impl Scene<'_> {
                 let kind = if self.task.kind == Kind::AskKit {
                     self.table.scenario.kit.get(usize::from(number)).copied()
                 } else {
-                    let offer = self.table.workings.offer;
+                    let offer = self.table.pending.offer;
                     offer.get(usize::from(number)).copied()
                 };
                 let card = kind.map_or(String::new(), |kind| self.names.card(kind));
@@ -243,7 +243,7 @@ impl Scene<'_> {
 
     fn picking(&self, number: u8) -> String {
         let lang = self.lang;
-        let offer = self.table.workings.offer;
+        let offer = self.table.pending.offer;
         let card = offer.get(usize::from(number)).copied().unwrap_or_default();
         match self.task.kind {
             Kind::AskCard => {

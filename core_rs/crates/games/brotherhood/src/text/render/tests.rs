@@ -77,8 +77,8 @@ fn a_crowded_table_fits_too() {
         table.turn = 3;
         table.alert = true;
         for &kind in Kind::ALL {
-            view.table.workings.agenda.clear();
-            view.table.workings.agenda.push(Task::new(kind));
+            view.table.pending.agenda.clear();
+            view.table.pending.agenda.push(Task::new(kind));
             for lang in Lang::ALL {
                 check(&render(&view, lang));
             }

@@ -5,7 +5,7 @@ use intrigue_core::Seat;
 use crate::content::level::Level;
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, Slot};
 use crate::content::squares::{Square, Way};
-use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Assassin, Brotherhood, CUBES, Place};
 
@@ -17,10 +17,10 @@ impl Brotherhood {
 
     /// Whether an assassin may do a thing now; in a window of the Guard phase it pays with its
     /// saved cube.
-    pub(crate) fn check_deed(
+    pub(crate) fn check_assassin_action(
         &self,
         who: usize,
-        deed: Deed,
+        act: AssassinAction,
         window: bool,
     ) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
@@ -30,10 +30,10 @@ impl Brotherhood {
         if one.critical() {
             return Err(RefusalReason::Critical);
         }
-        self.check_stance(one, deed)?;
-        let cost = self.cost(who, deed);
+        self.check_stance(one, act)?;
+        let cost = self.cost(who, act);
         if window {
-            if deed != Deed::Conceal && (cost != 1 || deed == Deed::Save) {
+            if act != AssassinAction::Conceal && (cost != 1 || act == AssassinAction::Save) {
                 return Err(RefusalReason::WindowCost);
             }
             if cost > 0 && !one.saved {
@@ -42,58 +42,58 @@ impl Brotherhood {
         } else if one.purse() < cost {
             return Err(RefusalReason::NoCube);
         }
-        match deed {
-            Deed::Move(way) => self.neighbour(one, way).map(|_| ()),
-            Deed::Use(kind, aim) => self.check_use(who, kind, aim),
-            Deed::Equip(kind) => self.check_equip(one, kind),
-            Deed::Objective => self.check_objective(one),
-            Deed::Leave => self.check_leave(who),
-            Deed::Travel(station) => self.check_travel(one, station),
-            Deed::HideBody(guard) => match one.square() {
+        match act {
+            AssassinAction::Move(way) => self.neighbour(one, way).map(|_| ()),
+            AssassinAction::Use(kind, aim) => self.check_use(who, kind, aim),
+            AssassinAction::Equip(kind) => self.check_equip(one, kind),
+            AssassinAction::Objective => self.check_objective(one),
+            AssassinAction::Leave => self.check_leave(who),
+            AssassinAction::Travel(station) => self.check_travel(one, station),
+            AssassinAction::HideBody(guard) => match one.square() {
                 Some(at) if self.table.bodies[at.index()].count(guard) > 0 => Ok(()),
                 _ => Err(RefusalReason::NoBody),
             },
-            Deed::Climb => match self.here(one, Level::tower_at) {
+            AssassinAction::Climb => match self.here(one, Level::tower_at) {
                 None => Err(RefusalReason::NoTower),
                 Some(_) if one.wanted => Err(RefusalReason::TowerWanted),
                 Some(_) => Ok(()),
             },
-            Deed::Open => match one.square() {
+            AssassinAction::Open => match one.square() {
                 Some(at) if self.table.chests.contains(at) => Ok(()),
                 _ => Err(RefusalReason::NoChest),
             },
-            Deed::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
-            Deed::Save if one.saved => Err(RefusalReason::SavedFull),
-            Deed::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
-            Deed::Conceal => self.check_conceal(who),
-            Deed::Trade => self.check_trade(who),
-            Deed::Lend(to) => self.check_lend(who, to),
-            Deed::Thieves(errand) => self.check_thieves(who, errand),
-            Deed::Mercenaries(way) => self.check_mercenaries(who, way),
+            AssassinAction::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
+            AssassinAction::Save if one.saved => Err(RefusalReason::SavedFull),
+            AssassinAction::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
+            AssassinAction::Conceal => self.check_conceal(who),
+            AssassinAction::Trade => self.check_trade(who),
+            AssassinAction::Lend(to) => self.check_lend(who, to),
+            AssassinAction::Thieves(errand) => self.check_thieves(who, errand),
+            AssassinAction::Mercenaries(way) => self.check_mercenaries(who, way),
             // Whether it is on a tower or hidden was looked at before.
-            Deed::Save | Deed::Leap | Deed::Emerge => Ok(()),
+            AssassinAction::Save | AssassinAction::Leap | AssassinAction::Emerge => Ok(()),
         }
     }
 
     /// What can be done on a tower, and in a hiding spot (V-17.2, V-28.2).
-    fn check_stance(&self, one: &Assassin, deed: Deed) -> Result<(), RefusalReason> {
+    fn check_stance(&self, one: &Assassin, act: AssassinAction) -> Result<(), RefusalReason> {
         let on_tower = matches!(one.place, Place::Tower(_));
-        match deed {
-            Deed::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
-            Deed::Leap | Deed::Save => {}
-            Deed::Use(kind, _) if on_tower => {
+        match act {
+            AssassinAction::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
+            AssassinAction::Leap | AssassinAction::Save => {}
+            AssassinAction::Use(kind, _) if on_tower => {
                 let card = self.table.scenario.pack.equipment.get(usize::from(kind));
                 if card.is_some_and(|card| matches!(card.effect, Effect::Weapon { .. })) {
                     return Err(RefusalReason::OnTower);
                 }
             }
             _ if on_tower => return Err(RefusalReason::OnTower),
-            Deed::Emerge if !one.hidden => return Err(RefusalReason::NotHidden),
-            Deed::Move(_)
-            | Deed::Climb
-            | Deed::Leave
-            | Deed::Travel(_)
-            | Deed::Use(_, Aim::Far(..))
+            AssassinAction::Emerge if !one.hidden => return Err(RefusalReason::NotHidden),
+            AssassinAction::Move(_)
+            | AssassinAction::Climb
+            | AssassinAction::Leave
+            | AssassinAction::Travel(_)
+            | AssassinAction::Use(_, Aim::Far(..))
                 if one.hidden =>
             {
                 return Err(RefusalReason::Hidden);
@@ -108,32 +108,36 @@ impl Brotherhood {
             .and_then(|at| look(&self.table.scenario.level, at))
     }
 
-    /// What a deed costs.
+    /// What a act costs.
     #[inline]
-    pub(crate) fn cost(&self, who: usize, deed: Deed) -> u8 {
+    pub(crate) fn cost(&self, who: usize, act: AssassinAction) -> u8 {
         let one = &self.table.crew[who];
-        match deed {
-            Deed::Move(way) => {
+        match act {
+            AssassinAction::Move(way) => {
                 let onto_roof = |to| self.table.scenario.level.roofs.contains(to);
                 let slick = self.effect() == EventEffect::SlickRoofs;
                 1 + u8::from(slick && self.neighbour(one, way).is_ok_and(onto_roof))
             }
-            Deed::Use(kind, _) => {
+            AssassinAction::Use(kind, _) => {
                 let card = self.table.scenario.pack.equipment.get(usize::from(kind));
                 card.map_or(0, |card| card.cost)
             }
-            Deed::Objective => self.objective_cost(one),
-            Deed::Leave | Deed::Travel(_) => {
+            AssassinAction::Objective => self.objective_cost(one),
+            AssassinAction::Leave | AssassinAction::Travel(_) => {
                 1 + u8::from(self.effect() == EventEffect::ShutStations)
             }
-            Deed::HideBody(_) | Deed::Climb | Deed::Open | Deed::Save | Deed::Trade => 1,
-            Deed::Equip(_)
-            | Deed::Leap
-            | Deed::Conceal
-            | Deed::Emerge
-            | Deed::Lend(_)
-            | Deed::Thieves(_)
-            | Deed::Mercenaries(_) => 0,
+            AssassinAction::HideBody(_)
+            | AssassinAction::Climb
+            | AssassinAction::Open
+            | AssassinAction::Save
+            | AssassinAction::Trade => 1,
+            AssassinAction::Equip(_)
+            | AssassinAction::Leap
+            | AssassinAction::Conceal
+            | AssassinAction::Emerge
+            | AssassinAction::Lend(_)
+            | AssassinAction::Thieves(_)
+            | AssassinAction::Mercenaries(_) => 0,
         }
     }
 

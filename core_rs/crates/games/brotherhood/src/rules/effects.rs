@@ -4,7 +4,7 @@ use intrigue_core::{EventSink, SeatSet};
 
 use crate::content::pack::{Companion, Effect, Eye, TowerEffect};
 use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::agenda::{Attack, Kind, Task};
 use crate::rules::counts::{lowest, small};
 use crate::rules::fact::{Fact, Flag};
@@ -12,44 +12,44 @@ use crate::rules::state::{Brotherhood, NOTHING, Place};
 
 impl Brotherhood {
     /// An assassin does a thing that it may do.
-    pub(crate) fn do_deed(
+    pub(crate) fn do_assassin_action(
         &mut self,
         who: usize,
-        deed: Deed,
+        act: AssassinAction,
         window: bool,
         events: &mut impl EventSink<Fact>,
     ) {
         let number = small(who);
         if window {
-            self.table.workings.passed = SeatSet::EMPTY;
+            self.table.pending.passed = SeatSet::EMPTY;
         }
-        if self.table.crew[who].may_hide && deed != Deed::Conceal {
-            self.tell(Fact::Flag(number, Flag::MayHide, false), events);
+        if self.table.crew[who].may_hide && act != AssassinAction::Conceal {
+            self.apply_and_emit(Fact::Flag(number, Flag::MayHide, false), events);
         }
         // A trade is paid when all have agreed.
-        if deed != Deed::Trade {
-            self.pay(who, self.cost(who, deed), events);
+        if act != AssassinAction::Trade {
+            self.pay(who, self.cost(who, act), events);
         }
-        match deed {
-            Deed::Move(way) => self.walk(who, way, false, events),
-            Deed::Use(kind, aim) => self.use_card(who, kind, aim, events),
-            Deed::Equip(kind) => self.equip(number, kind, events),
-            Deed::Objective => self.do_objective(who, events),
-            Deed::Leave => {
+        match act {
+            AssassinAction::Move(way) => self.walk(who, way, false, events),
+            AssassinAction::Use(kind, aim) => self.use_card(who, kind, aim, events),
+            AssassinAction::Equip(kind) => self.equip(number, kind, events),
+            AssassinAction::Objective => self.do_objective(who, events),
+            AssassinAction::Leave => {
                 if self.table.crew[who].wanted {
-                    self.tell(Fact::Anonymous(number, None), events);
+                    self.apply_and_emit(Fact::Anonymous(number, None), events);
                 }
-                self.tell(Fact::Moved(number, Place::Away), events);
+                self.apply_and_emit(Fact::Moved(number, Place::Away), events);
                 self.dismiss(number, events);
             }
-            Deed::Travel(station) => {
+            AssassinAction::Travel(station) => {
                 let to = self.table.scenario.level.stations[usize::from(station)];
                 self.relocate(who, to, events);
                 self.push(Task::of(Kind::Arrive, who, 0));
             }
-            Deed::HideBody(guard) => self.hide_body(who, guard, 1, events),
-            Deed::Climb => self.climb(who, events),
-            Deed::Leap => {
+            AssassinAction::HideBody(guard) => self.hide_body(who, guard, 1, events),
+            AssassinAction::Climb => self.climb(who, events),
+            AssassinAction::Leap => {
                 if let Place::Tower(tower) = self.table.crew[who].place {
                     let level = &self.table.scenario.level;
                     let haystack = level.towers[usize::from(tower)].haystack;
@@ -57,24 +57,24 @@ impl Brotherhood {
                     self.push(Task::of(Kind::Settle, who, 0));
                 }
             }
-            Deed::Open => self.push(Task::of(Kind::DrawChest, who, 0)),
-            Deed::Save => self.tell(Fact::Saved(number, true), events),
-            Deed::Conceal => self.tell(Fact::Concealed(number), events),
-            Deed::Emerge => self.emerge(who, events),
-            Deed::Trade => {
-                self.table.workings.passing = 0;
-                self.table.workings.passed = SeatSet::EMPTY;
+            AssassinAction::Open => self.push(Task::of(Kind::DrawChest, who, 0)),
+            AssassinAction::Save => self.apply_and_emit(Fact::Saved(number, true), events),
+            AssassinAction::Conceal => self.apply_and_emit(Fact::Concealed(number), events),
+            AssassinAction::Emerge => self.emerge(who, events),
+            AssassinAction::Trade => {
+                self.table.pending.passing = 0;
+                self.table.pending.passed = SeatSet::EMPTY;
                 self.push(Task::of(Kind::AskPass, who, 0));
             }
-            Deed::Lend(to) => self.lend(who, to, events),
-            Deed::Thieves(errand) => self.send_thieves(who, errand, events),
-            Deed::Mercenaries(way) => {
+            AssassinAction::Lend(to) => self.lend(who, to, events),
+            AssassinAction::Thieves(errand) => self.send_thieves(who, errand, events),
+            AssassinAction::Mercenaries(way) => {
                 let at = self.table.crew[who]
                     .square()
                     .expect("it stands on a square");
                 let level = &self.table.scenario.level;
                 let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
-                self.tell(Fact::CompanionsGone(Companion::Mercenaries as u8), events);
+                self.apply_and_emit(Fact::CompanionsGone(Companion::Mercenaries as u8), events);
                 self.begin_attack(number, NOTHING, target, Companion::DICE);
             }
         }
@@ -88,10 +88,10 @@ impl Brotherhood {
         let number = small(who);
         let cubes = self.table.crew[who].cubes;
         if cubes > 0 {
-            self.tell(Fact::Cubes(number, cubes.saturating_sub(cost)), events);
+            self.apply_and_emit(Fact::Cubes(number, cubes.saturating_sub(cost)), events);
         }
         if cubes < cost {
-            self.tell(Fact::Saved(number, false), events);
+            self.apply_and_emit(Fact::Saved(number, false), events);
         }
     }
 
@@ -99,7 +99,7 @@ impl Brotherhood {
     pub(crate) fn recall(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
         let seat = self.seat(who);
         if self.acting() && self.table.done.contains(seat) {
-            self.tell(Fact::SeatBack(seat), events);
+            self.apply_and_emit(Fact::SeatBack(seat), events);
         }
     }
 
@@ -109,10 +109,10 @@ impl Brotherhood {
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         let (effect, cost, eye, alarm) = (card.effect, card.cost, card.eye, card.alarm);
         if card.single {
-            self.tell(Fact::Lost(number, kind), events);
-            self.tell(Fact::Discarded(kind), events);
+            self.apply_and_emit(Fact::Lost(number, kind), events);
+            self.apply_and_emit(Fact::Discarded(kind), events);
         } else if cost == 0 {
-            self.tell(Fact::Used(number, kind), events);
+            self.apply_and_emit(Fact::Used(number, kind), events);
         }
         match (effect, aim, at) {
             (Effect::Weapon { dice, .. }, _, Some(at)) => {
@@ -128,7 +128,7 @@ impl Brotherhood {
                 for other in 0..self.table.size {
                     let one = &self.table.crew[usize::from(other)];
                     if one.wanted && one.square() == Some(at) {
-                        self.tell(Fact::Anonymous(other, Some(at)), events);
+                        self.apply_and_emit(Fact::Anonymous(other, Some(at)), events);
                     }
                 }
             }
@@ -139,7 +139,7 @@ impl Brotherhood {
                 self.push(Task::of(Kind::Arrive, who, 1));
             }
             (Effect::Cloak, _, _) => {
-                self.tell(Fact::Flag(number, Flag::Cloaked, true), events);
+                self.apply_and_emit(Fact::Flag(number, Flag::Cloaked, true), events);
             }
             (Effect::Rattle, Aim::Near(way), Some(at)) => {
                 let to = self
@@ -148,7 +148,7 @@ impl Brotherhood {
                     .level
                     .near(at, way)
                     .expect("a neighbour");
-                self.tell(Fact::BaseLaid(to), events);
+                self.apply_and_emit(Fact::BaseLaid(to), events);
             }
             _ => {}
         }
@@ -164,16 +164,16 @@ impl Brotherhood {
     pub(crate) fn heal(&mut self, who: u8, hearts: u8, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[usize::from(who)];
         let hearts = (one.hearts + hearts).min(self.table.heart_limit(&one));
-        self.tell(Fact::Hearts(who, hearts), events);
+        self.apply_and_emit(Fact::Hearts(who, hearts), events);
         if one.critical() {
-            self.tell(Fact::Rose(who), events);
+            self.apply_and_emit(Fact::Rose(who), events);
         }
         self.recall(who, events);
     }
 
     fn equip(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
         let before = self.armour_of(who);
-        self.tell(Fact::Equipped(who, kind), events);
+        self.apply_and_emit(Fact::Equipped(who, kind), events);
         self.fit_hearts(who, before, events);
     }
 
@@ -188,7 +188,7 @@ impl Brotherhood {
         let after = self.armour_of(who);
         if after != before {
             let hearts = self.table.crew[usize::from(who)].hearts + after - before;
-            self.tell(Fact::Hearts(who, hearts), events);
+            self.apply_and_emit(Fact::Hearts(who, hearts), events);
         }
     }
 
@@ -199,7 +199,7 @@ impl Brotherhood {
         let objective = self.table.scenario.level.objective_at(at);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = objective.expect("there is one") as u8;
-        self.tell(Fact::ObjectiveDone(objective), events);
+        self.apply_and_emit(Fact::ObjectiveDone(objective), events);
     }
 
     /// A body is hidden, perhaps more, and a card is drawn for each (V-16.1).
@@ -213,7 +213,7 @@ impl Brotherhood {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
-        self.tell(Fact::BodyHidden(at, guard), events);
+        self.apply_and_emit(Fact::BodyHidden(at, guard), events);
         if self.table.strewn.contains(at) {
             self.push(Task::of(Kind::AskHide, who, count));
         } else {
@@ -232,7 +232,7 @@ impl Brotherhood {
             .tower_at(at)
             .expect("it touches a tower");
         let (number, tower) = (small(who), small(tower));
-        self.tell(Fact::Moved(number, Place::Tower(tower)), events);
+        self.apply_and_emit(Fact::Moved(number, Place::Tower(tower)), events);
         let cards = self.table.scenario.tower_cards;
         if self.table.tower_card == NOTHING && cards != 0 {
             if cards.is_power_of_two() {
@@ -246,19 +246,19 @@ impl Brotherhood {
     /// The tower card is turned over (V-17.1).
     pub(crate) fn turn_tower(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
         let number = small(who);
-        self.tell(Fact::TowerTurned(number, card), events);
+        self.apply_and_emit(Fact::TowerTurned(number, card), events);
         match self.table.scenario.pack.towers[usize::from(card)].effect {
             TowerEffect::FalseObjective => self.push(Task::new(Kind::DrawPainted)),
             TowerEffect::SkipReinforcement => {
-                self.tell(Fact::Skips(self.table.skips + 1), events);
+                self.apply_and_emit(Fact::Skips(self.table.skips + 1), events);
             }
             TowerEffect::Draw(cards) => self.draw_cards(who, cards, true),
-            TowerEffect::GreenRoofs => self.tell(Fact::GreenRoofs, events),
+            TowerEffect::GreenRoofs => self.apply_and_emit(Fact::GreenRoofs, events),
         }
     }
 
     fn emerge(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Emerged(small(who)), events);
+        self.apply_and_emit(Fact::Emerged(small(who)), events);
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
@@ -267,15 +267,15 @@ impl Brotherhood {
 
     fn lend(&mut self, who: usize, to: u8, events: &mut impl EventSink<Fact>) {
         let number = small(who);
-        self.tell(Fact::Flag(number, Flag::Spent, true), events);
-        self.tell(Fact::Cubes(number, self.table.crew[who].cubes - 1), events);
+        self.apply_and_emit(Fact::Flag(number, Flag::Spent, true), events);
+        self.apply_and_emit(Fact::Cubes(number, self.table.crew[who].cubes - 1), events);
         let cubes = self.table.crew[usize::from(to)].cubes + 1;
-        self.tell(Fact::Cubes(to, cubes), events);
+        self.apply_and_emit(Fact::Cubes(to, cubes), events);
         self.recall(to, events);
     }
 
     fn send_thieves(&mut self, who: usize, errand: Errand, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::CompanionsGone(Companion::Thieves as u8), events);
+        self.apply_and_emit(Fact::CompanionsGone(Companion::Thieves as u8), events);
         match errand {
             Errand::Chest => self.push(Task::of(Kind::DrawChest, who, 0)),
             Errand::Bodies => {
@@ -296,7 +296,7 @@ impl Brotherhood {
 
     /// An attack: dice first, then what they do (V-15).
     fn begin_attack(&mut self, who: u8, kind: u8, at: Square, dice: u8) {
-        self.table.workings.attack = Attack {
+        self.table.pending.attack = Attack {
             who,
             kind,
             at: at.0,

@@ -1,21 +1,21 @@
-//! The deeds that an assassin could think of, and whether a seat can do anything.
+//! The acts that an assassin could think of, and whether a seat can do anything.
 
 use intrigue_core::Seat;
 
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS};
 use crate::content::squares::{Guard, Square, Way};
-use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::counts::small;
 use crate::rules::state::{Assassin, Brotherhood, NOTHING};
 
 impl Brotherhood {
-    /// The deeds that an assassin could think of where it is: all that are allowed are among them.
-    pub(crate) fn each_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+    /// The acts that an assassin could think of where it is: all that are allowed are among them.
+    pub(crate) fn each_assassin_action(&self, who: usize, each: &mut dyn FnMut(AssassinAction)) {
         let one = &self.table.crew[who];
         if !one.able() {
             return;
         }
-        self.each_place_deed(who, each);
+        self.each_action_of_the_place(who, each);
         let mut seen = [false; KINDS];
         for &kind in &one.slots {
             if kind != NOTHING {
@@ -32,92 +32,94 @@ impl Brotherhood {
                 self.each_use(one, kind, each);
             }
             if card.slot.is_some() {
-                each(Deed::Equip(kind));
+                each(AssassinAction::Equip(kind));
             }
         }
     }
 
     /// What the square, the tower or others make possible.
-    fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+    fn each_action_of_the_place(&self, who: usize, each: &mut dyn FnMut(AssassinAction)) {
         let one = &self.table.crew[who];
         let level = &self.table.scenario.level;
         let Some(at) = one.square() else {
             if self.table.scenario.save && !one.saved {
-                each(Deed::Save);
+                each(AssassinAction::Save);
             }
-            each(Deed::Leap);
+            each(AssassinAction::Leap);
             return;
         };
         if one.purse() > 0 {
-            self.each_paid_deed(one, at, each);
+            self.each_paid_action(one, at, each);
         }
         if level.objective_at(at).is_some() {
-            each(Deed::Objective);
+            each(AssassinAction::Objective);
         }
         if level.spots.contains(at) {
-            each(Deed::Conceal);
-            each(Deed::Emerge);
+            each(AssassinAction::Conceal);
+            each(AssassinAction::Emerge);
         }
         if self.ability(who) == Some(Ability::OpenPurse) {
-            (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
+            (0..self.table.size)
+                .map(AssassinAction::Lend)
+                .for_each(&mut *each);
         }
         let companions = &self.table.companions;
         if usize::from(companions[Companion::Thieves as usize]) == who {
             Errand::ALL
-                .map(Deed::Thieves)
+                .map(AssassinAction::Thieves)
                 .into_iter()
                 .for_each(&mut *each);
         }
         if usize::from(companions[Companion::Mercenaries as usize]) == who {
-            each(Deed::Mercenaries(None));
+            each(AssassinAction::Mercenaries(None));
             for way in Way::ALL {
-                each(Deed::Mercenaries(Some(way)));
+                each(AssassinAction::Mercenaries(Some(way)));
             }
         }
     }
 
     /// What can't be done without a cube.
-    fn each_paid_deed(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(Deed)) {
+    fn each_paid_action(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(AssassinAction)) {
         let level = &self.table.scenario.level;
         if self.table.scenario.save && !one.saved {
-            each(Deed::Save);
+            each(AssassinAction::Save);
         }
         for way in Way::ALL {
             if level.near(at, way).is_some() {
-                each(Deed::Move(way));
+                each(AssassinAction::Move(way));
             }
         }
         if level.station_at(at).is_some() {
-            each(Deed::Leave);
+            each(AssassinAction::Leave);
             for station in 0..level.stations.len() {
-                each(Deed::Travel(small(station)));
+                each(AssassinAction::Travel(small(station)));
             }
         }
         if self.table.strewn.contains(at) {
             Guard::ALL
-                .map(Deed::HideBody)
+                .map(AssassinAction::HideBody)
                 .into_iter()
                 .for_each(&mut *each);
         }
         if self.table.chests.contains(at) {
-            each(Deed::Open);
+            each(AssassinAction::Open);
         }
         if level.tower_at(at).is_some() {
-            each(Deed::Climb);
+            each(AssassinAction::Climb);
         }
         if self.table.size > 1 {
-            each(Deed::Trade);
+            each(AssassinAction::Trade);
         }
     }
 
-    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(Deed)) {
+    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(AssassinAction)) {
         let level = &self.table.scenario.level;
         let card = &self.table.scenario.pack.equipment[usize::from(kind)];
         if card.cost > one.purse() {
             return;
         }
         let near = |way| one.square().and_then(|at| level.near(at, way));
-        let mut with = |aim| each(Deed::Use(kind, aim));
+        let mut with = |aim| each(AssassinAction::Use(kind, aim));
         match card.effect {
             Effect::Weapon { ranged, .. } => {
                 let guarded = |at| self.table.watched.contains(at);
@@ -178,8 +180,8 @@ impl Brotherhood {
             return true;
         }
         let mut any = false;
-        self.each_deed(who, &mut |deed| {
-            any = any || self.check_deed(who, deed, window).is_ok();
+        self.each_assassin_action(who, &mut |act| {
+            any = any || self.check_assassin_action(who, act, window).is_ok();
         });
         any
     }
