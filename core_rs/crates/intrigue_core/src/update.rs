@@ -76,15 +76,17 @@ fn prompt_message<G: Game>(state: &G, viewer: Viewer) -> Option<wire::Prompt> {
 
 /// A viewer's view of a state as a `View`.
 pub fn view_message<G: Game>(state: &G, revision: u64, viewer: Viewer) -> wire::View {
+    let view = state.view(viewer);
     wire::View {
         revision,
         seat: viewer.seat().map(number),
         asked: numbers(state.asked(viewer)),
         game: Some(wire::GameView {
-            game: Some(G::view_to_wire(&state.view(viewer))),
+            game: Some(G::view_to_wire(&view)),
         }),
         prompt: prompt_message(state, viewer),
         outcome: state.outcome().map(|outcome| outcome.to_wire()),
+        engine_state: G::engine_state(&view),
     }
 }
 
@@ -95,20 +97,22 @@ pub(crate) fn update_message<G: Game>(
     include_view: bool,
 ) -> wire::Update {
     let state = &table.state;
-    let event = |seen: G::Seen| wire::Event {
-        game: Some(wire::GameEvent {
-            game: Some(G::seen_to_wire(&seen)),
-        }),
-        text: Some(Text::made(|lang: Lang| state.tell(&seen, lang)).to_wire()),
+    let event = |seen: &G::Seen, game: wire::game_event::Game| wire::Event {
+        game: Some(wire::GameEvent { game: Some(game) }),
+        text: Some(Text::made(|lang: Lang| state.tell(seen, lang)).to_wire()),
     };
+    let mut events = Vec::new();
+    let mut engine_state = Vec::new();
+    for seen in table.events.iter().filter_map(|e| G::see(e, viewer)) {
+        match G::seen_to_wire(&seen) {
+            Some(game) => events.push(event(&seen, game)),
+            None => engine_state = G::engine_state(&state.view(viewer)),
+        }
+    }
     wire::Update {
         revision: table.revision(viewer),
-        events: table
-            .events
-            .iter()
-            .filter_map(|e| G::see(e, viewer))
-            .map(event)
-            .collect(),
+        events,
+        engine_state,
         asked: numbers(state.asked(viewer)),
         prompt: prompt_message(state, viewer),
         outcome: state.outcome().map(|outcome| outcome.to_wire()),

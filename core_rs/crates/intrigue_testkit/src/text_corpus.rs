@@ -123,6 +123,7 @@ impl Corpus {
                 .events()
                 .iter()
                 .filter_map(|event| G::see(event, viewer))
+                .filter(|seen| G::seen_to_wire(seen).is_some())
             {
                 let texts = Lang::ALL.map(|lang| state.tell(&seen, lang));
                 self.add("event", &G::seen_face(&seen), &texts);

@@ -24,6 +24,7 @@ mod tests;
 mod text;
 mod wire;
 
+pub use content::ids::{AssassinId, Entrance, EquipmentId};
 pub use knowledge::view::{Seen, View};
 pub use rules::action::{Action, Aim, AssassinAction, Errand};
 pub use rules::choices::Choices;

@@ -443,7 +443,7 @@ impl Face for Together {
             ..Default::default()
         })
     }
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+    fn view_from_wire(view: &game_view::Game, _: &[u8], viewer: Viewer) -> Option<View> {
         let game_view::Game::DistrictNoir(view) = view else {
             return None;
         };
@@ -471,7 +471,7 @@ impl Face for Together {
             },
         })
     }
-    fn seen_to_wire(seen: &Event) -> game_event::Game {
+    fn seen_to_wire(seen: &Event) -> Option<game_event::Game> {
         let round = match *seen {
             Event::Rolled(die) => die.into(),
             Event::Decided(took) => 5 + u32::from(took),
@@ -482,7 +482,9 @@ impl Face for Together {
             ..Default::default()
         };
         let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
-        game_event::Game::DistrictNoir(wire::DistrictNoirEvent { kind })
+        Some(game_event::Game::DistrictNoir(wire::DistrictNoirEvent {
+            kind,
+        }))
     }
     fn seen_from_wire(event: &game_event::Game) -> Option<Event> {
         let game_event::Game::DistrictNoir(event) = event else {

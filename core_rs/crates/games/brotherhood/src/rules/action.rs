@@ -3,6 +3,7 @@
 
 use intrigue_core::{ActionForm, ActionId};
 
+use crate::content::ids::{AssassinId, Entrance, EquipmentId};
 use crate::content::pack::KINDS;
 use crate::content::squares::{Guard, SQUARES, Square, Way};
 
@@ -53,11 +54,11 @@ pub enum Action {
     /// The test for a body is the one that is cancelled.
     Body,
     /// An assassin.
-    Name(u8),
+    Name(AssassinId),
     /// From one assassin to another.
-    Pair(u8, u8),
+    Pair(AssassinId, AssassinId),
     /// A kind of equipment.
-    Card(u8),
+    Card(EquipmentId),
     /// So many elites.
     Elites(u8),
     /// So many crossbowmen.
@@ -66,8 +67,8 @@ pub enum Action {
     Toward(Way),
     /// A station.
     Station(u8),
-    /// An entrance, A to D.
-    Entrance(u8),
+    /// An entrance.
+    Entrance(Entrance),
     /// One of up to three cards.
     Pick(u8),
     /// A square.
@@ -82,9 +83,9 @@ pub enum AssassinAction {
     /// V-3.2.
     Move(Way),
     /// Uses a card of a kind.
-    Use(u8, Aim),
+    Use(EquipmentId, Aim),
     /// Puts a card of a kind into its slot (V-5.3).
-    Equip(u8),
+    Equip(EquipmentId),
     /// Does the objective of the square (V-6.1).
     Objective,
     /// Leaves the level for good (V-9.1).
@@ -108,7 +109,7 @@ pub enum AssassinAction {
     /// V-3.3.
     Trade,
     /// Gives a cube to an assassin.
-    Lend(u8),
+    Lend(AssassinId),
     /// Sends the thieves.
     Thieves(Errand),
     /// Sends the mercenaries, to its own square or a neighbouring one.
@@ -125,7 +126,7 @@ pub enum Aim {
     /// A square 2 or 3 steps away.
     Far(Way, u8),
     /// An assassin.
-    Mate(u8),
+    Mate(AssassinId),
 }
 
 impl Aim {
@@ -137,7 +138,7 @@ impl Aim {
             0 => Self::Here,
             1..=4 => Self::Near(Way::ALL[number - 1]),
             5..=12 => Self::Far(Way::ALL[(number - 5) / 2], (number as u8 - 5) % 2 + 2),
-            _ => Self::Mate(number as u8 - 13),
+            _ => Self::Mate(AssassinId::ALL[number - 13]),
         }
     }
 
@@ -166,6 +167,14 @@ pub enum Errand {
 impl Errand {
     /// All.
     pub const ALL: [Self; 3] = [Self::Chest, Self::Bodies, Self::Find];
+}
+
+/// The kind of equipment at a place of the pack's list.
+const fn kind_at(place: usize) -> EquipmentId {
+    match EquipmentId::new(place) {
+        Some(kind) => kind,
+        None => panic!("a pack has no more kinds"),
+    }
 }
 
 /// How many answers there are.
@@ -225,17 +234,17 @@ const fn answer(place: usize) -> Action {
     }
     n -= 7;
     if n < 4 {
-        return Action::Name(n as u8);
+        return Action::Name(AssassinId::ALL[n]);
     }
     n -= 4;
     if n < 12 {
         let (from, rest) = (n / 3, n % 3);
         let to = if rest < from { rest } else { rest + 1 };
-        return Action::Pair(from as u8, to as u8);
+        return Action::Pair(AssassinId::ALL[from], AssassinId::ALL[to]);
     }
     n -= 12;
     if n < KINDS {
-        return Action::Card(n as u8);
+        return Action::Card(kind_at(n));
     }
     n -= KINDS;
     if n < 5 {
@@ -255,7 +264,7 @@ const fn answer(place: usize) -> Action {
     }
     n -= 8;
     if n < 4 {
-        return Action::Entrance(n as u8);
+        return Action::Entrance(Entrance::ALL[n]);
     }
     n -= 4;
     if n < 3 {
@@ -272,11 +281,11 @@ const fn act(place: usize) -> AssassinAction {
     }
     n -= 4;
     if n < KINDS * Aim::COUNT {
-        return AssassinAction::Use((n / Aim::COUNT) as u8, Aim::of(n % Aim::COUNT));
+        return AssassinAction::Use(kind_at(n / Aim::COUNT), Aim::of(n % Aim::COUNT));
     }
     n -= KINDS * Aim::COUNT;
     if n < KINDS {
-        return AssassinAction::Equip(n as u8);
+        return AssassinAction::Equip(kind_at(n));
     }
     n -= KINDS;
     match n {
@@ -292,7 +301,7 @@ const fn act(place: usize) -> AssassinAction {
     }
     n -= 7;
     if n < 4 {
-        return AssassinAction::Lend(n as u8);
+        return AssassinAction::Lend(AssassinId::ALL[n]);
     }
     n -= 4;
     if n < 3 {
@@ -318,16 +327,14 @@ impl Action {
             Self::Enough => 4,
             Self::Reroll => 5,
             Self::Body => 6,
-            Self::Name(who) => 7 + usize::from(who),
-            Self::Pair(from, to) => {
-                11 + usize::from(from) * 3 + usize::from(to) - usize::from(to > from)
-            }
-            Self::Card(kind) => 23 + usize::from(kind),
+            Self::Name(who) => 7 + who.index(),
+            Self::Pair(from, to) => 11 + from.index() * 3 + to.index() - usize::from(to > from),
+            Self::Card(kind) => 23 + kind.index(),
             Self::Elites(n) => 23 + KINDS + usize::from(n),
             Self::Crossbowmen(n) => 28 + KINDS + usize::from(n),
             Self::Toward(way) => 33 + KINDS + way as usize,
             Self::Station(n) => 37 + KINDS + usize::from(n),
-            Self::Entrance(n) => 45 + KINDS + usize::from(n),
+            Self::Entrance(entrance) => 45 + KINDS + entrance.index(),
             Self::Pick(n) => 49 + KINDS + usize::from(n),
             Self::At(square) => 52 + KINDS + square.index(),
             Self::Own(own, act) => return act.id(own),
@@ -348,7 +355,7 @@ impl Action {
     }
 
     pub(crate) fn form(self) -> ActionForm {
-        let kind = |kind: u8| ("card", KIND_NAMES[usize::from(kind)].to_owned());
+        let kind = |kind: EquipmentId| ("card", KIND_NAMES[kind.index()].to_owned());
         let (verb, arguments): (&'static str, Vec<(&'static str, String)>) = match self {
             Self::Done => ("done", vec![]),
             Self::Decline => ("decline", vec![]),
@@ -367,9 +374,9 @@ impl Action {
             Self::Crossbowmen(n) => ("crossbowmen", vec![("number", n.to_string())]),
             Self::Toward(way) => ("toward", vec![("way", way.notation().to_owned())]),
             Self::Station(n) => ("station", vec![("number", n.to_string())]),
-            Self::Entrance(n) => (
+            Self::Entrance(entrance) => (
                 "entrance",
-                vec![("letter", char::from(b'a' + n).to_string())],
+                vec![("letter", char::from(b'a' + entrance as u8).to_string())],
             ),
             Self::Pick(n) => ("pick", vec![("number", n.to_string())]),
             Self::At(square) => ("at", vec![("square", square.to_string())]),
@@ -397,8 +404,8 @@ impl AssassinAction {
         const REST: usize = EQUIP + KINDS;
         match self {
             Self::Move(way) => way as usize,
-            Self::Use(kind, aim) => 4 + usize::from(kind) * Aim::COUNT + aim.number(),
-            Self::Equip(kind) => EQUIP + usize::from(kind),
+            Self::Use(kind, aim) => 4 + kind.index() * Aim::COUNT + aim.number(),
+            Self::Equip(kind) => EQUIP + kind.index(),
             Self::Objective => REST,
             Self::Leave => REST + 1,
             Self::Travel(n) => REST + 2 + usize::from(n),
@@ -410,7 +417,7 @@ impl AssassinAction {
             Self::Conceal => REST + 16,
             Self::Emerge => REST + 17,
             Self::Trade => REST + 18,
-            Self::Lend(who) => REST + 19 + usize::from(who),
+            Self::Lend(who) => REST + 19 + who.index(),
             Self::Thieves(errand) => REST + 23 + errand as usize,
             Self::Mercenaries(way) => REST + 26 + way.map_or(0, |way| way as usize + 1),
         }
@@ -421,7 +428,7 @@ impl AssassinAction {
         match self {
             Self::Move(w) => ("move", vec![way(w)]),
             Self::Use(kind, aim) => {
-                let mut arguments = vec![("card", KIND_NAMES[usize::from(kind)].to_owned())];
+                let mut arguments = vec![("card", KIND_NAMES[kind.index()].to_owned())];
                 match aim {
                     Aim::Here => {}
                     Aim::Near(w) => arguments.push(way(w)),
@@ -432,10 +439,7 @@ impl AssassinAction {
                 }
                 ("use", arguments)
             }
-            Self::Equip(kind) => (
-                "equip",
-                vec![("card", KIND_NAMES[usize::from(kind)].to_owned())],
-            ),
+            Self::Equip(kind) => ("equip", vec![("card", KIND_NAMES[kind.index()].to_owned())]),
             Self::Objective => ("objective", vec![]),
             Self::Leave => ("leave", vec![]),
             Self::Travel(n) => ("travel", vec![("station", n.to_string())]),

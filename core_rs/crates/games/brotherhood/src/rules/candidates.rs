@@ -2,33 +2,35 @@
 
 use intrigue_core::Seat;
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS};
 use crate::content::squares::{Guard, Square, Way};
 use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::counts::small;
-use crate::rules::state::{Assassin, Brotherhood, NOTHING};
+use crate::rules::state::{Assassin, Brotherhood};
 
 impl Brotherhood {
     /// The acts that an assassin could think of where it is: all that are allowed are among them.
-    pub(crate) fn each_assassin_action(&self, who: usize, each: &mut dyn FnMut(AssassinAction)) {
+    pub(crate) fn each_assassin_action(
+        &self,
+        who: AssassinId,
+        each: &mut dyn FnMut(AssassinAction),
+    ) {
         let one = &self.table.crew[who];
         if !one.able() {
             return;
         }
         self.each_action_of_the_place(who, each);
         let mut seen = [false; KINDS];
-        for &kind in &one.slots {
-            if kind != NOTHING {
-                seen[usize::from(kind)] = true;
-                self.each_use(one, kind, each);
-            }
+        for &kind in one.slots.iter().flatten() {
+            seen[kind.index()] = true;
+            self.each_use(one, kind, each);
         }
-        let equipment = &self.table.scenario.pack.equipment;
-        for (kind, card) in (0u8..).zip(equipment) {
-            if one.beside[usize::from(kind)] == 0 {
+        for (kind, card) in self.table.scenario.pack.kinds() {
+            if one.beside[kind] == 0 {
                 continue;
             }
-            if !seen[usize::from(kind)] {
+            if !seen[kind.index()] {
                 self.each_use(one, kind, each);
             }
             if card.slot.is_some() {
@@ -38,7 +40,7 @@ impl Brotherhood {
     }
 
     /// What the square, the tower or others make possible.
-    fn each_action_of_the_place(&self, who: usize, each: &mut dyn FnMut(AssassinAction)) {
+    fn each_action_of_the_place(&self, who: AssassinId, each: &mut dyn FnMut(AssassinAction)) {
         let one = &self.table.crew[who];
         let level = &self.table.scenario.level;
         let Some(at) = one.square() else {
@@ -59,18 +61,19 @@ impl Brotherhood {
             each(AssassinAction::Emerge);
         }
         if self.ability(who) == Some(Ability::OpenPurse) {
-            (0..self.table.size)
+            self.table
+                .ids()
                 .map(AssassinAction::Lend)
                 .for_each(&mut *each);
         }
         let companions = &self.table.companions;
-        if usize::from(companions[Companion::Thieves as usize]) == who {
+        if companions[Companion::Thieves as usize] == Some(who) {
             Errand::ALL
                 .map(AssassinAction::Thieves)
                 .into_iter()
                 .for_each(&mut *each);
         }
-        if usize::from(companions[Companion::Mercenaries as usize]) == who {
+        if companions[Companion::Mercenaries as usize] == Some(who) {
             each(AssassinAction::Mercenaries(None));
             for way in Way::ALL {
                 each(AssassinAction::Mercenaries(Some(way)));
@@ -112,9 +115,9 @@ impl Brotherhood {
         }
     }
 
-    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(AssassinAction)) {
+    fn each_use(&self, one: &Assassin, kind: EquipmentId, each: &mut dyn FnMut(AssassinAction)) {
         let level = &self.table.scenario.level;
-        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        let card = &self.table.scenario.pack.equipment[kind.index()];
         if card.cost > one.purse() {
             return;
         }
@@ -133,7 +136,7 @@ impl Brotherhood {
                 }
             }
             Effect::Smoke | Effect::Cloak => with(Aim::Here),
-            Effect::Remedy { .. } => (0..self.table.size).map(Aim::Mate).for_each(with),
+            Effect::Remedy { .. } => self.table.ids().map(Aim::Mate).for_each(with),
             Effect::Parachute => {
                 if one.square().is_some_and(|at| level.roofs.contains(at)) {
                     for way in Way::ALL {
@@ -167,7 +170,7 @@ impl Brotherhood {
         })
     }
 
-    fn can_do_any(&self, who: usize, window: bool) -> bool {
+    fn can_do_any(&self, who: AssassinId, window: bool) -> bool {
         let one = &self.table.crew[who];
         // Whoever can take a step need not look further; that is so nearly always.
         let dear = || self.effect() == EventEffect::SlickRoofs;

@@ -2,6 +2,7 @@
 
 use intrigue_core::Seat;
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::Level;
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, Slot};
 use crate::content::squares::{Square, Way};
@@ -11,7 +12,7 @@ use crate::rules::state::{Assassin, Brotherhood, CUBES, Place};
 
 impl Brotherhood {
     /// The number of a seat's first or second assassin.
-    pub(crate) fn own(&self, seat: Seat, own: u8) -> Option<usize> {
+    pub(crate) fn own(&self, seat: Seat, own: u8) -> Option<AssassinId> {
         self.assassins_of(seat).nth(usize::from(own))
     }
 
@@ -19,7 +20,7 @@ impl Brotherhood {
     /// saved cube.
     pub(crate) fn check_assassin_action(
         &self,
-        who: usize,
+        who: AssassinId,
         act: AssassinAction,
         window: bool,
     ) -> Result<(), RefusalReason> {
@@ -82,7 +83,7 @@ impl Brotherhood {
             AssassinAction::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
             AssassinAction::Leap | AssassinAction::Save => {}
             AssassinAction::Use(kind, _) if on_tower => {
-                let card = self.table.scenario.pack.equipment.get(usize::from(kind));
+                let card = self.table.scenario.pack.equipment.get(kind.index());
                 if card.is_some_and(|card| matches!(card.effect, Effect::Weapon { .. })) {
                     return Err(RefusalReason::OnTower);
                 }
@@ -110,7 +111,7 @@ impl Brotherhood {
 
     /// What a act costs.
     #[inline]
-    pub(crate) fn cost(&self, who: usize, act: AssassinAction) -> u8 {
+    pub(crate) fn cost(&self, who: AssassinId, act: AssassinAction) -> u8 {
         let one = &self.table.crew[who];
         match act {
             AssassinAction::Move(way) => {
@@ -119,7 +120,7 @@ impl Brotherhood {
                 1 + u8::from(slick && self.neighbour(one, way).is_ok_and(onto_roof))
             }
             AssassinAction::Use(kind, _) => {
-                let card = self.table.scenario.pack.equipment.get(usize::from(kind));
+                let card = self.table.scenario.pack.equipment.get(kind.index());
                 card.map_or(0, |card| card.cost)
             }
             AssassinAction::Objective => self.objective_cost(one),
@@ -146,10 +147,8 @@ impl Brotherhood {
             return 0;
         };
         let cost = self.table.scenario.level.objectives[objective].cost;
-        let equipment = &self.table.scenario.pack.equipment;
-        let picks = (0u8..)
-            .zip(equipment)
-            .any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
+        let mut kinds = self.table.scenario.pack.kinds();
+        let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         if picks && cost > 1 { cost - 1 } else { cost }
     }
 
@@ -159,14 +158,14 @@ impl Brotherhood {
             .ok_or(RefusalReason::NoWay)
     }
 
-    fn check_use(&self, who: usize, kind: u8, aim: Aim) -> Result<(), RefusalReason> {
+    fn check_use(&self, who: AssassinId, kind: EquipmentId, aim: Aim) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let scenario = &self.table.scenario;
-        let card = match scenario.pack.equipment.get(usize::from(kind)) {
+        let card = match scenario.pack.equipment.get(kind.index()) {
             Some(card) if one.has(kind) => card,
             _ => return Err(RefusalReason::NoSuchCard),
         };
-        if one.used >> kind & 1 == 1 {
+        if one.used >> kind.index() & 1 == 1 {
             return Err(RefusalReason::UsedUp);
         }
         match (card.effect, aim) {
@@ -201,8 +200,7 @@ impl Brotherhood {
                 _ => Err(RefusalReason::NoneWanted),
             },
             (Effect::Remedy { .. }, Aim::Mate(mate)) => {
-                let mate = usize::from(mate);
-                if mate >= usize::from(self.table.size) {
+                if mate.index() >= usize::from(self.table.size) {
                     return Err(RefusalReason::NotHere);
                 }
                 let other = &self.table.crew[mate];
@@ -235,16 +233,16 @@ impl Brotherhood {
         }
     }
 
-    fn check_equip(&self, one: &Assassin, kind: u8) -> Result<(), RefusalReason> {
-        let known = usize::from(kind) < self.table.scenario.pack.equipment.len();
-        if !known || one.beside[usize::from(kind)] == 0 {
+    fn check_equip(&self, one: &Assassin, kind: EquipmentId) -> Result<(), RefusalReason> {
+        let known = kind.index() < self.table.scenario.pack.equipment.len();
+        if !known || one.beside[kind] == 0 {
             return Err(RefusalReason::NotBeside);
         }
         let slot = self.table.slot_of(kind).ok_or(RefusalReason::NoSlot)?;
         if one.changed >> slot as u8 & 1 == 1 {
             return Err(RefusalReason::SlotChanged);
         }
-        if one.slots[slot as usize] == kind {
+        if one.slots[slot as usize] == Some(kind) {
             return Err(RefusalReason::NotBeside);
         }
         if slot == Slot::Armour && !self.can_strip(one) {
@@ -281,10 +279,10 @@ impl Brotherhood {
         Ok(station)
     }
 
-    fn check_leave(&self, who: usize) -> Result<(), RefusalReason> {
+    fn check_leave(&self, who: AssassinId) -> Result<(), RefusalReason> {
         self.check_station(&self.table.crew[who])?;
-        let mut crew = self.table.assassins().iter().enumerate();
-        let other = crew.any(|(number, one)| number != who && one.able());
+        let mut team = self.table.team();
+        let other = team.any(|(other, one)| other != who && one.able());
         if self.table.objectives != 0 && !other {
             return Err(RefusalReason::StayOn);
         }
@@ -303,7 +301,7 @@ impl Brotherhood {
         }
     }
 
-    fn check_conceal(&self, who: usize) -> Result<(), RefusalReason> {
+    fn check_conceal(&self, who: AssassinId) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let spot = |at: &Square| self.table.scenario.level.spots.contains(*at);
         let Some(at) = one.square().filter(spot) else {
@@ -322,7 +320,7 @@ impl Brotherhood {
         Ok(())
     }
 
-    fn check_lend(&self, who: usize, to: u8) -> Result<(), RefusalReason> {
+    fn check_lend(&self, who: AssassinId, to: AssassinId) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         if self.ability(who) != Some(Ability::OpenPurse) {
             return Err(RefusalReason::NoAbility);
@@ -333,8 +331,7 @@ impl Brotherhood {
         if one.cubes == 0 {
             return Err(RefusalReason::NoCube);
         }
-        let to = usize::from(to);
-        if to == who || to >= usize::from(self.table.size) {
+        if to == who || to.index() >= usize::from(self.table.size) {
             return Err(RefusalReason::NotThatAssassin);
         }
         let other = &self.table.crew[to];
@@ -352,14 +349,18 @@ impl Brotherhood {
         }
     }
 
-    fn check_company(&self, who: usize, companion: Companion) -> Result<Square, RefusalReason> {
-        if usize::from(self.table.companions[companion as usize]) != who {
+    fn check_company(
+        &self,
+        who: AssassinId,
+        companion: Companion,
+    ) -> Result<Square, RefusalReason> {
+        if self.table.companions[companion as usize] != Some(who) {
             return Err(RefusalReason::NoCompanions);
         }
         self.table.crew[who].square().ok_or(RefusalReason::OnTower)
     }
 
-    fn check_thieves(&self, who: usize, errand: Errand) -> Result<(), RefusalReason> {
+    fn check_thieves(&self, who: AssassinId, errand: Errand) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Thieves)?;
         let chest = self.table.chests.contains(at);
         let bodies = self.table.strewn.contains(at);
@@ -371,7 +372,7 @@ impl Brotherhood {
         }
     }
 
-    fn check_mercenaries(&self, who: usize, way: Option<Way>) -> Result<(), RefusalReason> {
+    fn check_mercenaries(&self, who: AssassinId, way: Option<Way>) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Mercenaries)?;
         let level = &self.table.scenario.level;
         let target = match way {

@@ -26,5 +26,4 @@ pub(crate) mod setup;
 pub(crate) mod state;
 pub(crate) mod stealth;
 pub(crate) mod strike;
-pub(crate) mod subject;
 pub(crate) mod trade;

@@ -5,6 +5,7 @@ use intrigue_core::{Coverage, Lang, OptionKind, OptionSpec, Seat, Settings, Text
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, Script, script};
 use crate::content::document::Fault;
+use crate::content::ids::AssassinId;
 use crate::content::teams::TEAMS;
 use crate::rules::counts::small;
 
@@ -158,8 +159,8 @@ impl Options {
 
     /// The seat of an assassin.
     #[inline]
-    pub(crate) fn seat_of(&self, who: usize) -> Seat {
-        let seat = if self.seats == 1 { 0 } else { who };
+    pub(crate) fn seat_of(&self, who: AssassinId) -> Seat {
+        let seat = if self.seats == 1 { 0 } else { who.index() };
         Seat::new(seat).expect("an assassin has a seat")
     }
 

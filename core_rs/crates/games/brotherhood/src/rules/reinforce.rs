@@ -2,9 +2,10 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::Entrance;
 use crate::content::pack::EventEffect;
 use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Call, Draw, Procedure, Question};
 use crate::rules::fact::Fact;
 use crate::rules::state::Brotherhood;
 use crate::rules::stealth::elites_among;
@@ -13,21 +14,22 @@ impl Brotherhood {
     /// A reinforcement card has been drawn.
     pub(crate) fn reinforcement_drawn(
         &mut self,
-        task: Task,
+        call: Call,
         card: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.apply_and_emit(Fact::ReinforcementDrawn(card), events);
-        self.table.pending.offer[usize::from(task.to)] = card;
-        if task.n > 0 {
-            self.push(Task {
-                to: 1,
-                ..Task::of(Kind::DrawReinforcement, 0, 0)
-            });
-        } else if task.to == 1 {
-            self.push(Task::new(Kind::AskCard));
-        } else {
-            self.call(card);
+        self.apply_and_emit(Fact::ReinforcementDrawn { card }, events);
+        match call {
+            Call::Only => self.call(card),
+            Call::FirstOfTwo => {
+                self.draw_next(Draw::Reinforcement {
+                    call: Call::SecondOfTwo { first: card },
+                });
+            }
+            Call::SecondOfTwo { first } => self.ask(Question::Reinforcement {
+                first,
+                second: card,
+            }),
         }
     }
 
@@ -41,10 +43,11 @@ impl Brotherhood {
 
     /// Guards come to the entrances, A to D, as many as fit (V-25.2).
     pub(crate) fn reinforce(&mut self, events: &mut impl EventSink<Fact>) {
-        for letter in 0..4 {
+        for entrance in Entrance::ALL {
+            let letter = entrance.index();
             let called = self.table.pending.coming[letter];
-            let entrance = self.table.scenario.level.entrances[letter];
-            let (Some(at), false) = (entrance, called.is_empty()) else {
+            let square = self.table.scenario.level.entrances[letter];
+            let (Some(at), false) = (square, called.is_empty()) else {
                 self.table.pending.coming[letter] = Squad::NONE;
                 continue;
             };
@@ -56,9 +59,9 @@ impl Brotherhood {
             let room = PLACES - self.table.guards[at.index()].total();
             let count = room.min(able.total());
             let (least, most) = elites_among(able, count);
-            self.push(Task::new(Kind::Reinforce));
+            self.then(Procedure::Reinforce);
             if least != most {
-                self.push(Task::of(Kind::AskPlaced, letter, count));
+                self.ask(Question::Placed { entrance, count });
                 return;
             }
             let squad = Squad::new(count - least, least);
@@ -71,17 +74,18 @@ impl Brotherhood {
             } else {
                 self.table.pending.coming[letter] = Squad::NONE;
                 if !squad.is_empty() {
-                    self.apply_and_emit(Fact::GuardsPlaced(at, squad), events);
+                    self.apply_and_emit(
+                        Fact::GuardsPlaced {
+                            square: at,
+                            guards: squad,
+                        },
+                        events,
+                    );
                     self.post(at, events);
                 }
             }
             return;
         }
-    }
-
-    /// The elites among those that come to an entrance are chosen.
-    pub(crate) fn placed_chosen(&mut self, task: Task, elites: u8) {
-        self.table.pending.coming[usize::from(task.who)] = Squad::new(task.n - elites, elites);
     }
 
     /// The figures of each kind that can be had: the reserve and the bodies.
@@ -105,9 +109,9 @@ impl Brotherhood {
     fn take_back(&mut self, guard: Guard, events: &mut impl EventSink<Fact>) {
         let squares = self.fullest(guard);
         if squares.len() > 1 {
-            self.push(Task::of(Kind::AskBody, 0, guard as u8));
+            self.ask(Question::Body { guard });
         } else if let Some(at) = squares.iter().next() {
-            self.apply_and_emit(Fact::BodyTaken(at, guard), events);
+            self.apply_and_emit(Fact::BodyTaken { square: at, guard }, events);
         }
     }
 }

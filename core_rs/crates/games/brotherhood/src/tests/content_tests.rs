@@ -134,8 +134,10 @@ fn v_c_2_the_pack_is_whole() {
     let chests: u8 = pack.chests.iter().map(|card| card.copies).sum();
     assert_eq!(chests, 8);
     assert_eq!(pack.assassins.len(), 4);
-    let remedy = pack.equipment.iter().position(|card| card.id == "remedy");
-    let remedy = u8::try_from(remedy.expect("a remedy")).expect("few kinds");
+    let (remedy, _) = pack
+        .kinds()
+        .find(|(_, card)| card.id == "remedy")
+        .expect("a remedy");
     assert_eq!(pack.chests[0].effect, ChestEffect::Take(remedy));
     assert_eq!(pack.towers[0].effect, TowerEffect::FalseObjective);
     let companions = pack

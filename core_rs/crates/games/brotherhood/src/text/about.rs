@@ -15,6 +15,7 @@ use crate::text::facts;
 use crate::text::names::BASE;
 use crate::text::render;
 use crate::text::words;
+use crate::wire::engine_state;
 use crate::wire::event;
 use crate::wire::view as message;
 
@@ -167,11 +168,23 @@ impl Face for Brotherhood {
         message::view_to_wire(view)
     }
 
-    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<View> {
-        message::view_from_wire(view, viewer)
+    fn view_from_wire(
+        view: &wire::game_view::Game,
+        engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<View> {
+        message::view_from_wire(view, engine_state, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> wire::game_event::Game {
+    fn engine_state(view: &View) -> Vec<u8> {
+        engine_state::write(view)
+    }
+
+    fn set_engine_state(view: &mut View, engine_state: &[u8]) -> bool {
+        message::set_engine_state(view, engine_state)
+    }
+
+    fn seen_to_wire(seen: &Seen) -> Option<wire::game_event::Game> {
         message::seen_to_wire(seen)
     }
 

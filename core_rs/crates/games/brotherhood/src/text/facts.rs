@@ -2,12 +2,13 @@
 
 use intrigue_core::SeatSet;
 
+use crate::content::ids::EquipmentId;
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{Squad, Square, SquareSet, Way};
 use crate::knowledge::view::View;
-use crate::rules::agenda::PendingState;
+use crate::rules::agenda::{PendingState, Question};
 use crate::rules::fact::Flag;
-use crate::rules::state::{Assassin, NOTHING, Place, Table};
+use crate::rules::state::{Assassin, Place, Table};
 
 /// What a view says.
 pub(crate) fn facts(view: &View) -> Vec<(String, String)> {
@@ -41,12 +42,15 @@ pub(crate) fn facts(view: &View) -> Vec<(String, String)> {
 fn public(view: &View) -> Vec<(&'static str, String)> {
     let table = &view.table;
     let scenario = &table.scenario;
-    let event = scenario.pack.events.get(usize::from(table.event));
-    let tower = scenario.pack.towers.get(usize::from(table.tower_card));
+    let event = table
+        .event
+        .map(|card| &scenario.pack.events[usize::from(card)]);
+    let tower = table
+        .tower_card
+        .map(|card| &scenario.pack.towers[usize::from(card)]);
     let companions = Companion::ALL.iter().zip(table.companions);
     let companions = companions
-        .filter(|(_, who)| *who != NOTHING)
-        .map(|(kind, who)| format!("{}:{who}", snake(&format!("{kind:?}"))));
+        .filter_map(|(kind, who)| Some(format!("{}:{}", snake(&format!("{kind:?}")), who?)));
     let settings = view.options.settings.iter();
     // Documents are told by what lies on the table.
     let short = |value: &str| !value.starts_with('{') && !value.contains('\n');
@@ -86,7 +90,12 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
             "tower_card",
             tower.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
         ),
-        ("painted", some(table.painted)),
+        (
+            "painted",
+            table
+                .painted
+                .map_or_else(|| "none".to_owned(), |objective| objective.to_string()),
+        ),
         ("companions", list(companions)),
         ("skips", table.skips.to_string()),
         ("green_roofs", yes_or_no(table.green_roofs)),
@@ -143,44 +152,25 @@ fn piles(table: &Table) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is asked, and in numbers all that is under way.
+/// What is asked, and what the step under way goes by.
 fn question(pending: &PendingState) -> Vec<(&'static str, String)> {
-    let top = pending.agenda.top();
-    let asked = top.filter(|task| task.kind.stage().is_some());
-    let face = asked.map_or_else(
-        || "none".to_owned(),
-        |task| {
-            let kind = snake(&format!("{:?}", task.kind));
-            format!("{kind} {} {} {} {}", task.who, task.at, task.to, task.n)
-        },
-    );
-    let kind = asked.map_or_else(
-        || "none".to_owned(),
-        |task| snake(&format!("{:?}", task.kind)),
-    );
-    let way = Way::of(pending.way).map_or("none", Way::notation);
-    let numbers = pending.numbers();
+    let asked = pending.agenda.question();
+    let stage = asked.map_or("none", Question::name);
     vec![
-        ("stage", kind),
-        ("question", face),
-        ("way", way.to_owned()),
+        ("stage", stage.to_owned()),
+        ("way", pending.way.map_or("none", Way::notation).to_owned()),
         ("pending", squares(pending.groups)),
         ("goals", squares(pending.goals)),
         ("passed", seats(pending.passed)),
-        (
-            "workings",
-            list(numbers.iter().map(|number| format!("{number:x}"))),
-        ),
     ]
 }
 
 fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
     let pack = &table.scenario.pack;
-    let id = |kind: u8| pack.equipment[usize::from(kind)].id.as_str();
+    let id = |kind: EquipmentId| pack.equipment[kind.index()].id.as_str();
     let slots = Slot::ALL.iter().zip(one.slots);
     let worn = slots
-        .filter(|(_, kind)| *kind != NOTHING)
-        .map(|(slot, kind)| format!("{}:{}", snake(&format!("{slot:?}")), id(kind)));
+        .filter_map(|(slot, kind)| Some(format!("{}:{}", snake(&format!("{slot:?}")), id(kind?))));
     let flags = [one.may_hide, one.spent, one.cloaked, one.rebuffed];
     let flags = Flag::ALL.iter().zip(flags).filter(|(_, on)| *on);
     let flags = flags.map(|(flag, _)| snake(&format!("{flag:?}")));
@@ -268,14 +258,6 @@ fn bits(mask: u32) -> String {
 fn cards<'a>(ids: impl Iterator<Item = &'a str>, counts: &[u8]) -> String {
     let there = ids.zip(counts).filter(|(_, count)| **count > 0);
     list(there.map(|(id, count)| format!("{id}:{count}")))
-}
-
-fn some(number: u8) -> String {
-    if number == NOTHING {
-        "none".to_owned()
-    } else {
-        number.to_string()
-    }
 }
 
 /// Words in a row, or none.

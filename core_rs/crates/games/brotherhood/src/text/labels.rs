@@ -4,13 +4,14 @@ mod answer;
 
 use intrigue_core::{Lang, Seat};
 
+use crate::content::ids::{Entrance, EquipmentId};
 use crate::content::pack::{Effect, EventEffect};
 use crate::content::squares::{Square, Way};
 use crate::rules::action::{Action, Aim, AssassinAction, Errand};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::Question;
 use crate::rules::options::Options;
 use crate::rules::state::{Assassin, Place, Table};
-use crate::text::names::{Names, a_guard, capital, cubes, filled, toward};
+use crate::text::names::{Names, a_guard, capital, cubes, toward};
 use crate::text::words::label;
 
 /// A legal action of a seat in a person's words.
@@ -25,11 +26,7 @@ pub(crate) fn describe(
         table,
         names: Names::at(table, lang),
         lang,
-        task: table
-            .pending
-            .agenda
-            .top()
-            .unwrap_or(Task::new(Kind::Nothing)),
+        question: table.pending.agenda.question(),
     };
     let Action::Own(own, act) = action else {
         return scene.answer(action);
@@ -40,13 +37,12 @@ pub(crate) fn describe(
     } else {
         seat.index()
     };
-    let Some(one) = table.assassins().get(who) else {
+    let Some((who, one)) = table.team().nth(who) else {
         return label(action, lang);
     };
     let text = scene.act(one, act);
     if alone && table.size > 1 {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let name = capital(&scene.names.assassin(who as u8));
+        let name = capital(&scene.names.assassin(who));
         let colon = lang.pick(":", " :");
         format!("{name}{colon} {text}")
     } else {
@@ -59,7 +55,7 @@ struct Scene<'a> {
     table: &'a Table,
     names: Names<'a>,
     lang: Lang,
-    task: Task,
+    question: Option<Question>,
 }
 
 impl Scene<'_> {
@@ -73,8 +69,9 @@ impl Scene<'_> {
         match act {
             AssassinAction::Move(way) => {
                 let to = one.square().and_then(|at| self.near(at, way));
+                let free = matches!(self.question, Some(Question::Move { .. }));
                 let cost = match to {
-                    Some(to) if self.slick(to) && self.task.kind != Kind::AskMove => 2,
+                    Some(to) if self.slick(to) && !free => 2,
                     _ => 1,
                 };
                 format!("{}{}", self.going(way, to), price(cost, lang))
@@ -151,10 +148,10 @@ impl Scene<'_> {
         }
     }
 
-    fn using(&self, one: &Assassin, kind: u8, aim: Aim) -> String {
+    fn using(&self, one: &Assassin, kind: EquipmentId, aim: Aim) -> String {
         let lang = self.lang;
         let card = self.names.card(kind);
-        let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
+        let equipment = self.table.scenario.pack.equipment.get(kind.index());
         let at = one.square();
         let to = match aim {
             Aim::Here | Aim::Mate(_) => at,
@@ -199,11 +196,11 @@ impl Scene<'_> {
         format!("{card}{colon} {what}{}", price(cost, lang))
     }
 
-    fn equipping(&self, one: &Assassin, kind: u8) -> String {
+    fn equipping(&self, one: &Assassin, kind: EquipmentId) -> String {
         let card = self.names.card(kind);
-        let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
+        let equipment = self.table.scenario.pack.equipment.get(kind.index());
         let slot = equipment.and_then(|equipment| equipment.slot);
-        let before = slot.and_then(|slot| filled(one.slots[slot as usize]));
+        let before = slot.and_then(|slot| one.slots[slot as usize]);
         let before = before.map(|before| self.names.card(before));
         match (before, self.lang) {
             (None, Lang::En) => format!("{card}: into its slot"),
@@ -221,8 +218,7 @@ impl Scene<'_> {
         let Some(number) = objective else {
             return self.fixed("do the objective", "accomplir l'objectif");
         };
-        let pack = &self.table.scenario.pack;
-        let mut kinds = (0u8..).zip(&pack.equipment);
+        let mut kinds = self.table.scenario.pack.kinds();
         let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         let cost = level.objectives[number].cost;
         let cost = if picks {
@@ -256,7 +252,7 @@ impl Scene<'_> {
             let at = one.square()?;
             Some(self.table.scenario.level.tile[at.index()])
         };
-        let mates = (0u8..).zip(self.table.assassins()).filter(|(_, other)| {
+        let mates = self.table.team().filter(|(_, other)| {
             other.role != one.role
                 && !other.critical()
                 && tile(other).is_some()
@@ -288,17 +284,17 @@ impl Scene<'_> {
         self.square(stations.get(usize::from(number)).copied())
     }
 
-    fn entrance(&self, number: u8) -> String {
-        let letter = char::from(b'A' + number.min(3));
-        let entrances = &self.table.scenario.level.entrances;
-        let at = entrances.get(usize::from(number)).copied().flatten();
+    fn entrance(&self, entrance: Entrance) -> String {
+        let letter = char::from(b'A' + entrance as u8);
+        let at = self.table.scenario.level.entrances[entrance.index()];
         let at = at.map_or(String::new(), |at| format!(" ({at})"));
         format!("{} {letter}{at}", self.lang.pick("entrance", "l'entrée"))
     }
 
     fn event(&self) -> EventEffect {
         let events = &self.table.scenario.pack.events;
-        let event = events.get(usize::from(self.table.event));
+        let event = self.table.event;
+        let event = event.and_then(|event| events.get(usize::from(event)));
         event.map_or(EventEffect::Nothing, |event| event.effect)
     }
 
@@ -329,7 +325,10 @@ mod tests {
     use intrigue_core::{Settings, settle};
 
     use super::*;
+    use crate::content::ids::{AssassinId, AssassinSet, Counts, Ways};
     use crate::content::squares::Squad;
+    use crate::rules::agenda::Task;
+    use crate::rules::agenda::tests::one_of_each_question;
     use crate::rules::options::OPTIONS;
 
     fn table(given: &[(&str, &str)]) -> (Options, Table) {
@@ -348,16 +347,16 @@ mod tests {
         Lang::ALL.map(|lang| describe(&scene.1, &scene.0, seat, action, lang))
     }
 
-    fn ask(table: &mut Table, task: Task) {
+    fn ask(table: &mut Table, question: Question) {
         table.pending.agenda.clear();
-        table.pending.agenda.push(task);
+        table.pending.agenda.push(Task::Ask(question));
     }
 
     #[test]
     fn every_action_can_be_described_at_any_question() {
         let mut scene = table(&[("memory", "glass_furnace"), ("seats", "4")]);
-        for &kind in Kind::ALL {
-            ask(&mut scene.1, Task::new(kind));
+        for question in one_of_each_question() {
+            ask(&mut scene.1, question);
             for action in crate::rules::action::TABLE {
                 for text in says(&scene, action) {
                     let first = text.chars().next().expect("it is not empty");
@@ -397,30 +396,30 @@ mod tests {
     #[test]
     fn answers_say_who_goes_where() {
         let mut scene = table(&[("memory", "weigh_house")]);
-        let at = |name: &str| Square::parse(name).expect("a square").0;
-        let task = Task {
-            at: at("c4"),
+        let at = |name: &str| Square::parse(name).expect("a square");
+        let assassin = AssassinId::First;
+        let pursuers = Question::Pursuers {
+            assassin,
+            from: at("c4"),
             to: at("c3"),
-            ..Task::of(Kind::AskPursuers, 0, 3)
+            count: 3,
         };
-        ask(&mut scene.1, task);
+        ask(&mut scene.1, pursuers);
         let [en, _] = says(&scene, Action::Elites(1));
         assert_eq!(en, "2 crossbowmen and 1 elite follow to c3");
-        ask(
-            &mut scene.1,
-            Task {
-                kind: Kind::AskWay,
-                ..task
-            },
-        );
+        let from = at("c4");
+        let ways = Ways::EMPTY;
+        ask(&mut scene.1, Question::Way { from, ways });
         let [en, fr] = says(&scene, Action::Toward(Way::North));
         assert_eq!(en, "The guards of c4 go north to c3 (2 crossbowmen)");
         assert_eq!(fr, "Les gardes de c4 vont au nord en c3 (2 arbalétriers)");
-        ask(&mut scene.1, Task::of(Kind::AskKit, 0, 0));
-        let [en, fr] = says(&scene, Action::Name(1));
+        let among = AssassinSet::EMPTY;
+        ask(&mut scene.1, Question::Kit { card: 0, among });
+        let [en, fr] = says(&scene, Action::Name(AssassinId::Second));
         assert_eq!(en, "Remedy: for Menega");
         assert_eq!(fr, "Remède : pour Menega");
-        ask(&mut scene.1, Task::of(Kind::AskElites, 0, 0b11));
+        let counts = Counts::from_iter([0, 1]);
+        ask(&mut scene.1, Question::Elites { assassin, counts });
         let [en, fr] = says(&scene, Action::Elites(1));
         assert_eq!(en, "Fell 1 elite");
         assert_eq!(fr, "Abattre 1 garde d'élite");

@@ -3,9 +3,11 @@
 
 use intrigue_core::{Lang, Text};
 
+use crate::content::ids::{AssassinId, EquipmentId};
+use crate::content::level::Step;
 use crate::content::pack::{Companion, KINDS, Slot};
 use crate::content::squares::{Guard, Squad, Square, Way};
-use crate::rules::state::{NOTHING, Phase, Place, Table};
+use crate::rules::state::{Phase, Place, Table};
 
 /// The names of the base pack's equipment in English and French, in the order of
 /// [`crate::rules::action::KIND_NAMES`].
@@ -62,13 +64,10 @@ impl<'a> Names<'a> {
     }
 
     /// An assassin, as sentences call it.
-    pub(crate) fn assassin(self, who: u8) -> String {
-        let one = self.table.and_then(|table| {
-            table
-                .assassins()
-                .get(usize::from(who))
-                .map(|one| (table, one))
-        });
+    pub(crate) fn assassin(self, who: AssassinId) -> String {
+        let one = self
+            .table
+            .and_then(|table| table.assassins().get(who.index()).map(|one| (table, one)));
         let Some((table, one)) = one else {
             return format!("{} {who}", self.lang.pick("assassin", "l'assassin"));
         };
@@ -85,8 +84,8 @@ impl<'a> Names<'a> {
     }
 
     /// A kind of equipment.
-    pub(crate) fn card(self, kind: u8) -> String {
-        let place = usize::from(kind);
+    pub(crate) fn card(self, kind: EquipmentId) -> String {
+        let place = kind.index();
         let own = self
             .table
             .and_then(|table| table.scenario.pack.equipment.get(place));
@@ -99,7 +98,9 @@ impl<'a> Names<'a> {
 
     /// Cards, counted.
     pub(crate) fn cards(self, counts: &[u8; KINDS]) -> Vec<String> {
-        let held = (0u8..).zip(counts).filter(|(_, count)| **count > 0);
+        let held = EquipmentId::first(KINDS)
+            .zip(counts)
+            .filter(|(_, count)| **count > 0);
         held.map(|(kind, count)| match count {
             1 => self.card(kind),
             _ => format!("{} ×{count}", self.card(kind)),
@@ -170,7 +171,7 @@ impl<'a> Names<'a> {
         if !guards.is_empty() {
             parts.push(squad(guards, self.lang));
         }
-        for (who, one) in (0u8..).zip(table.assassins()) {
+        for (who, one) in table.team() {
             if one.critical() && one.square() == Some(square) {
                 let name = self.assassin(who);
                 parts.push(match self.lang {
@@ -264,14 +265,14 @@ pub(crate) fn toward(way: Way, lang: Lang) -> &'static str {
 }
 
 /// Companions.
-pub(crate) fn companion_name(kind: u8, lang: Lang) -> &'static str {
+pub(crate) fn companion_name(kind: Companion, lang: Lang) -> &'static str {
     let names = [
         ("thieves", "les voleurs"),
         ("mercenaries", "les mercenaires"),
         ("courtesans", "les courtisanes"),
     ];
     debug_assert_eq!(names.len(), Companion::ALL.len());
-    let (en, fr) = names[usize::from(kind).min(names.len() - 1)];
+    let (en, fr) = names[kind as usize];
     lang.pick(en, fr)
 }
 
@@ -296,14 +297,14 @@ pub(crate) fn phase_name(phase: Phase, lang: Lang) -> &'static str {
     lang.pick(en, fr)
 }
 
-/// A step of the Guard phase, by the number of its kind.
-pub(crate) fn step_name(step: u8, lang: Lang) -> &'static str {
+/// A step of the Guard phase.
+pub(crate) fn step_name(step: Step, lang: Lang) -> &'static str {
     let names = [
         ("Movement", "Déplacement"),
         ("Combat", "Combat"),
         ("Reinforcement", "Renforts"),
     ];
-    let (en, fr) = names[usize::from(step).min(names.len() - 1)];
+    let (en, fr) = names[step as usize];
     lang.pick(en, fr)
 }
 
@@ -326,11 +327,6 @@ pub(crate) fn capital(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }
-}
-
-/// The kind in a slot, if there is one.
-pub(crate) fn filled(kind: u8) -> Option<u8> {
-    (kind != NOTHING).then_some(kind)
 }
 
 #[cfg(test)]

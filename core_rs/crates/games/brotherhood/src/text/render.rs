@@ -10,10 +10,10 @@ use std::fmt::Write;
 
 use intrigue_core::{Lang, Seat, SeatSet};
 
-use crate::content::squares::Square;
+use crate::content::ids::AssassinId;
 use crate::knowledge::view::View;
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::agenda::Question;
+use crate::rules::state::Brotherhood;
 use crate::text::events::ended;
 use crate::text::names::{Names, capital, count, cubes, phase_name, way_name};
 use crate::text::question::question;
@@ -37,7 +37,7 @@ pub(crate) fn render(view: &View, lang: Lang) -> String {
     page.legend();
     page.objectives();
     page.stakes();
-    for who in 0..view.table.assassins().len() {
+    for who in view.table.ids() {
         page.board(who);
     }
     page.stocks();
@@ -179,7 +179,9 @@ impl Page<'_> {
 
     fn event(&mut self) {
         let (table, lang) = (&self.view.table, self.lang);
-        let Some(card) = table.scenario.pack.events.get(usize::from(table.event)) else {
+        let events = &table.scenario.pack.events;
+        let card = table.event.and_then(|card| events.get(usize::from(card)));
+        let Some(card) = card else {
             return;
         };
         let name = literal(card.name.get(lang));
@@ -217,7 +219,7 @@ impl Page<'_> {
             let name = literal(&self.names.objective(number));
             let at = objective.at;
             if table.objectives >> number & 1 == 0 {
-                let done = if table.painted == number {
+                let done = if table.painted == Some(number) {
                     self.pick("false", "un leurre")
                 } else {
                     self.pick("done", "accompli")
@@ -279,19 +281,16 @@ impl Page<'_> {
             self.paragraph(0, &format!("[b]{text}[/]"));
             return;
         }
-        let Some(task) = table.pending.agenda.top() else {
+        let Some(asked) = table.pending.agenda.question() else {
             return;
         };
-        self.under_way(task);
-        let text = question(table, task, lang);
-        if text.is_empty() {
-            return;
-        }
+        self.under_way(asked);
+        let text = question(table, asked, lang);
         let state = Brotherhood {
             options: std::sync::Arc::clone(&self.view.options),
             table: table.clone(),
         };
-        let seats = self.seat_names(state.seats_asked(task));
+        let seats = self.seat_names(state.seats_asked(asked));
         let text = format!("{}{} {}", capital(&seats), self.colon(), literal(&text));
         self.paragraph(0, &format!("[b]{text}[/]"));
     }
@@ -302,40 +301,46 @@ impl Page<'_> {
     }
 
     /// What one must know to answer: the dice that lie, the cards drawn, the trade talked about.
-    fn under_way(&mut self, task: Task) {
+    fn under_way(&mut self, asked: Question) {
         let (table, lang) = (&self.view.table, self.lang);
         let pending = &table.pending;
         let mut items = Vec::new();
-        match task.kind {
-            Kind::AskElites | Kind::AskCrossbowmen | Kind::AskDrowned | Kind::AskVanished => {
-                let hits = count(
-                    pending.attack.hits,
-                    lang.pick(("hit", "hits"), ("touche", "touches")),
-                );
-                let at = Square(pending.attack.at);
-                items.push(match lang {
-                    Lang::En => format!("{hits} on {at}"),
-                    Lang::Fr => format!("{hits} en {at}"),
-                });
+        match asked {
+            Question::Elites { .. }
+            | Question::Crossbowmen { .. }
+            | Question::Drowned { .. }
+            | Question::Vanished { .. } => {
+                if let Some(attack) = pending.attack {
+                    let hits = count(
+                        attack.hits,
+                        lang.pick(("hit", "hits"), ("touche", "touches")),
+                    );
+                    let at = attack.target;
+                    items.push(match lang {
+                        Lang::En => format!("{hits} on {at}"),
+                        Lang::Fr => format!("{hits} en {at}"),
+                    });
+                }
             }
-            Kind::AskKeep => {
+            Question::Keep { .. } => {
                 let drawn = self.names.cards(&pending.drawn);
                 self.list(0, lang.pick("drawn", "cartes piochées"), &drawn);
             }
-            Kind::AskPass | Kind::AskPassed | Kind::AskConsent => {
-                for pass in &pending.passes[..usize::from(pending.passing)] {
-                    let [from, to] = [pass.from, pass.to].map(|who| self.names.assassin(who));
-                    let card = literal(&self.names.card(pass.kind));
+            Question::TradePair { .. } | Question::TradeCard { .. } | Question::Consent { .. } => {
+                for pass in pending.passes() {
+                    let [from, to] = [pass.giver, pass.taker].map(|who| self.names.assassin(who));
+                    let card = literal(&self.names.card(pass.card));
                     items.push(format!("{card} ({from} → {to})"));
                 }
             }
-            Kind::AskBuy | Kind::AskBuyer => {
-                let offer = pending.offer.into_iter().filter(|&kind| kind != NOTHING);
+            Question::Buy | Question::Buyer { .. } => {
+                let offer = pending.offer.into_iter().flatten();
                 let offer: Vec<String> = offer.map(|kind| self.names.card(kind)).collect();
                 self.list(0, lang.pick("on offer", "à vendre"), &offer);
             }
-            Kind::AskCancel | Kind::AskReroll => {
-                for (who, dice) in (0u8..)
+            Question::Cancel | Question::Reroll { .. } => {
+                for (who, dice) in AssassinId::ALL
+                    .into_iter()
                     .zip(pending.tests.dice)
                     .filter(|(_, dice)| *dice > 0)
                 {

@@ -2,9 +2,10 @@
 
 use intrigue_core::{Lang, Text};
 
-use crate::content::squares::{Guard, Way};
+use crate::content::ids::AssassinId;
+use crate::content::squares::Guard;
 use crate::rules::action::{Action, Aim, AssassinAction, Errand, KIND_NAMES};
-use crate::rules::state::{CREW, Chance};
+use crate::rules::state::Chance;
 use crate::text::names::{Names, a_guard, capital, count, guard_nouns, toward, way_name};
 
 /// The names and texts of the endings, in the order of [`crate::rules::state::Ending`].
@@ -75,24 +76,18 @@ pub(crate) fn chance_notation(chance: u32) -> String {
     match Chance::try_from(chance) {
         Ok(Chance::Mirror(mirror)) => format!("mirror:{mirror}"),
         Ok(Chance::Event(card)) => format!("event:{card}"),
-        Ok(Chance::Way(way)) => match Way::of(way) {
-            Some(way) => format!("way:{}", way.notation()),
-            None => "way:none".to_owned(),
-        },
-        Ok(Chance::Equipment(kind)) => match KIND_NAMES.get(usize::from(kind)) {
-            Some(name) => format!("card:{name}"),
-            None => format!("card:{kind}"),
-        },
+        Ok(Chance::Way(way)) => format!("way:{}", way.notation()),
+        Ok(Chance::Equipment(kind)) => format!("card:{}", KIND_NAMES[kind.index()]),
         Ok(Chance::Chest(card)) => format!("chest:{card}"),
         Ok(Chance::Tower(card)) => format!("tower:{card}"),
         Ok(Chance::Painted(objective)) => format!("painted:{objective}"),
         Ok(Chance::Reinforcement(card)) => format!("reinforcement:{card}"),
         Ok(Chance::Dice(hits, specials)) => format!("dice:{hits}:{specials}"),
         Ok(Chance::Sight(seen, bodies)) => {
-            let last = (2..CREW).rev().find(|who| seen >> who & 1 == 1);
-            let digits = 0..=last.unwrap_or(1);
-            let digits: String = digits
-                .map(|who| if seen >> who & 1 == 1 { '1' } else { '0' })
+            let last = seen.iter().last().map_or(1, |last| last.index().max(1));
+            let digits: String = AssassinId::ALL[..=last]
+                .iter()
+                .map(|&who| if seen.contains(who) { '1' } else { '0' })
                 .collect();
             format!("sight:{digits}:{bodies}")
         }
@@ -126,8 +121,8 @@ pub(crate) fn label(action: Action, lang: Lang) -> String {
         Action::Crossbowmen(number) => count(number, guard_nouns(Guard::Crossbowman, lang)),
         Action::Toward(way) => capital(way_name(way, lang)),
         Action::Station(number) => format!("Station {number}"),
-        Action::Entrance(number) => {
-            let letter = char::from(b'A' + number);
+        Action::Entrance(entrance) => {
+            let letter = char::from(b'A' + entrance as u8);
             format!("{} {letter}", lang.pick("Entrance", "Entrée"))
         }
         Action::Pick(number) => format!("{} {number}", lang.pick("Card", "Carte")),
@@ -235,6 +230,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::content::ids::{AssassinSet, EquipmentId};
+    use crate::content::squares::Way;
     use crate::rules::action::TABLE;
     use crate::rules::state::Ending;
 
@@ -259,19 +256,22 @@ mod tests {
 
     #[test]
     fn outcomes_of_chance_are_written_differently() {
-        let sights = (0..16).flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
+        let sets = (0..16).filter_map(AssassinSet::from_bits);
+        let sights = sets.flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
+        let seen = |who: AssassinId| [who].into_iter().collect();
         let written: BTreeSet<String> = sights
             .clone()
             .map(|sight| chance_notation(sight.into()))
             .collect();
         assert_eq!(written.len(), sights.count());
-        assert_eq!(chance_notation(Chance::Sight(0b10, 0).into()), "sight:01:0");
-        assert_eq!(
-            chance_notation(Chance::Sight(0b100, 2).into()),
-            "sight:001:2"
-        );
-        assert_eq!(chance_notation(Chance::Equipment(13).into()), "card:remedy");
-        assert_eq!(chance_notation(Chance::Way(0).into()), "way:north");
+        let sight = Chance::Sight(seen(AssassinId::Second), 0);
+        assert_eq!(chance_notation(sight.into()), "sight:01:0");
+        let sight = Chance::Sight(seen(AssassinId::Third), 2);
+        assert_eq!(chance_notation(sight.into()), "sight:001:2");
+        let remedy = EquipmentId::new(13).expect("a pack can have it");
+        let remedy = Chance::Equipment(remedy);
+        assert_eq!(chance_notation(remedy.into()), "card:remedy");
+        assert_eq!(chance_notation(Chance::Way(Way::North).into()), "way:north");
         assert_eq!(chance_notation(Chance::Dice(2, 1).into()), "dice:2:1");
     }
 }

@@ -1,8 +1,8 @@
 //! Views and events as messages.
 
-pub(crate) mod bounds;
+pub(crate) mod engine_state;
 pub(crate) mod event;
+pub(crate) mod field;
 pub(crate) mod question;
 pub(crate) mod setting;
 pub(crate) mod view;
-pub(crate) mod workings;

@@ -247,15 +247,15 @@ impl Face for Complots {
         game_view::Game::Complots(wire::view(view))
     }
 
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+    fn view_from_wire(view: &game_view::Game, _: &[u8], viewer: Viewer) -> Option<View> {
         let game_view::Game::Complots(view) = view else {
             return None;
         };
         wire::read_view(view, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> game_event::Game {
-        game_event::Game::Complots(wire::seen(seen))
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
+        Some(game_event::Game::Complots(wire::seen(seen)))
     }
 
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {

@@ -3,10 +3,10 @@
 use intrigue_core::Lang;
 
 use super::Scene;
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::squares::{Guard, Squad, Square, Way};
 use crate::rules::action::Action;
-use crate::rules::agenda::Kind;
-use crate::rules::state::Assassin;
+use crate::rules::agenda::Question;
 use crate::text::names::{a_guard, capital, companion_name, count, guard_nouns, squad, toward};
 use crate::text::words::label;
 
@@ -52,32 +52,34 @@ impl Scene<'_> {
     }
 
     fn ending(&self, action: Action) -> String {
-        let (en, fr) = match self.task.kind {
-            Kind::Acts => ("done with this phase", "terminé pour cette phase"),
-            Kind::Window => ("keep the saved cube", "garder le cube mis de côté"),
-            Kind::AskCancel => ("let the tests be made", "laisser faire les tests"),
-            Kind::AskReroll => ("let the dice lie", "laisser les dés"),
-            Kind::AskMove => ("stay here", "rester là"),
-            Kind::AskHide => ("hide no more bodies", "ne plus cacher de corps"),
-            Kind::AskKeep => ("keep none", "n'en garder aucune"),
-            Kind::AskPass if self.table.pending.passing == 0 => {
+        let Some(question) = self.question else {
+            return label(action, self.lang);
+        };
+        let (en, fr) = match question {
+            Question::Acts => ("done with this phase", "terminé pour cette phase"),
+            Question::Window => ("keep the saved cube", "garder le cube mis de côté"),
+            Question::Cancel => ("let the tests be made", "laisser faire les tests"),
+            Question::Reroll { .. } => ("let the dice lie", "laisser les dés"),
+            Question::Move { .. } => ("stay here", "rester là"),
+            Question::Hide { .. } => ("hide no more bodies", "ne plus cacher de corps"),
+            Question::Keep { .. } => ("keep none", "n'en garder aucune"),
+            Question::TradePair { .. } if self.table.pending.passes[0].is_none() => {
                 ("no trade after all", "finalement, pas d'échange")
             }
-            Kind::AskPass => ("that is the trade", "voilà l'échange"),
-            Kind::AskSell => ("sell nothing more", "ne plus rien vendre"),
-            Kind::AskBuy => ("buy nothing more", "ne plus rien acheter"),
-            Kind::AskTend => ("keep the remedies", "garder les remèdes"),
+            Question::TradePair { .. } => ("that is the trade", "voilà l'échange"),
+            Question::Sell { .. } => ("sell nothing more", "ne plus rien vendre"),
+            Question::Buy => ("buy nothing more", "ne plus rien acheter"),
+            Question::Tend { .. } => ("keep the remedies", "garder les remèdes"),
             _ => return label(action, self.lang),
         };
         self.fixed(en, fr)
     }
 
     fn consent(&self) -> String {
-        let pending = &self.table.pending;
-        let passes = pending.passes[..usize::from(pending.passing)].iter();
-        let passes = passes.map(|pass| {
-            let (from, to) = (self.names.assassin(pass.from), self.names.assassin(pass.to));
-            format!("{} ({from} → {to})", self.names.card(pass.kind))
+        let passes = self.table.pending.passes().map(|pass| {
+            let from = self.names.assassin(pass.giver);
+            let to = self.names.assassin(pass.taker);
+            format!("{} ({from} → {to})", self.names.card(pass.card))
         });
         let passes: Vec<String> = passes.collect();
         let (agree, passes) = (label(Action::Agree, self.lang), passes.join(", "));
@@ -88,16 +90,19 @@ impl Scene<'_> {
         }
     }
 
-    fn naming(&self, who: u8) -> String {
+    fn naming(&self, who: AssassinId) -> String {
         let (lang, name) = (self.lang, self.names.assassin(who));
-        let number = self.task.n;
-        match self.task.kind {
-            Kind::AskKit | Kind::AskBuyer => {
-                let kind = if self.task.kind == Kind::AskKit {
-                    self.table.scenario.kit.get(usize::from(number)).copied()
-                } else {
-                    let offer = self.table.pending.offer;
-                    offer.get(usize::from(number)).copied()
+        match self.question {
+            Some(question @ (Question::Kit { .. } | Question::Buyer { .. })) => {
+                let kind = match question {
+                    Question::Kit { card, .. } => {
+                        self.table.scenario.kit.get(usize::from(card)).copied()
+                    }
+                    Question::Buyer { offer } => {
+                        let card = self.table.pending.offer.get(usize::from(offer));
+                        card.copied().flatten()
+                    }
+                    _ => None,
                 };
                 let card = kind.map_or(String::new(), |kind| self.names.card(kind));
                 match lang {
@@ -105,29 +110,29 @@ impl Scene<'_> {
                     Lang::Fr => format!("{card} : pour {name}"),
                 }
             }
-            Kind::AskFinder => {
-                let cards = count(number, lang.pick(("card", "cards"), ("carte", "cartes")));
+            Some(Question::Finder { cards, .. }) => {
+                let cards = count(cards, lang.pick(("card", "cards"), ("carte", "cartes")));
                 match lang {
                     Lang::En => format!("{name} draws {cards} and keeps one"),
                     Lang::Fr => format!("{name} pioche {cards} et en garde une"),
                 }
             }
-            Kind::AskCompany => {
-                let company = companion_name(number, lang);
+            Some(Question::Company { companion, .. }) => {
+                let company = companion_name(companion, lang);
                 match lang {
                     Lang::En => format!("the {company} go with {name}"),
                     Lang::Fr => format!("{company} suivent {name}"),
                 }
             }
-            Kind::AskCancel => match lang {
+            Some(Question::Cancel) => match lang {
                 Lang::En => format!("cancel the test for {name}"),
                 Lang::Fr => format!("annuler le test contre {name}"),
             },
-            Kind::AskSpare => match lang {
+            Some(Question::Spare { .. }) => match lang {
                 Lang::En => format!("one more die against {name}"),
                 Lang::Fr => format!("un dé de plus contre {name}"),
             },
-            Kind::AskTend => match lang {
+            Some(Question::Tend { .. }) => match lang {
                 Lang::En => format!("a remedy for {name}"),
                 Lang::Fr => format!("un remède pour {name}"),
             },
@@ -135,23 +140,22 @@ impl Scene<'_> {
         }
     }
 
-    fn choosing(&self, kind: u8) -> String {
+    fn choosing(&self, kind: EquipmentId) -> String {
         let (lang, card) = (self.lang, self.names.card(kind));
-        let florins = self.table.scenario.pack.equipment.get(usize::from(kind));
+        let florins = self.table.scenario.pack.equipment.get(kind.index());
         let florins = florins.map_or(0, |card| card.florins);
         let florins = count(florins, ("florin", "florins"));
-        match (self.task.kind, lang) {
-            (Kind::AskKeep, Lang::En) => format!("keep {card}"),
-            (Kind::AskKeep, Lang::Fr) => format!("garder {card}"),
-            (Kind::AskPassed, _) => {
-                let (from, to) = (self.task.at, self.task.to);
-                let (from, to) = (self.names.assassin(from), self.names.assassin(to));
+        match (self.question, lang) {
+            (Some(Question::Keep { .. }), Lang::En) => format!("keep {card}"),
+            (Some(Question::Keep { .. }), Lang::Fr) => format!("garder {card}"),
+            (Some(Question::TradeCard { giver, taker, .. }), _) => {
+                let (from, to) = (self.names.assassin(giver), self.names.assassin(taker));
                 format!("{card} ({from} → {to})")
             }
-            (Kind::AskSell, Lang::En) => format!("sell {card} for {florins}"),
-            (Kind::AskSell, Lang::Fr) => format!("vendre {card} pour {florins}"),
-            (Kind::AskBuy, Lang::En) => format!("buy {card} for {florins}"),
-            (Kind::AskBuy, Lang::Fr) => format!("acheter {card} pour {florins}"),
+            (Some(Question::Sell { .. }), Lang::En) => format!("sell {card} for {florins}"),
+            (Some(Question::Sell { .. }), Lang::Fr) => format!("vendre {card} pour {florins}"),
+            (Some(Question::Buy), Lang::En) => format!("buy {card} for {florins}"),
+            (Some(Question::Buy), Lang::Fr) => format!("acheter {card} pour {florins}"),
             _ => card,
         }
     }
@@ -159,32 +163,34 @@ impl Scene<'_> {
     /// So many elites, the rest crossbowmen.
     fn elites(&self, number: u8) -> String {
         let lang = self.lang;
-        let all = Squad::new(self.task.n.saturating_sub(number), number);
-        let all = squad(all, lang);
-        let to = Square(self.task.to);
-        match (self.task.kind, lang) {
-            (Kind::AskPursuers, Lang::En) => format!("{all} follow to {to}"),
-            (Kind::AskPursuers, Lang::Fr) => format!("poursuite jusqu'en {to} : {all}"),
-            (Kind::AskMovers, Lang::En) => {
-                format!("{all} go from {} to {to}", Square(self.task.at))
+        let all = |count: u8| squad(Squad::new(count.saturating_sub(number), number), lang);
+        match (self.question, lang) {
+            (Some(Question::Pursuers { to, count, .. }), Lang::En) => {
+                format!("{} follow to {to}", all(count))
             }
-            (Kind::AskMovers, Lang::Fr) => {
-                format!("de {} en {to} : {all}", Square(self.task.at))
+            (Some(Question::Pursuers { to, count, .. }), Lang::Fr) => {
+                format!("poursuite jusqu'en {to} : {}", all(count))
             }
-            (Kind::AskPlaced, Lang::En) => {
-                format!("{all} come by {}", self.entrance(self.task.who))
+            (Some(Question::Movers { from, to, count }), Lang::En) => {
+                format!("{} go from {from} to {to}", all(count))
             }
-            (Kind::AskPlaced, Lang::Fr) => {
-                format!("par {} : {all}", self.entrance(self.task.who))
+            (Some(Question::Movers { from, to, count }), Lang::Fr) => {
+                format!("de {from} en {to} : {}", all(count))
             }
-            (Kind::AskDrowned, _) => {
+            (Some(Question::Placed { entrance, count }), Lang::En) => {
+                format!("{} come by {}", all(count), self.entrance(entrance))
+            }
+            (Some(Question::Placed { entrance, count }), Lang::Fr) => {
+                format!("par {} : {}", self.entrance(entrance), all(count))
+            }
+            (Some(Question::Drowned { .. }), _) => {
                 let guard = a_guard(elite_if(number), lang);
                 match lang {
                     Lang::En => format!("{guard} falls into the water"),
                     Lang::Fr => format!("{guard} tombe à l'eau"),
                 }
             }
-            (Kind::AskVanished, _) => {
+            (Some(Question::Vanished { .. }), _) => {
                 let guard = a_guard(elite_if(number), lang);
                 match lang {
                     Lang::En => format!("{guard} leaves no body"),
@@ -207,9 +213,8 @@ impl Scene<'_> {
 
     fn directing(&self, way: Way) -> String {
         let lang = self.lang;
-        let at = Square(self.task.at);
-        match self.task.kind {
-            Kind::AskWay => {
+        match self.question {
+            Some(Question::Way { from: at, .. }) => {
                 let to = self.square(self.near(at, way));
                 let toward = toward(way, lang);
                 match lang {
@@ -217,24 +222,22 @@ impl Scene<'_> {
                     Lang::Fr => format!("les gardes de {at} vont {toward} en {to}"),
                 }
             }
-            Kind::AskFirst => {
-                let to = Square(self.task.to);
+            Some(Question::First { to, .. }) => {
                 let from = self.square(self.near(to, way));
                 match lang {
                     Lang::En => format!("the guards of {from} go first to {to}"),
                     Lang::Fr => format!("d'abord les gardes de {from}, vers {to}"),
                 }
             }
-            Kind::AskShot => {
+            Some(Question::Shot { from: at, .. }) => {
                 let to = self.square(self.near(at, way));
                 match lang {
                     Lang::En => format!("the guards of {at} shoot at {to}"),
                     Lang::Fr => format!("les gardes de {at} tirent en {to}"),
                 }
             }
-            Kind::AskMove => {
-                let one = self.table.assassins().get(usize::from(self.task.who));
-                let from = one.and_then(Assassin::square);
+            Some(Question::Move { assassin, .. }) => {
+                let from = self.table.crew[assassin].square();
                 self.going(way, from.and_then(|from| self.near(from, way)))
             }
             _ => label(Action::Toward(way), lang),
@@ -243,10 +246,9 @@ impl Scene<'_> {
 
     fn picking(&self, number: u8) -> String {
         let lang = self.lang;
-        let offer = self.table.pending.offer;
-        let card = offer.get(usize::from(number)).copied().unwrap_or_default();
-        match self.task.kind {
-            Kind::AskCard => {
+        match self.question {
+            Some(Question::Reinforcement { first, second }) => {
+                let card = if number == 0 { first } else { second };
                 let set = usize::from(self.table.size.max(1)) - 1;
                 let cards = &self.table.scenario.pack.reinforcements[set];
                 let Some(card) = cards.get(usize::from(card)) else {
@@ -268,22 +270,28 @@ impl Scene<'_> {
                     Lang::Fr => format!("faire venir : {}", coming.join(", ")),
                 }
             }
-            Kind::AskBuy => self.choosing(card),
+            Some(Question::Buy) => {
+                let card = self.table.pending.offer.get(usize::from(number));
+                match card.copied().flatten() {
+                    Some(card) => self.choosing(card),
+                    None => label(Action::Pick(number), lang),
+                }
+            }
             _ => label(Action::Pick(number), lang),
         }
     }
 
     fn placing(&self, square: Square) -> String {
         let there = self.names.there(square);
-        match self.task.kind {
-            Kind::AskPlace => {
-                let name = self.names.assassin(self.task.who);
+        match self.question {
+            Some(Question::Place { assassin, .. }) => {
+                let name = self.names.assassin(assassin);
                 match self.lang {
                     Lang::En => format!("{name} goes on at {square}{there}"),
                     Lang::Fr => format!("{name} repart en {square}{there}"),
                 }
             }
-            Kind::AskBody => match self.lang {
+            Some(Question::Body { .. }) => match self.lang {
                 Lang::En => format!("take a body back from {square}{there}"),
                 Lang::Fr => format!("reprendre un corps de {square}{there}"),
             },

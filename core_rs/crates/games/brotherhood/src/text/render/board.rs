@@ -2,23 +2,23 @@
 
 use super::Page;
 use super::literal;
+use crate::content::ids::AssassinId;
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::Square;
 use crate::rules::state::{Assassin, CUBES, Phase};
-use crate::text::names::{capital, companion_name, filled, slot_name, squad};
+use crate::text::names::{capital, companion_name, slot_name, squad};
 use crate::text::render_map::{colour, initial};
 
 impl Page<'_> {
     /// An assassin's board.
-    pub(super) fn board(&mut self, who: usize) {
+    pub(super) fn board(&mut self, who: AssassinId) {
         let (table, lang) = (&self.view.table, self.lang);
-        let one = &table.assassins()[who];
+        let one = &table.crew[who];
         let seat = self.view.options.seat_of(who);
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
         let letter = initial(table, one, lang);
         let name = if one.apprentice {
-            #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-            capital(&self.names.assassin(who as u8))
+            capital(&self.names.assassin(who))
         } else {
             literal(role.name.get(lang))
         };
@@ -86,18 +86,18 @@ impl Page<'_> {
     }
 
     /// What is in an assassin's slots and beside its board, and who is with it.
-    fn cards(&mut self, one: &Assassin, who: usize) {
+    fn cards(&mut self, one: &Assassin, who: AssassinId) {
         let (table, lang) = (&self.view.table, self.lang);
         let mut items = Vec::new();
         for slot in Slot::ALL {
-            if let Some(kind) = filled(one.slots[slot as usize]) {
+            if let Some(kind) = one.slots[slot as usize] {
                 let card = literal(&self.names.card(kind));
                 items.push(format!("[dim]{}[/] {card}", slot_name(slot, lang)));
             }
         }
         for kind in Companion::ALL {
-            if usize::from(table.companions[kind as usize]) == who {
-                items.push(format!("[cyan]+ {}[/]", companion_name(kind as u8, lang)));
+            if table.companions[kind as usize] == Some(who) {
+                items.push(format!("[cyan]+ {}[/]", companion_name(kind, lang)));
             }
         }
         self.flow(2, &items, " · ");
@@ -149,7 +149,7 @@ impl Page<'_> {
                 "prochains renforts annulés",
             ));
         }
-        if let Some(card) = filled(table.tower_card) {
+        if let Some(card) = table.tower_card {
             items.push(literal(&self.names.tower(card)));
         }
         if self.view.options.campaign.is_some() {
