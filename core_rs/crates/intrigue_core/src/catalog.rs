@@ -65,8 +65,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
             })
             .collect(),
         refusals: G::RefusalReason::ALL.iter().map(refusal).collect(),
-        cards: about
-            .cards
+        cards: G::cards()
             .iter()
             .map(|card| wire::Card {
                 id: card.id.to_owned(),

@@ -181,8 +181,6 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// The kinds of content that it takes as texts.
     pub documents: &'static [DocumentKind],
-    /// What lies on the table.
-    pub cards: &'static [CardKind],
     /// Changes when the planes do.
     pub features_version: u32,
     /// The parts of the feature tensor.
@@ -234,6 +232,8 @@ pub trait Face: Sized {
     /// The action table: the id of an action is its place here. Append only.
     const ACTIONS: &'static [Self::Action];
 
+    /// What lies on the table.
+    fn cards() -> Vec<CardKind>;
     /// The place of an action in the table.
     fn id(action: Self::Action) -> ActionId;
     /// An action as logs and people write it; unique in the table.

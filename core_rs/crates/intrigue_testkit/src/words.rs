@@ -57,7 +57,7 @@ pub fn words<G: Game>() {
     let mut texts: Vec<intrigue_core::Text> = vec![about.name.clone(), about.summary.clone()];
     texts.extend(sheet.into_iter().map(|clause| clause.text));
     texts.extend(about.options.iter().map(|option| option.summary.clone()));
-    texts.extend(about.cards.iter().map(|card| card.name.clone()));
+    texts.extend(G::cards().into_iter().map(|card| card.name));
     for kind in about.documents {
         documents::<G>(kind);
         texts.push(kind.name.clone());

@@ -3,9 +3,9 @@
 //! window that the first bid closes, and a rule that panics halfway.
 
 use intrigue_core::{
-    About, ActionForm, ActionId, AnyMatch, Bits, Coverage, EventSink, Face, Game, Guarded, Hidden,
-    Lang, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind, RefusalReason, Rng,
-    Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, AnyMatch, Bits, CardKind, Coverage, EventSink, Face, Game,
+    Guarded, Hidden, Lang, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalKind,
+    RefusalReason, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
 };
 use intrigue_testkit::{Faces, TwinTally, action_table, keep_invariants, keep_laws, twin_worlds};
 use intrigue_wire::v1::{self as wire, game_event, game_view};
@@ -120,7 +120,6 @@ static ABOUT: About = About {
         coverage: Coverage::Each,
     }],
     documents: &[],
-    cards: &[],
     features_version: 1,
     planes: &[Plane {
         name: "card",
@@ -354,6 +353,10 @@ impl Face for Sealed {
     type Seen = Seen;
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &[Action::Pass, Action::Bid, Action::Trip];
+
+    fn cards() -> Vec<CardKind> {
+        Vec::new()
+    }
 
     fn id(action: Action) -> ActionId {
         ActionId(action as u16)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use intrigue_core::{About, ActionForm, ActionId, Face, Lang, Seat, Text, Viewer};
+use intrigue_core::{About, ActionForm, ActionId, CardKind, Face, Lang, Seat, Text, Viewer};
 use intrigue_wire::v1::{game_event, game_view};
 
 use crate::content::{Card, KIND_TABLE, Pack};
@@ -32,7 +32,6 @@ static ABOUT: About = About {
     rules: [include_str!("../RULES.md"), include_str!("../RULES.fr.md")],
     options: options::OPTIONS,
     documents: &[],
-    cards: &KIND_TABLE,
     features_version: features::VERSION,
     planes: features::PLANES,
 };
@@ -107,6 +106,10 @@ impl Face for DistrictNoir {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &Action::TABLE;
+
+    fn cards() -> Vec<CardKind> {
+        KIND_TABLE.to_vec()
+    }
 
     #[inline]
     fn id(action: Action) -> ActionId {

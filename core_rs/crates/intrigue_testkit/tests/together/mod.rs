@@ -3,9 +3,9 @@
 //! policy. Each turn a die is rolled and a seat takes it or leaves it; the sum must reach the goal.
 
 use intrigue_core::{
-    About, ActionForm, ActionId, Bits, Coverage, Document, DocumentKind, DocumentReport, EventSink,
-    Face, Game, Lang, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalReason, Rng, Seat,
-    SeatSet, Settings, Text, Turn, Viewer, WIN,
+    About, ActionForm, ActionId, Bits, CardKind, Coverage, Document, DocumentKind, DocumentReport,
+    EventSink, Face, Game, Lang, OptionKind, OptionSpec, Outcome, Payoffs, Plane, RefusalReason,
+    Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
@@ -145,7 +145,6 @@ static ABOUT: About = About {
             },
         ],
     }],
-    cards: &[],
     features_version: 1,
     planes: &[Plane {
         name: "sum",
@@ -396,6 +395,10 @@ impl Face for Together {
     type Seen = Event;
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &[Action::Leave, Action::Take];
+
+    fn cards() -> Vec<CardKind> {
+        Vec::new()
+    }
 
     fn id(action: Action) -> ActionId {
         ActionId(action as u16)

@@ -1,40 +1,26 @@
 //! What a seat can choose. Most choices are acts of one of its assassins; the rest are answers to
 //! questions, split so that each is small.
 
+use std::sync::LazyLock;
+
 use intrigue_core::{ActionForm, ActionId};
 
+use crate::content::compile::base;
 use crate::content::ids::{AssassinId, Entrance, EquipmentId};
 use crate::content::pack::KINDS;
 use crate::content::squares::{Guard, SQUARES, Square, Way};
 
-/// Names of the kinds of equipment in notation, in the order of the base pack; kinds that a
-/// document adds come after them.
-pub(crate) const KIND_NAMES: [&str; KINDS] = [
-    "street_sword",
-    "boathook",
-    "garrotte",
-    "stilettos",
-    "halberd",
-    "darts",
-    "hand_crossbow",
-    "powder_tube",
-    "cuff_blade",
-    "thorn_blade",
-    "padded_coat",
-    "brigandine",
-    "smoke_pot",
-    "remedy",
-    "parachute",
-    "watch_cloak",
-    "rattle_box",
-    "picklocks",
-    "investigation",
-    "kind_19",
-    "kind_20",
-    "kind_21",
-    "kind_22",
-    "kind_23",
-];
+/// The name of a kind of equipment in notation: its id in the built-in pack; kinds that a document
+/// adds come after these and are counted.
+pub(crate) fn kind_name(kind: EquipmentId) -> &'static str {
+    static NAMES: LazyLock<[String; KINDS]> = LazyLock::new(|| {
+        std::array::from_fn(|place| match base().equipment.get(place) {
+            Some(card) => card.id.clone(),
+            None => format!("kind_{place}"),
+        })
+    });
+    &NAMES[kind.index()]
+}
 
 /// A choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -355,7 +341,7 @@ impl Action {
     }
 
     pub(crate) fn form(self) -> ActionForm {
-        let kind = |kind: EquipmentId| ("card", KIND_NAMES[kind.index()].to_owned());
+        let kind = |kind: EquipmentId| ("card", kind_name(kind).to_owned());
         let (verb, arguments): (&'static str, Vec<(&'static str, String)>) = match self {
             Self::Done => ("done", vec![]),
             Self::Decline => ("decline", vec![]),
@@ -428,7 +414,7 @@ impl AssassinAction {
         match self {
             Self::Move(w) => ("move", vec![way(w)]),
             Self::Use(kind, aim) => {
-                let mut arguments = vec![("card", KIND_NAMES[kind.index()].to_owned())];
+                let mut arguments = vec![("card", kind_name(kind).to_owned())];
                 match aim {
                     Aim::Here => {}
                     Aim::Near(w) => arguments.push(way(w)),
@@ -439,7 +425,7 @@ impl AssassinAction {
                 }
                 ("use", arguments)
             }
-            Self::Equip(kind) => ("equip", vec![("card", KIND_NAMES[kind.index()].to_owned())]),
+            Self::Equip(kind) => ("equip", vec![("card", kind_name(kind).to_owned())]),
             Self::Objective => ("objective", vec![]),
             Self::Leave => ("leave", vec![]),
             Self::Travel(n) => ("travel", vec![("station", n.to_string())]),

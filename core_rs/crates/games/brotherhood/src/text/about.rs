@@ -5,14 +5,15 @@ use intrigue_core::{
 };
 use intrigue_wire::v1 as wire;
 
+use crate::content::compile::base;
+use crate::content::pack::Equipment;
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
-use crate::rules::action::{Action, KIND_NAMES, TABLE};
+use crate::rules::action::{Action, TABLE};
 use crate::rules::options;
 use crate::rules::state::Brotherhood;
 use crate::text::events;
 use crate::text::facts;
-use crate::text::names::BASE;
 use crate::text::render;
 use crate::text::words;
 use crate::wire::engine_state;
@@ -43,7 +44,6 @@ static ABOUT: About = About {
     ],
     options: options::OPTIONS,
     documents: &DOCUMENTS,
-    cards: &CARDS,
     features_version: features::VERSION,
     planes: features::PLANES,
 };
@@ -90,35 +90,6 @@ static BUILT_IN: [Document; 6] = [
     },
 ];
 
-/// How many cards of each kind the base pack's deck has; a test holds it to the pack.
-const COPIES: [u32; 19] = [0, 2, 3, 2, 2, 4, 2, 3, 0, 2, 3, 2, 4, 5, 3, 3, 3, 3, 6];
-
-/// The equipment of the base pack.
-static CARDS: [CardKind; 19] = cards();
-
-const fn cards() -> [CardKind; 19] {
-    const NONE: CardKind = CardKind {
-        id: "",
-        name: Text::fixed("", ""),
-        copies: 0,
-        provenance: "ours",
-    };
-    let mut cards = [NONE; 19];
-    let mut kind = 0;
-    while kind < 19 {
-        let (en, fr) = BASE[kind];
-        // A const function can't drop what it overwrites, so the parts are set one by one.
-        cards[kind].id = KIND_NAMES[kind];
-        cards[kind].copies = COPIES[kind];
-        std::mem::forget(std::mem::replace(
-            &mut cards[kind].name,
-            Text::fixed(en, fr),
-        ));
-        kind += 1;
-    }
-    cards
-}
-
 impl Face for Brotherhood {
     type Action = Action;
     type View = View;
@@ -126,6 +97,17 @@ impl Face for Brotherhood {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &TABLE;
+
+    /// The equipment of the built-in pack.
+    fn cards() -> Vec<CardKind> {
+        let card = |card: &'static Equipment| CardKind {
+            id: &card.id,
+            name: card.name.clone(),
+            copies: card.copies.into(),
+            provenance: "ours",
+        };
+        base().equipment.iter().map(card).collect()
+    }
 
     #[inline]
     fn id(action: Action) -> ActionId {

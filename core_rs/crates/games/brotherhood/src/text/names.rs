@@ -3,35 +3,12 @@
 
 use intrigue_core::{Lang, Text};
 
+use crate::content::compile::base;
 use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::Step;
 use crate::content::pack::{Companion, KINDS, Slot};
 use crate::content::squares::{Guard, Squad, Square, Way};
 use crate::rules::state::{Phase, Place, Table};
-
-/// The names of the base pack's equipment in English and French, in the order of
-/// [`crate::rules::action::KIND_NAMES`].
-pub(crate) const BASE: [(&str, &str); 19] = [
-    ("Street Sword", "Épée de rue"),
-    ("Boathook", "Gaffe de batelier"),
-    ("Garrotte Cord", "Lacet d'étrangleur"),
-    ("Twin Stilettos", "Stylets jumeaux"),
-    ("Watch Halberd", "Hallebarde du guet"),
-    ("Barbed Darts", "Fléchettes barbelées"),
-    ("Hand Crossbow", "Arbalète de poing"),
-    ("Powder Tube", "Tube à poudre"),
-    ("Cuff Blade", "Lame de manchette"),
-    ("Thorn Blade", "Lame d'épine"),
-    ("Padded Coat", "Manteau rembourré"),
-    ("Scale Brigandine", "Brigandine à écailles"),
-    ("Smoke Pot", "Pot à fumée"),
-    ("Remedy", "Remède"),
-    ("Parachute", "Parachute"),
-    ("Watch Cloak", "Cape du guet"),
-    ("Rattle Box", "Boîte à crécelle"),
-    ("Picklocks", "Crochets"),
-    ("Investigation", "Enquête"),
-];
 
 /// Names in one language.
 #[derive(Clone, Copy)]
@@ -89,10 +66,9 @@ impl<'a> Names<'a> {
         let own = self
             .table
             .and_then(|table| table.scenario.pack.equipment.get(place));
-        match (own, BASE.get(place)) {
-            (Some(card), _) => card.name.get(self.lang).to_owned(),
-            (None, Some((en, fr))) => self.lang.pick(*en, *fr).to_owned(),
-            (None, None) => format!("{} {kind}", self.lang.pick("card", "carte")),
+        match own.or_else(|| base().equipment.get(place)) {
+            Some(card) => card.name.get(self.lang).to_owned(),
+            None => format!("{} {kind}", self.lang.pick("card", "carte")),
         }
     }
 
@@ -326,23 +302,5 @@ pub(crate) fn capital(text: &str) -> String {
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::action::KIND_NAMES;
-
-    #[test]
-    fn base_names_stand_in_the_order_of_the_notation() {
-        for (notation, (english, _)) in KIND_NAMES.iter().zip(BASE) {
-            let noun = notation.replace('_', " ");
-            let last = noun.split(' ').next_back().unwrap_or_default();
-            assert!(
-                english.to_lowercase().contains(last),
-                "{notation}: {english}"
-            );
-        }
     }
 }

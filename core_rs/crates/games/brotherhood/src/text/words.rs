@@ -4,7 +4,7 @@ use intrigue_core::{Lang, Text};
 
 use crate::content::ids::AssassinId;
 use crate::content::squares::Guard;
-use crate::rules::action::{Action, Aim, AssassinAction, Errand, KIND_NAMES};
+use crate::rules::action::{Action, Aim, AssassinAction, Errand, kind_name};
 use crate::rules::state::Chance;
 use crate::text::names::{Names, a_guard, capital, count, guard_nouns, toward, way_name};
 
@@ -77,7 +77,7 @@ pub(crate) fn chance_notation(chance: u32) -> String {
         Ok(Chance::Mirror(mirror)) => format!("mirror:{mirror}"),
         Ok(Chance::Event(card)) => format!("event:{card}"),
         Ok(Chance::Way(way)) => format!("way:{}", way.notation()),
-        Ok(Chance::Equipment(kind)) => format!("card:{}", KIND_NAMES[kind.index()]),
+        Ok(Chance::Equipment(kind)) => format!("card:{}", kind_name(kind)),
         Ok(Chance::Chest(card)) => format!("chest:{card}"),
         Ok(Chance::Tower(card)) => format!("tower:{card}"),
         Ok(Chance::Painted(objective)) => format!("painted:{objective}"),

@@ -8,7 +8,7 @@ use crate::content::ids::{AssassinId, Entrance, EquipmentId, Small, SmallSet};
 use crate::content::level::Step;
 use crate::content::pack::Companion;
 use crate::content::squares::{Guard, Squad, Square, Way};
-use crate::rules::action::KIND_NAMES;
+use crate::rules::action::kind_name;
 use crate::rules::counts::small;
 use crate::rules::fact::{Flag, Pile};
 use crate::rules::state::{Ending, Phase, Place};
@@ -82,7 +82,7 @@ fields! {
     Squad: Option<wire::BrotherhoodSquad>, |guards| Some(squad(*guards)),
         |guards| read_squad(guards.as_ref()), |guards| facts::squad(*guards);
     EquipmentId: u32, |kind| small(kind.index()).into(),
-        |n| EquipmentId::new(place_of(*n)?), |kind| KIND_NAMES[kind.index()].to_owned();
+        |n| EquipmentId::new(place_of(*n)?), |kind| kind_name(*kind).to_owned();
     Entrance: u32, |entrance| entrance.number().into(), |n| Entrance::of(byte(*n)?), lower;
     Phase: i32, |phase| number(*phase as usize), |n| member(&Phase::ALL, *n), lower;
     Ending: i32, |ending| number(*ending as usize), |n| member(&Ending::ALL, *n), lower;

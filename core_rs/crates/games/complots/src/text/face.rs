@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use intrigue_core::{About, ActionForm, ActionId, Face, Lang, SeatSet, Text, Viewer};
+use intrigue_core::{About, ActionForm, ActionId, CardKind, Face, Lang, SeatSet, Text, Viewer};
 use intrigue_wire::v1::{game_event, game_view};
 
 use crate::content::{Character, Hand, KIND_TABLE};
@@ -38,7 +38,6 @@ static ABOUT: About = About {
     ],
     options: options::OPTIONS,
     documents: &[],
-    cards: &KIND_TABLE,
     features_version: features::VERSION,
     planes: features::PLANES,
 };
@@ -121,6 +120,10 @@ impl Face for Complots {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &Action::TABLE;
+
+    fn cards() -> Vec<CardKind> {
+        KIND_TABLE.to_vec()
+    }
 
     #[inline]
     fn id(action: Action) -> ActionId {

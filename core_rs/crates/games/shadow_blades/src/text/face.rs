@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use intrigue_core::{About, ActionForm, ActionId, Face, Lang, Seat, SeatSet, Text, Viewer};
+use intrigue_core::{
+    About, ActionForm, ActionId, CardKind, Face, Lang, Seat, SeatSet, Text, Viewer,
+};
 use intrigue_wire::v1::{game_event, game_view};
 
 use crate::content::cards::{Card, KIND_TABLE, ZONES, Zone};
@@ -40,7 +42,6 @@ static ABOUT: About = About {
     ],
     options: options::OPTIONS,
     documents: &[],
-    cards: &KIND_TABLE,
     features_version: features::VERSION,
     planes: features::PLANES,
 };
@@ -73,6 +74,10 @@ impl Face for ShadowBlades {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &Action::TABLE;
+
+    fn cards() -> Vec<CardKind> {
+        KIND_TABLE.to_vec()
+    }
 
     #[inline]
     fn id(action: Action) -> ActionId {
