@@ -249,8 +249,8 @@ impl Subject {
             Q::Acts | Q::Window | Q::Cancel | Q::Reinforcement { .. } | Q::Station | Q::Buy => none,
             Q::Kit { card: number, among }
             | Q::Finder { cards: number, among }
-            | Q::Spare { left: number, among } => Self { number, among, ..none },
-            Q::Company { companion, among } => Self { number: companion as u8, among, ..none },
+            | Q::Spare { left: number, among } => Self { among, number, ..none },
+            Q::Company { companion, among } => Self { among, number: companion as u8, ..none },
             Q::Buyer { offer } => Self { number: offer, ..none },
             Q::Body { guard } => Self { number: guard as u8, ..none },
             Q::Reroll { tested, by } => Self { number: by as u8, ..one(tested) },

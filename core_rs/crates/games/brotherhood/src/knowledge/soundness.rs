@@ -138,8 +138,7 @@ impl View {
         let tasks = pending.agenda.tasks();
         let passes = pending.passes.iter().flatten();
         let needs_somebody = match pending.agenda.top() {
-            None => false,
-            Some(Task::Do(_)) | Some(Task::Draw(Draw::Cards { count: 0, .. })) => false,
+            None | Some(Task::Do(_) | Task::Draw(Draw::Cards { count: 0, .. })) => false,
             Some(Task::Draw(_) | Task::Ask(_)) => true,
         };
         tasks.iter().all(|&task| self.is_possible(task))
@@ -215,7 +214,14 @@ impl View {
 
     fn can_draw(&self, draw: Draw) -> bool {
         match draw {
-            Draw::Mirror | Draw::Event | Draw::Way | Draw::FalseObjective | Draw::Tests => true,
+            Draw::Mirror
+            | Draw::Event
+            | Draw::Way
+            | Draw::FalseObjective
+            | Draw::Tests
+            | Draw::Reinforcement {
+                call: Call::Only | Call::FirstOfTwo,
+            } => true,
             Draw::Cards { assassin, .. }
             | Draw::Tower { assassin }
             | Draw::TestAgain { assassin } => self.plays(assassin),
@@ -225,9 +231,6 @@ impl View {
             Draw::Reinforcement {
                 call: Call::SecondOfTwo { first },
             } => usize::from(first) < SET,
-            Draw::Reinforcement {
-                call: Call::Only | Call::FirstOfTwo,
-            } => true,
             Draw::AttackDice { assassin, dice } | Draw::GuardDice { assassin, dice } => {
                 self.plays(assassin) && dice <= MANY
             }
@@ -259,11 +262,11 @@ impl View {
             } => self.plays(assassin) && can_go(from, to, count),
             Q::Movers { from, to, count } => can_go(from, to, count),
             Q::Way { from, ways } => {
-                self.has(from) && lead_somewhere(ways, &level.beat[from.index()])
+                self.has(from) && lead_somewhere(ways, level.beat[from.index()])
             }
-            Q::First { to, ways } => self.has(to) && lead_somewhere(ways, &level.beat[to.index()]),
+            Q::First { to, ways } => self.has(to) && lead_somewhere(ways, level.beat[to.index()]),
             Q::Shot { from, ways, dice } => {
-                self.has(from) && lead_somewhere(ways, &level.near[from.index()]) && dice <= MANY
+                self.has(from) && lead_somewhere(ways, level.near[from.index()]) && dice <= MANY
             }
             Q::Placed { count, .. } => count <= PLACES,
             Q::Entrance { entrances } => {
@@ -352,6 +355,6 @@ fn below(number: Option<u8>, length: usize) -> bool {
 }
 
 /// Whether there is a way, and behind each of these a square.
-fn lead_somewhere(ways: Ways, near: &[Option<Square>; 4]) -> bool {
+fn lead_somewhere(ways: Ways, near: [Option<Square>; 4]) -> bool {
     !ways.is_empty() && ways.iter().all(|way| near[way as usize].is_some())
 }

@@ -294,7 +294,7 @@ impl Brotherhood {
                 self.walk(assassin, way, unseen, events);
             }
             (Q::Hide { assassin, hidden }, Action::Own(_, AssassinAction::HideBody(guard))) => {
-                self.hide_body(assassin, guard, hidden + 1, events)
+                self.hide_body(assassin, guard, hidden + 1, events);
             }
             (Q::Hide { assassin, hidden }, _) => self.draw_cards(assassin, hidden, false),
             (Q::Kit { card, .. }, Action::Name(name)) => self.kit_dealt(card, name, events),
@@ -310,10 +310,7 @@ impl Brotherhood {
             (Q::Buyer { offer }, Action::Name(name)) => self.bought(offer, name, events),
             (Q::Tend { assassin }, Action::Name(name)) => self.tended(assassin, name, events),
             (Q::Tend { assassin }, _) => {
-                // The task below would ask again.
-                self.table.pending.agenda.pop();
-                let tended = small(assassin.index()) + 1;
-                self.then(Procedure::TendNext { tended });
+                self.tend_no_more(assassin);
             }
             (Q::Cancel, Action::Name(name)) => self.cancel(Some(name), events),
             (Q::Cancel, Action::Body) => self.cancel(None, events),

@@ -81,7 +81,7 @@ impl Brotherhood {
                 events,
             ),
             AssassinAction::Conceal => {
-                self.apply_and_emit(Fact::Concealed { assassin: who }, events)
+                self.apply_and_emit(Fact::Concealed { assassin: who }, events);
             }
             AssassinAction::Emerge => self.emerge(who, events),
             AssassinAction::Trade => {

@@ -163,6 +163,14 @@ impl Brotherhood {
         }
     }
 
+    /// An assassin keeps its remedies: the next one is asked.
+    pub(crate) fn tend_no_more(&mut self, assassin: AssassinId) {
+        // The task below would ask the same one again.
+        self.table.pending.agenda.pop();
+        let tended = small(assassin.index()) + 1;
+        self.then(Procedure::TendNext { tended });
+    }
+
     /// A kind of remedy that an assassin has, and how many hearts it gives.
     pub(crate) fn remedy_of(&self, who: AssassinId) -> Option<(EquipmentId, u8)> {
         let mut kinds = self.table.scenario.pack.kinds();

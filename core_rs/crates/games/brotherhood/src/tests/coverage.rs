@@ -22,8 +22,8 @@ macro_rules! variants {
         const $names: &[&str] = &[$(stringify!($variant)),*];
 
         fn $place(it: &$of) -> usize {
-            enum Place { $($variant),* }
-            (match it { $($of::$variant { .. } => Place::$variant),* }) as usize
+            enum Nth { $($variant),* }
+            (match it { $($of::$variant { .. } => Nth::$variant),* }) as usize
         }
     };
 }

@@ -204,25 +204,6 @@ impl Code for Task {
     }
 }
 
-impl Code for Call {
-    fn write(&self, to: &mut Vec<u8>) {
-        let first = match self {
-            Self::Only => None,
-            Self::FirstOfTwo => Some(None),
-            Self::SecondOfTwo { first } => Some(Some(*first)),
-        };
-        first.write(to);
-    }
-
-    fn read(from: &mut &[u8]) -> Option<Self> {
-        Some(match Option::<Option<u8>>::read(from)? {
-            None => Self::Only,
-            Some(None) => Self::FirstOfTwo,
-            Some(Some(first)) => Self::SecondOfTwo { first },
-        })
-    }
-}
-
 /// Structs, one part after the other.
 macro_rules! structs {
     ($($type:ident { $($part:ident),* };)*) => {$(
@@ -272,6 +253,11 @@ macro_rules! enums {
 }
 
 enums! {
+    Call {
+        0 Only;
+        1 FirstOfTwo;
+        2 SecondOfTwo { first };
+    }
     Draw {
         0 Mirror;
         1 Event;

@@ -66,6 +66,8 @@ fn place_of(number: u32) -> Option<usize> {
 
 fields! {
     u8: u32, |n| (*n).into(), |n| byte(*n), u8::to_string;
+    Option<u8>: Option<u32>, |n| n.map(u32::from), |n| n.map_or(Some(None), |n| byte(n).map(Some)),
+        |n| n.map_or_else(|| "none".to_owned(), |n| n.to_string());
     u16: u32, |n| (*n).into(), |n| u16::try_from(*n).ok(), u16::to_string;
     bool: bool, |is| *is, |is| Some(*is), |is| if *is { "yes" } else { "no" }.to_owned();
     AssassinId: u32, |who| who.number().into(), |n| AssassinId::of(byte(*n)?), AssassinId::to_string;

@@ -144,14 +144,6 @@ pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squ
     ))
 }
 
-fn some(number: Option<u8>) -> Option<u32> {
-    number.map(u32::from)
-}
-
-fn read_some(number: Option<u32>) -> Option<Option<u8>> {
-    number.map_or(Some(None), |number| byte(number).map(Some))
-}
-
 pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
     use wire::BrotherhoodPlaceKind as Kind;
     let (kind, square, tower) = match place {
@@ -318,7 +310,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
         reserve: Some(squad(table.reserve)),
         boxed: Some(squad(table.boxed)),
         chests: squares(table.chests),
-        event: some(table.event),
+        event: table.event.write(),
         event_open: table.event_open,
         event_deck: places(table.events),
         event_discards: places(table.events_discarded),
@@ -328,8 +320,8 @@ fn write(view: &View) -> wire::BrotherhoodView {
         reinforcement_deck: places(table.reinforcements.into()),
         reinforcement_discards: places(table.reinforcements_discarded.into()),
         chest_deck: cards(&table.chest_deck),
-        tower_card: some(table.tower_card),
-        painted: some(table.painted),
+        tower_card: table.tower_card.write(),
+        painted: table.painted.write(),
         companions: companions(table),
         skips: table.skips.into(),
         green_roofs: table.green_roofs,
@@ -394,7 +386,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
         *table.posted.get_mut(place)? = read_squad(objective.posted.as_ref())?;
         table.objectives |= u8::from(objective.open) << place;
     }
-    table.painted = read_some(message.painted)?;
+    table.painted = Field::read(&message.painted)?;
     table.skips = byte(message.skips)?;
     table.green_roofs = message.green_roofs;
     table.was_wanted = message.was_wanted;
@@ -409,7 +401,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
 }
 
 fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
-    table.event = read_some(message.event)?;
+    table.event = Field::read(&message.event)?;
     table.event_open = message.event_open;
     table.events = read_places(&message.event_deck)?;
     table.events_discarded = read_places(&message.event_discards)?;
@@ -419,7 +411,7 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
     table.reinforcements = byte(read_places(&message.reinforcement_deck)?)?;
     table.reinforcements_discarded = byte(read_places(&message.reinforcement_discards)?)?;
     table.chest_deck = read_cards(&message.chest_deck)?;
-    table.tower_card = read_some(message.tower_card)?;
+    table.tower_card = Field::read(&message.tower_card)?;
     table.companions = [None; 3];
     for company in &message.companions {
         let companion = member(&Companion::ALL, company.companion)?;
