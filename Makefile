@@ -104,18 +104,15 @@ check-lint: environment ## Check the code for likely mistakes
 check-types: environment ## Check the Python types
 	@$(BIN)/mypy --no-error-summary
 
-# The contract as it stands on main; a clone without that branch falls back to the remote's.
-BASE ?= $(shell git rev-parse --verify --quiet main || git rev-parse --verify --quiet origin/main)
+# The contract of the last release is kept from version 0.2.0 on (`buf build proto -o
+# proto/released.binpb`); until then field numbers may still change.
 
 .PHONY: check-proto
-check-proto: environment ## Check the contract's style, and that it breaks no client of main
+check-proto: environment ## Check the contract's style, and that it breaks no client of a release
 	@$(BIN)/buf lint proto
-	@base='$(BASE)'; \
-	if [ -z "$$base" ] || [ -z "$$(git ls-tree --name-only "$$base" proto/intrigue/)" ]; \
-	then echo "· no earlier contract to compare with"; exit 0; fi; \
-	before=$$(mktemp -d); trap 'rm -rf "$$before"' EXIT; \
-	git archive "$$base" proto | tar -xf - -C "$$before"; \
-	$(BIN)/buf breaking proto --against "$$before/proto"
+	@if [ -e proto/released.binpb ]; \
+	then $(BIN)/buf breaking proto --against proto/released.binpb; \
+	else echo "· no released contract to compare with"; fi
 
 .PHONY: check-generated
 check-generated: environment ## Check that generated code matches the contract

@@ -422,5 +422,6 @@ pub fn view_of<G: Codec>(view: &wire::View) -> Option<(G::View, Viewer)> {
         Some(seat) => Viewer::Seat(Seat::new(seat as usize)?),
     };
     let game = view.game.as_ref()?.game.as_ref()?;
-    Some((G::view_from_wire(game, viewer)?, viewer))
+    let read = G::view_from_wire(game, &view.engine_state, viewer)?;
+    (G::engine_state(&read) == view.engine_state).then_some((read, viewer))
 }

@@ -33,10 +33,25 @@ pub trait Codec: Sized {
 
     /// The view as its message.
     fn view_to_wire(view: &Self::View) -> wire::game_view::Game;
-    /// The view of a message, if it is of this game and makes sense.
-    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<Self::View>;
-    /// What a viewer sees of an event as its message.
-    fn seen_to_wire(seen: &Self::Seen) -> wire::game_event::Game;
+    /// The view of a message and of its engine state, if they are of this game and make sense.
+    fn view_from_wire(
+        view: &wire::game_view::Game,
+        engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<Self::View>;
+    /// What the engine needs beside the message to go on from a view: opaque to everybody else. Its
+    /// first byte is a version; empty if the game needs nothing.
+    fn engine_state(_view: &Self::View) -> Vec<u8> {
+        Vec::new()
+    }
+    /// Puts the engine state of an update into the view that its events were folded into. False if
+    /// it makes no sense: then the view stays as it is.
+    fn set_engine_state(_view: &mut Self::View, engine_state: &[u8]) -> bool {
+        engine_state.is_empty()
+    }
+    /// What a viewer sees of an event as its message; none if it only changes the engine state,
+    /// which travels by itself.
+    fn seen_to_wire(seen: &Self::Seen) -> Option<wire::game_event::Game>;
     /// What a viewer sees of an event, of a message, if it is of this game and makes sense.
     fn seen_from_wire(event: &wire::game_event::Game) -> Option<Self::Seen>;
 

@@ -148,6 +148,7 @@ fn whole_view<G: Game>(
         }),
         prompt,
         outcome,
+        engine_state: G::engine_state(view.get()),
     }
 }
 
@@ -160,29 +161,31 @@ pub(crate) fn update_message<G: Game>(
 ) -> wire::Update {
     let state = &table.state;
     let view = LazyView::new(state, viewer);
-    let event = |seen: G::Seen| wire::Event {
-        game: Some(wire::GameEvent {
-            game: Some(G::seen_to_wire(&seen)),
-        }),
+    let event = |seen: &G::Seen, game: wire::game_event::Game| wire::Event {
+        game: Some(wire::GameEvent { game: Some(game) }),
         text: Some(localized::<G>(names, |text| {
             if G::ABOUT.contextual {
-                G::describe_event(view.get(), &seen, text)
+                G::describe_event(view.get(), seen, text)
             } else {
-                G::event_text(&seen, text)
+                G::event_text(seen, text)
             }
         })),
     };
+    let mut events = Vec::new();
+    let mut engine_state = Vec::new();
+    for seen in table.events.iter().filter_map(|e| G::see(e, viewer)) {
+        match G::seen_to_wire(&seen) {
+            Some(game) => events.push(event(&seen, game)),
+            None => engine_state = G::engine_state(view.get()),
+        }
+    }
     let revision = table.revision(viewer);
     let prompt = prompt_message(state, viewer, &view, names);
     let outcome = state.outcome().map(|outcome| outcome.to_wire::<G>(names));
     wire::Update {
         revision,
-        events: table
-            .events
-            .iter()
-            .filter_map(|e| G::see(e, viewer))
-            .map(event)
-            .collect(),
+        events,
+        engine_state,
         asked: numbers(state.asked(viewer)),
         view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
         prompt,

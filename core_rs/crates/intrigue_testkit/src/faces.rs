@@ -83,10 +83,14 @@ impl<G: Game> Faces<G> {
     }
 }
 
-/// A view as it goes over the wire.
+/// A view as it goes over the wire, with its engine state.
 pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
-    wire::GameView {
-        game: Some(G::view_to_wire(view)),
+    wire::View {
+        game: Some(wire::GameView {
+            game: Some(G::view_to_wire(view)),
+        }),
+        engine_state: G::engine_state(view),
+        ..wire::View::default()
     }
     .encode_to_vec()
 }
@@ -94,7 +98,7 @@ pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
 /// Something seen as it goes over the wire, with its texts, which know the view as it stands.
 fn event_bytes<G: Game>(view: Option<&G::View>, seen: &G::Seen) -> Vec<u8> {
     let mut bytes = wire::GameEvent {
-        game: Some(G::seen_to_wire(seen)),
+        game: G::seen_to_wire(seen),
     }
     .encode_to_vec();
     for lang in Lang::ALL {

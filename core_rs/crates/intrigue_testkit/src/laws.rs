@@ -342,7 +342,8 @@ fn refused<G: Game>(
     Ok(refusal)
 }
 
-/// Law 6. Folding a viewer's events gives its view; who saw nothing is asked nothing new.
+/// Law 6. Folding a viewer's events gives its view, in process and over the wire; who saw nothing
+/// is asked nothing new.
 fn law_of_folding<G: Game>(
     the_match: &Match<G>,
     folded: &mut [(Viewer, G::View, SeatSet)],
@@ -397,9 +398,9 @@ fn law_of_the_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), S
 fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let view = the_match.state().view(viewer);
     let bytes = view_bytes::<G>(&view);
-    let parsed = wire::GameView::decode(&bytes[..])
+    let parsed = wire::View::decode(&bytes[..])
         .ok()
-        .and_then(|message| G::view_from_wire(&message.game?, viewer))
+        .and_then(|message| G::view_from_wire(&message.game?.game?, &message.engine_state, viewer))
         .ok_or("a view does not parse")?;
     if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes {
         return Err(format!("{view:?} comes back as {parsed:?}"));
@@ -419,8 +420,10 @@ fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), St
     let view = G::ABOUT.contextual.then(|| state.view(viewer));
     let events = the_match.events().iter();
     for seen in events.filter_map(|event| G::see(event, viewer)) {
-        let event = G::seen_to_wire(&seen);
-        if G::seen_from_wire(&event).as_ref() != Some(&seen) {
+        // What has no message is engine state, and folded with the update that it came with.
+        if let Some(event) = G::seen_to_wire(&seen)
+            && G::seen_from_wire(&event).as_ref() != Some(&seen)
+        {
             return Err(format!("{seen:?} comes back otherwise"));
         }
         // Nothing to say is fine, if there is nothing to say in any language.
@@ -451,7 +454,32 @@ fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), S
     {
         return Err("the last update depends on when it is asked for".to_owned());
     }
+    if folded_from_wire(the_match, viewer, &all)? != the_match.state().view(viewer) {
+        return Err(format!("{viewer:?} folds another view from the wire"));
+    }
     Ok(())
+}
+
+/// The view that a viewer gets who knows nothing but the updates that it was sent.
+fn folded_from_wire<G: Game>(
+    the_match: &Match<G>,
+    viewer: Viewer,
+    updates: &[wire::Update],
+) -> Result<G::View, String> {
+    let options = the_match.options();
+    let mut view = G::blank(options, viewer);
+    for update in updates {
+        for event in &update.events {
+            let event = event.game.as_ref().and_then(|event| event.game.as_ref());
+            let seen = event.and_then(G::seen_from_wire);
+            G::fold(&mut view, &seen.ok_or("an event does not parse")?);
+        }
+        if !update.engine_state.is_empty() && !G::set_engine_state(&mut view, &update.engine_state)
+        {
+            return Err("an engine state does not parse".to_owned());
+        }
+    }
+    Ok(view)
 }
 
 /// Law 5. Replaying a log or a record gives the same states; so does playing a record anew from

@@ -129,6 +129,7 @@ impl Corpus {
                 .events()
                 .iter()
                 .filter_map(|event| G::see(event, viewer))
+                .filter(|seen| G::seen_to_wire(seen).is_some())
             {
                 let texts = Lang::ALL.map(|lang| event_text::<G>(view.as_ref(), &seen, lang));
                 self.add("event", &G::event_notation(&seen), &texts);

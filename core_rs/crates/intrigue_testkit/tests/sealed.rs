@@ -408,7 +408,11 @@ impl Codec for Sealed {
             ..Default::default()
         })
     }
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+    fn view_from_wire(
+        view: &game_view::Game,
+        _engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<View> {
         let game_view::Game::DistrictNoir(view) = view else {
             return None;
         };
@@ -428,7 +432,7 @@ impl Codec for Sealed {
             trap: view.sides.first()?.taken,
         })
     }
-    fn seen_to_wire(seen: &Seen) -> game_event::Game {
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
         let (round, starter, hand) = match *seen {
             Seen::Dealt(card) => (1, 0, card.map_or(9, i32::from)),
             Seen::Passed(seat) => (2, seat.index(), 0),
@@ -442,7 +446,8 @@ impl Codec for Sealed {
             hand: vec![hand],
         };
         let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
-        game_event::Game::DistrictNoir(wire::DistrictNoirEvent { kind })
+        let event = wire::DistrictNoirEvent { kind };
+        Some(game_event::Game::DistrictNoir(event))
     }
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
         let game_event::Game::DistrictNoir(event) = event else {

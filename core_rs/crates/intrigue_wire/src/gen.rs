@@ -139,14 +139,11 @@ pub struct BrotherhoodView {
     /// What the steps under way show, beyond the question.
     #[prost(message, optional, tag = "42")]
     pub under_way: ::core::option::Option<BrotherhoodUnderWay>,
-    /// What a search needs to go on: tasks and the like, as numbers. Clients don't need them.
-    #[prost(uint64, repeated, tag = "43")]
-    pub workings: ::prost::alloc::vec::Vec<u64>,
     /// How it ended; unspecified while it goes on.
-    #[prost(enumeration = "BrotherhoodEnding", tag = "44")]
+    #[prost(enumeration = "BrotherhoodEnding", tag = "43")]
     pub ending: i32,
     /// Whether the 100 % goal was reached.
-    #[prost(bool, tag = "45")]
+    #[prost(bool, tag = "44")]
     pub trophy: bool,
 }
 impl ::prost::Name for BrotherhoodView {
@@ -475,9 +472,8 @@ impl ::prost::Name for BrotherhoodWorn {
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BrotherhoodCompanions {
-    /// 0 thieves, 1 mercenaries, 2 courtesans.
-    #[prost(uint32, tag = "1")]
-    pub kind: u32,
+    #[prost(enumeration = "BrotherhoodCompanion", tag = "1")]
+    pub companion: i32,
     #[prost(uint32, tag = "2")]
     pub assassin: u32,
 }
@@ -680,34 +676,86 @@ impl ::prost::Name for BrotherhoodDice {
         "/intrigue.v1.BrotherhoodDice".into()
     }
 }
-/// What is asked. Fields that the stage does not speak of are absent.
+/// What is asked. The leader answers where nobody else is named.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BrotherhoodQuestion {
-    #[prost(enumeration = "BrotherhoodStage", tag = "1")]
-    pub stage: i32,
-    #[prost(uint32, optional, tag = "2")]
-    pub assassin: ::core::option::Option<u32>,
-    #[prost(string, tag = "3")]
-    pub square: ::prost::alloc::string::String,
-    #[prost(string, tag = "4")]
-    pub to: ::prost::alloc::string::String,
-    #[prost(uint32, optional, tag = "5")]
-    pub number: ::core::option::Option<u32>,
-    #[prost(enumeration = "BrotherhoodWay", repeated, tag = "6")]
-    pub ways: ::prost::alloc::vec::Vec<i32>,
-    /// 0 to 3: A to D.
-    #[prost(uint32, repeated, tag = "7")]
-    pub entrances: ::prost::alloc::vec::Vec<u32>,
-    #[prost(uint32, optional, tag = "8")]
-    pub giver: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "9")]
-    pub taker: ::core::option::Option<u32>,
-    /// The assassins to choose from.
-    #[prost(uint32, repeated, tag = "10")]
-    pub assassins: ::prost::alloc::vec::Vec<u32>,
-    /// The numbers to choose from.
-    #[prost(uint32, repeated, tag = "11")]
-    pub numbers: ::prost::alloc::vec::Vec<u32>,
+    #[prost(
+        oneof = "brotherhood_question::Kind",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33"
+    )]
+    pub kind: ::core::option::Option<brotherhood_question::Kind>,
+}
+/// Nested message and enum types in `BrotherhoodQuestion`.
+pub mod brotherhood_question {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Kind {
+        #[prost(message, tag = "1")]
+        Acts(super::BrotherhoodAskActs),
+        #[prost(message, tag = "2")]
+        Window(super::BrotherhoodAskWindow),
+        #[prost(message, tag = "3")]
+        Kit(super::BrotherhoodAskKit),
+        #[prost(message, tag = "4")]
+        Finder(super::BrotherhoodAskFinder),
+        #[prost(message, tag = "5")]
+        Company(super::BrotherhoodAskCompany),
+        #[prost(message, tag = "6")]
+        Cancel(super::BrotherhoodAskCancel),
+        #[prost(message, tag = "7")]
+        Reroll(super::BrotherhoodAskReroll),
+        #[prost(message, tag = "8")]
+        Pursuers(super::BrotherhoodAskPursuers),
+        #[prost(message, tag = "9")]
+        Way(super::BrotherhoodAskWay),
+        #[prost(message, tag = "10")]
+        First(super::BrotherhoodAskFirst),
+        #[prost(message, tag = "11")]
+        Movers(super::BrotherhoodAskMovers),
+        #[prost(message, tag = "12")]
+        Shot(super::BrotherhoodAskShot),
+        #[prost(message, tag = "13")]
+        Spare(super::BrotherhoodAskSpare),
+        #[prost(message, tag = "14")]
+        Placed(super::BrotherhoodAskPlaced),
+        #[prost(message, tag = "15")]
+        Body(super::BrotherhoodAskBody),
+        #[prost(message, tag = "16")]
+        Entrance(super::BrotherhoodAskEntrance),
+        #[prost(message, tag = "17")]
+        Reinforcement(super::BrotherhoodAskReinforcement),
+        #[prost(message, tag = "18")]
+        Elites(super::BrotherhoodAskElites),
+        #[prost(message, tag = "19")]
+        Crossbowmen(super::BrotherhoodAskCrossbowmen),
+        #[prost(message, tag = "20")]
+        Drowned(super::BrotherhoodAskDrowned),
+        #[prost(message, tag = "21")]
+        Vanished(super::BrotherhoodAskVanished),
+        #[prost(message, tag = "22")]
+        Move(super::BrotherhoodAskMove),
+        #[prost(message, tag = "23")]
+        Hide(super::BrotherhoodAskHide),
+        #[prost(message, tag = "24")]
+        Keep(super::BrotherhoodAskKeep),
+        #[prost(message, tag = "25")]
+        TradePair(super::BrotherhoodAskTradePair),
+        #[prost(message, tag = "26")]
+        TradeCard(super::BrotherhoodAskTradeCard),
+        #[prost(message, tag = "27")]
+        Consent(super::BrotherhoodAskConsent),
+        #[prost(message, tag = "28")]
+        Station(super::BrotherhoodAskStation),
+        #[prost(message, tag = "29")]
+        Place(super::BrotherhoodAskPlace),
+        #[prost(message, tag = "30")]
+        Sell(super::BrotherhoodAskSell),
+        #[prost(message, tag = "31")]
+        Buy(super::BrotherhoodAskBuy),
+        #[prost(message, tag = "32")]
+        Buyer(super::BrotherhoodAskBuyer),
+        #[prost(message, tag = "33")]
+        Tend(super::BrotherhoodAskTend),
+    }
 }
 impl ::prost::Name for BrotherhoodQuestion {
     const NAME: &'static str = "BrotherhoodQuestion";
@@ -717,6 +765,597 @@ impl ::prost::Name for BrotherhoodQuestion {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.BrotherhoodQuestion".into()
+    }
+}
+/// What the assassins of all seats do in the Assassins phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskActs {}
+impl ::prost::Name for BrotherhoodAskActs {
+    const NAME: &'static str = "BrotherhoodAskActs";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskActs".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskActs".into()
+    }
+}
+/// Whether the holders of saved cubes use them around a step of the Guard phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskWindow {}
+impl ::prost::Name for BrotherhoodAskWindow {
+    const NAME: &'static str = "BrotherhoodAskWindow";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskWindow".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskWindow".into()
+    }
+}
+/// Who gets a card of the kit.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskKit {
+    /// The place of the card in the memory's kit.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+    /// Who may get it.
+    #[prost(uint32, repeated, tag = "2")]
+    pub among: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskKit {
+    const NAME: &'static str = "BrotherhoodAskKit";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskKit".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskKit".into()
+    }
+}
+/// Who draws cards and keeps one.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskFinder {
+    /// How many cards.
+    #[prost(uint32, tag = "1")]
+    pub cards: u32,
+    /// Who may draw them.
+    #[prost(uint32, repeated, tag = "2")]
+    pub among: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskFinder {
+    const NAME: &'static str = "BrotherhoodAskFinder";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskFinder".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskFinder".into()
+    }
+}
+/// To whom companions come.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskCompany {
+    #[prost(enumeration = "BrotherhoodCompanion", tag = "1")]
+    pub companion: i32,
+    /// To whom they may come.
+    #[prost(uint32, repeated, tag = "2")]
+    pub among: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskCompany {
+    const NAME: &'static str = "BrotherhoodAskCompany";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskCompany".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskCompany".into()
+    }
+}
+/// Which test is canceled, if any.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskCancel {}
+impl ::prost::Name for BrotherhoodAskCancel {
+    const NAME: &'static str = "BrotherhoodAskCancel";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskCancel".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskCancel".into()
+    }
+}
+/// Whether a test is thrown again; the seat of `by` decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskReroll {
+    /// The assassin that was seen.
+    #[prost(uint32, tag = "1")]
+    pub tested: u32,
+    /// The assassin whose ability it is.
+    #[prost(uint32, tag = "2")]
+    pub by: u32,
+}
+impl ::prost::Name for BrotherhoodAskReroll {
+    const NAME: &'static str = "BrotherhoodAskReroll";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskReroll".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskReroll".into()
+    }
+}
+/// How many elites are among the guards that follow an assassin; its seat decides.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskPursuers {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Where they come from.
+    #[prost(string, tag = "2")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(string, tag = "3")]
+    pub to: ::prost::alloc::string::String,
+    /// How many guards follow.
+    #[prost(uint32, tag = "4")]
+    pub count: u32,
+}
+impl ::prost::Name for BrotherhoodAskPursuers {
+    const NAME: &'static str = "BrotherhoodAskPursuers";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskPursuers".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskPursuers".into()
+    }
+}
+/// Which way a group goes.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskWay {
+    /// Where the group stands.
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    /// The ways to choose from.
+    #[prost(enumeration = "BrotherhoodWay", repeated, tag = "2")]
+    pub ways: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for BrotherhoodAskWay {
+    const NAME: &'static str = "BrotherhoodAskWay";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskWay".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskWay".into()
+    }
+}
+/// Which of several groups goes first.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskFirst {
+    /// Where all of them want to go.
+    #[prost(string, tag = "1")]
+    pub to: ::prost::alloc::string::String,
+    /// The ways in which the groups stand, seen from there.
+    #[prost(enumeration = "BrotherhoodWay", repeated, tag = "2")]
+    pub ways: ::prost::alloc::vec::Vec<i32>,
+}
+impl ::prost::Name for BrotherhoodAskFirst {
+    const NAME: &'static str = "BrotherhoodAskFirst";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskFirst".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskFirst".into()
+    }
+}
+/// How many elites are among the guards that go.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskMovers {
+    /// Where they come from.
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(string, tag = "2")]
+    pub to: ::prost::alloc::string::String,
+    /// How many guards go.
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+}
+impl ::prost::Name for BrotherhoodAskMovers {
+    const NAME: &'static str = "BrotherhoodAskMovers";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskMovers".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskMovers".into()
+    }
+}
+/// In which direction a group shoots.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskShot {
+    /// Where the group stands.
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    /// The ways to choose from.
+    #[prost(enumeration = "BrotherhoodWay", repeated, tag = "2")]
+    pub ways: ::prost::alloc::vec::Vec<i32>,
+    /// The dice of the attack.
+    #[prost(uint32, tag = "3")]
+    pub dice: u32,
+}
+impl ::prost::Name for BrotherhoodAskShot {
+    const NAME: &'static str = "BrotherhoodAskShot";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskShot".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskShot".into()
+    }
+}
+/// Who is attacked by one more die.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskSpare {
+    /// Who is attacked.
+    #[prost(uint32, repeated, tag = "1")]
+    pub among: ::prost::alloc::vec::Vec<u32>,
+    /// How many dice are left to be given out.
+    #[prost(uint32, tag = "2")]
+    pub left: u32,
+}
+impl ::prost::Name for BrotherhoodAskSpare {
+    const NAME: &'static str = "BrotherhoodAskSpare";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskSpare".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskSpare".into()
+    }
+}
+/// How many elites are among the guards that come to an entrance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskPlaced {
+    /// 0 to 3: A to D.
+    #[prost(uint32, tag = "1")]
+    pub entrance: u32,
+    /// How many guards come.
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+}
+impl ::prost::Name for BrotherhoodAskPlaced {
+    const NAME: &'static str = "BrotherhoodAskPlaced";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskPlaced".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskPlaced".into()
+    }
+}
+/// From which square a body is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskBody {
+    #[prost(enumeration = "BrotherhoodGuard", tag = "1")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodAskBody {
+    const NAME: &'static str = "BrotherhoodAskBody";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskBody".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskBody".into()
+    }
+}
+/// By which entrance a guard comes.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskEntrance {
+    /// The entrances to choose from, 0 to 3: A to D.
+    #[prost(uint32, repeated, tag = "1")]
+    pub entrances: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskEntrance {
+    const NAME: &'static str = "BrotherhoodAskEntrance";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskEntrance".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskEntrance".into()
+    }
+}
+/// Which of two reinforcement cards counts, places in the pack's list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskReinforcement {
+    #[prost(uint32, tag = "1")]
+    pub first: u32,
+    #[prost(uint32, tag = "2")]
+    pub second: u32,
+}
+impl ::prost::Name for BrotherhoodAskReinforcement {
+    const NAME: &'static str = "BrotherhoodAskReinforcement";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskReinforcement".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskReinforcement".into()
+    }
+}
+/// How many elites fall; the attacker's seat decides.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskElites {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// The numbers to choose from.
+    #[prost(uint32, repeated, tag = "2")]
+    pub counts: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskElites {
+    const NAME: &'static str = "BrotherhoodAskElites";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskElites".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskElites".into()
+    }
+}
+/// How many crossbowmen fall; the attacker's seat decides.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskCrossbowmen {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// The numbers to choose from.
+    #[prost(uint32, repeated, tag = "2")]
+    pub counts: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for BrotherhoodAskCrossbowmen {
+    const NAME: &'static str = "BrotherhoodAskCrossbowmen";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskCrossbowmen".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskCrossbowmen".into()
+    }
+}
+/// Whether the guard that falls into the water is an elite; the attacker's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskDrowned {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodAskDrowned {
+    const NAME: &'static str = "BrotherhoodAskDrowned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskDrowned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskDrowned".into()
+    }
+}
+/// Whether the guard that leaves no body is an elite; the attacker's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskVanished {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodAskVanished {
+    const NAME: &'static str = "BrotherhoodAskVanished";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskVanished".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskVanished".into()
+    }
+}
+/// A move that costs nothing, or none; the assassin's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskMove {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Whether nobody pursues it.
+    #[prost(bool, tag = "2")]
+    pub unseen: bool,
+    /// Whether the move is its ability.
+    #[prost(bool, tag = "3")]
+    pub ability: bool,
+}
+impl ::prost::Name for BrotherhoodAskMove {
+    const NAME: &'static str = "BrotherhoodAskMove";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskMove".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskMove".into()
+    }
+}
+/// Which body is hidden next, or no more; the assassin's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskHide {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// How many are hidden already.
+    #[prost(uint32, tag = "2")]
+    pub hidden: u32,
+}
+impl ::prost::Name for BrotherhoodAskHide {
+    const NAME: &'static str = "BrotherhoodAskHide";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskHide".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskHide".into()
+    }
+}
+/// Which of the cards drawn is kept; the assassin's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskKeep {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodAskKeep {
+    const NAME: &'static str = "BrotherhoodAskKeep";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskKeep".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskKeep".into()
+    }
+}
+/// Between whom a card is passed on in a trade, or no more; the payer's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskTradePair {
+    #[prost(uint32, tag = "1")]
+    pub payer: u32,
+}
+impl ::prost::Name for BrotherhoodAskTradePair {
+    const NAME: &'static str = "BrotherhoodAskTradePair";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskTradePair".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskTradePair".into()
+    }
+}
+/// Which card is passed on in a trade; the payer's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskTradeCard {
+    #[prost(uint32, tag = "1")]
+    pub payer: u32,
+    #[prost(uint32, tag = "2")]
+    pub giver: u32,
+    #[prost(uint32, tag = "3")]
+    pub taker: u32,
+}
+impl ::prost::Name for BrotherhoodAskTradeCard {
+    const NAME: &'static str = "BrotherhoodAskTradeCard";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskTradeCard".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskTradeCard".into()
+    }
+}
+/// Whether the trade may be made; all other seats on the payer's tile decide.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskConsent {
+    #[prost(uint32, tag = "1")]
+    pub payer: u32,
+}
+impl ::prost::Name for BrotherhoodAskConsent {
+    const NAME: &'static str = "BrotherhoodAskConsent";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskConsent".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskConsent".into()
+    }
+}
+/// At which station everybody goes on after a failure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskStation {}
+impl ::prost::Name for BrotherhoodAskStation {
+    const NAME: &'static str = "BrotherhoodAskStation";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskStation".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskStation".into()
+    }
+}
+/// Where an assassin goes on after a failure; its seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskPlace {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// The station near which it is.
+    #[prost(uint32, tag = "2")]
+    pub station: u32,
+}
+impl ::prost::Name for BrotherhoodAskPlace {
+    const NAME: &'static str = "BrotherhoodAskPlace";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskPlace".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskPlace".into()
+    }
+}
+/// Which card is sold; the assassin's seat decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskSell {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodAskSell {
+    const NAME: &'static str = "BrotherhoodAskSell";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskSell".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskSell".into()
+    }
+}
+/// Which of the cards on offer is bought.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskBuy {}
+impl ::prost::Name for BrotherhoodAskBuy {
+    const NAME: &'static str = "BrotherhoodAskBuy";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskBuy".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskBuy".into()
+    }
+}
+/// Who gets the card bought.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskBuyer {
+    /// Its place on the market.
+    #[prost(uint32, tag = "1")]
+    pub offer: u32,
+}
+impl ::prost::Name for BrotherhoodAskBuyer {
+    const NAME: &'static str = "BrotherhoodAskBuyer";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskBuyer".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskBuyer".into()
+    }
+}
+/// Who gets a remedy before the memory begins; the seat of the assassin that has it decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAskTend {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodAskTend {
+    const NAME: &'static str = "BrotherhoodAskTend";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAskTend".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAskTend".into()
     }
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -736,7 +1375,7 @@ pub struct BrotherhoodUnderWay {
     /// Cards drawn, not yet kept or discarded.
     #[prost(message, repeated, tag = "5")]
     pub drawn: ::prost::alloc::vec::Vec<BrotherhoodCards>,
-    /// At a market kinds of equipment; at a choice of reinforcements places in the pack's list.
+    /// Kinds of equipment on offer at a market.
     #[prost(uint32, repeated, tag = "6")]
     pub offer: ::prost::alloc::vec::Vec<u32>,
     /// The trade that is talked about.
@@ -829,56 +1468,140 @@ impl ::prost::Name for BrotherhoodTests {
         "/intrigue.v1.BrotherhoodTests".into()
     }
 }
-/// Something that happened, the same for every viewer. The kind tells which fields it has.
+/// Something that happened, the same for every viewer.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BrotherhoodEvent {
-    #[prost(enumeration = "BrotherhoodEventKind", tag = "1")]
-    pub kind: i32,
-    #[prost(uint32, optional, tag = "2")]
-    pub assassin: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "3")]
-    pub seat: ::core::option::Option<u32>,
-    /// Where, or from where.
-    #[prost(string, tag = "4")]
-    pub square: ::prost::alloc::string::String,
-    /// Where to, of guards.
-    #[prost(string, tag = "5")]
-    pub to: ::prost::alloc::string::String,
-    /// Where an assassin is now.
-    #[prost(message, optional, tag = "6")]
-    pub place: ::core::option::Option<BrotherhoodPlace>,
-    #[prost(enumeration = "BrotherhoodGuard", tag = "7")]
-    pub guard: i32,
-    #[prost(message, optional, tag = "8")]
-    pub guards: ::core::option::Option<BrotherhoodSquad>,
-    /// A kind of equipment, or a place in another list of the pack.
-    #[prost(uint32, optional, tag = "9")]
-    pub card: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "10")]
-    pub number: ::core::option::Option<u32>,
-    #[prost(enumeration = "BrotherhoodPhase", tag = "11")]
-    pub phase: i32,
-    #[prost(enumeration = "BrotherhoodEnding", tag = "12")]
-    pub ending: i32,
-    #[prost(enumeration = "BrotherhoodFlag", tag = "13")]
-    pub flag: i32,
-    /// Whether it is so now.
-    #[prost(bool, optional, tag = "14")]
-    pub on: ::core::option::Option<bool>,
-    #[prost(uint32, optional, tag = "15")]
-    pub dice: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "16")]
-    pub hits: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "17")]
-    pub specials: ::core::option::Option<u32>,
-    /// Whether the dice were red.
-    #[prost(bool, optional, tag = "18")]
-    pub red: ::core::option::Option<bool>,
-    /// Whether the assassin was seen.
-    #[prost(bool, optional, tag = "19")]
-    pub seen: ::core::option::Option<bool>,
-    #[prost(uint64, repeated, tag = "20")]
-    pub workings: ::prost::alloc::vec::Vec<u64>,
+    #[prost(
+        oneof = "brotherhood_event::Kind",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60"
+    )]
+    pub kind: ::core::option::Option<brotherhood_event::Kind>,
+}
+/// Nested message and enum types in `BrotherhoodEvent`.
+pub mod brotherhood_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Kind {
+        #[prost(message, tag = "1")]
+        Mirrored(super::BrotherhoodMirrored),
+        #[prost(message, tag = "2")]
+        TurnBegan(super::BrotherhoodTurnBegan),
+        #[prost(message, tag = "3")]
+        PhaseBegan(super::BrotherhoodPhaseBegan),
+        #[prost(message, tag = "4")]
+        StepBegan(super::BrotherhoodStepBegan),
+        #[prost(message, tag = "5")]
+        WaySet(super::BrotherhoodWaySet),
+        #[prost(message, tag = "6")]
+        EventDrawn(super::BrotherhoodEventDrawn),
+        #[prost(message, tag = "7")]
+        EventPut(super::BrotherhoodEventPut),
+        #[prost(message, tag = "8")]
+        EventUsed(super::BrotherhoodEventUsed),
+        #[prost(message, tag = "9")]
+        Reshuffled(super::BrotherhoodReshuffled),
+        #[prost(message, tag = "10")]
+        Cubes(super::BrotherhoodCubesChanged),
+        #[prost(message, tag = "11")]
+        Saved(super::BrotherhoodSavedChanged),
+        #[prost(message, tag = "12")]
+        Moved(super::BrotherhoodMoved),
+        #[prost(message, tag = "13")]
+        Wanted(super::BrotherhoodWanted),
+        #[prost(message, tag = "14")]
+        Anonymous(super::BrotherhoodAnonymous),
+        #[prost(message, tag = "15")]
+        AlertOn(super::BrotherhoodAlertOn),
+        #[prost(message, tag = "16")]
+        BaseLaid(super::BrotherhoodBaseLaid),
+        #[prost(message, tag = "17")]
+        BasesGone(super::BrotherhoodBasesGone),
+        #[prost(message, tag = "18")]
+        Hearts(super::BrotherhoodHeartsChanged),
+        #[prost(message, tag = "19")]
+        Fell(super::BrotherhoodFell),
+        #[prost(message, tag = "20")]
+        Rose(super::BrotherhoodRose),
+        #[prost(message, tag = "21")]
+        Eliminated(super::BrotherhoodEliminated),
+        #[prost(message, tag = "22")]
+        Concealed(super::BrotherhoodConcealed),
+        #[prost(message, tag = "23")]
+        Emerged(super::BrotherhoodEmerged),
+        #[prost(message, tag = "24")]
+        Flag(super::BrotherhoodFlagChanged),
+        #[prost(message, tag = "25")]
+        Got(super::BrotherhoodGot),
+        #[prost(message, tag = "26")]
+        Lost(super::BrotherhoodLost),
+        #[prost(message, tag = "27")]
+        Equipped(super::BrotherhoodEquipped),
+        #[prost(message, tag = "28")]
+        Used(super::BrotherhoodUsed),
+        #[prost(message, tag = "29")]
+        Drawn(super::BrotherhoodDrawn),
+        #[prost(message, tag = "30")]
+        Discarded(super::BrotherhoodDiscarded),
+        #[prost(message, tag = "31")]
+        PutOut(super::BrotherhoodPutOut),
+        #[prost(message, tag = "32")]
+        Florins(super::BrotherhoodFlorinsChanged),
+        #[prost(message, tag = "33")]
+        GuardsMoved(super::BrotherhoodGuardsMoved),
+        #[prost(message, tag = "34")]
+        GuardsPlaced(super::BrotherhoodGuardsPlaced),
+        #[prost(message, tag = "35")]
+        Posted(super::BrotherhoodPosted),
+        #[prost(message, tag = "36")]
+        GuardFell(super::BrotherhoodGuardFell),
+        #[prost(message, tag = "37")]
+        GuardGone(super::BrotherhoodGuardGone),
+        #[prost(message, tag = "38")]
+        BodyHidden(super::BrotherhoodBodyHidden),
+        #[prost(message, tag = "39")]
+        BodyTaken(super::BrotherhoodBodyTaken),
+        #[prost(message, tag = "40")]
+        Dice(super::BrotherhoodAttackThrown),
+        #[prost(message, tag = "41")]
+        Blows(super::BrotherhoodBlowsThrown),
+        #[prost(message, tag = "42")]
+        Tested(super::BrotherhoodTested),
+        #[prost(message, tag = "43")]
+        BodiesTested(super::BrotherhoodBodiesTested),
+        #[prost(message, tag = "44")]
+        TestCancelled(super::BrotherhoodTestCancelled),
+        #[prost(message, tag = "45")]
+        ObjectiveDone(super::BrotherhoodObjectiveDone),
+        #[prost(message, tag = "46")]
+        ChestOpened(super::BrotherhoodChestOpened),
+        #[prost(message, tag = "47")]
+        TowerTurned(super::BrotherhoodTowerTurned),
+        #[prost(message, tag = "48")]
+        PaintedFound(super::BrotherhoodPaintedFound),
+        #[prost(message, tag = "49")]
+        CompanionsCame(super::BrotherhoodCompanionsCame),
+        #[prost(message, tag = "50")]
+        CompanionsGone(super::BrotherhoodCompanionsGone),
+        #[prost(message, tag = "51")]
+        Skips(super::BrotherhoodSkipsChanged),
+        #[prost(message, tag = "52")]
+        ReinforcementDrawn(super::BrotherhoodReinforcementDrawn),
+        #[prost(message, tag = "53")]
+        GreenRoofs(super::BrotherhoodGreenRoofs),
+        #[prost(message, tag = "54")]
+        SeatDone(super::BrotherhoodSeatDone),
+        #[prost(message, tag = "55")]
+        SeatBack(super::BrotherhoodSeatBack),
+        #[prost(message, tag = "56")]
+        Resigned(super::BrotherhoodResigned),
+        #[prost(message, tag = "57")]
+        TradeRefused(super::BrotherhoodTradeRefused),
+        #[prost(message, tag = "58")]
+        WantedAtEnd(super::BrotherhoodWantedAtEnd),
+        #[prost(message, tag = "59")]
+        Failed(super::BrotherhoodFailed),
+        #[prost(message, tag = "60")]
+        Ended(super::BrotherhoodEnded),
+    }
 }
 impl ::prost::Name for BrotherhoodEvent {
     const NAME: &'static str = "BrotherhoodEvent";
@@ -888,6 +1611,1032 @@ impl ::prost::Name for BrotherhoodEvent {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.v1.BrotherhoodEvent".into()
+    }
+}
+/// How the map lies, as BrotherhoodView.mirror has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodMirrored {
+    #[prost(uint32, tag = "1")]
+    pub mirror: u32,
+}
+impl ::prost::Name for BrotherhoodMirrored {
+    const NAME: &'static str = "BrotherhoodMirrored";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodMirrored".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodMirrored".into()
+    }
+}
+/// A new turn: cubes are filled up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTurnBegan {
+    #[prost(uint32, tag = "1")]
+    pub turn: u32,
+    /// The seat that decides for all.
+    #[prost(uint32, tag = "2")]
+    pub leader: u32,
+}
+impl ::prost::Name for BrotherhoodTurnBegan {
+    const NAME: &'static str = "BrotherhoodTurnBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTurnBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTurnBegan".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPhaseBegan {
+    #[prost(enumeration = "BrotherhoodPhase", tag = "1")]
+    pub phase: i32,
+}
+impl ::prost::Name for BrotherhoodPhaseBegan {
+    const NAME: &'static str = "BrotherhoodPhaseBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPhaseBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPhaseBegan".into()
+    }
+}
+/// A step of the Guard phase begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodStepBegan {
+    #[prost(enumeration = "BrotherhoodStep", tag = "1")]
+    pub step: i32,
+}
+impl ::prost::Name for BrotherhoodStepBegan {
+    const NAME: &'static str = "BrotherhoodStepBegan";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodStepBegan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodStepBegan".into()
+    }
+}
+/// The direction of the guards for the step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodWaySet {
+    /// Unspecified if there is none.
+    #[prost(enumeration = "BrotherhoodWay", tag = "1")]
+    pub way: i32,
+}
+impl ::prost::Name for BrotherhoodWaySet {
+    const NAME: &'static str = "BrotherhoodWaySet";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodWaySet".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodWaySet".into()
+    }
+}
+/// The event of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEventDrawn {
+    /// A place in the pack's events.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodEventDrawn {
+    const NAME: &'static str = "BrotherhoodEventDrawn";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEventDrawn".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEventDrawn".into()
+    }
+}
+/// The event is discarded, or out for good.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEventPut {
+    /// A place in the pack's events.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+    /// Whether it is out for good.
+    #[prost(bool, tag = "2")]
+    pub out: bool,
+}
+impl ::prost::Name for BrotherhoodEventPut {
+    const NAME: &'static str = "BrotherhoodEventPut";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEventPut".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEventPut".into()
+    }
+}
+/// The event's one use is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEventUsed {}
+impl ::prost::Name for BrotherhoodEventUsed {
+    const NAME: &'static str = "BrotherhoodEventUsed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEventUsed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEventUsed".into()
+    }
+}
+/// Discards make a new deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodReshuffled {
+    #[prost(enumeration = "BrotherhoodPile", tag = "1")]
+    pub pile: i32,
+}
+impl ::prost::Name for BrotherhoodReshuffled {
+    const NAME: &'static str = "BrotherhoodReshuffled";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodReshuffled".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodReshuffled".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCubesChanged {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// How many it has now.
+    #[prost(uint32, tag = "2")]
+    pub cubes: u32,
+}
+impl ::prost::Name for BrotherhoodCubesChanged {
+    const NAME: &'static str = "BrotherhoodCubesChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCubesChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCubesChanged".into()
+    }
+}
+/// An assassin saves a cube, or spends the one that it has saved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSavedChanged {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Whether it has a saved cube now.
+    #[prost(bool, tag = "2")]
+    pub saved: bool,
+}
+impl ::prost::Name for BrotherhoodSavedChanged {
+    const NAME: &'static str = "BrotherhoodSavedChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSavedChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSavedChanged".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodMoved {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Where it is now.
+    #[prost(message, optional, tag = "2")]
+    pub place: ::core::option::Option<BrotherhoodPlace>,
+}
+impl ::prost::Name for BrotherhoodMoved {
+    const NAME: &'static str = "BrotherhoodMoved";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodMoved".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodMoved".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodWanted {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodWanted {
+    const NAME: &'static str = "BrotherhoodWanted";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodWanted".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodWanted".into()
+    }
+}
+/// An assassin is anonymous again.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAnonymous {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Where its red base is left; absent if it is gone.
+    #[prost(string, optional, tag = "2")]
+    pub base: ::core::option::Option<::prost::alloc::string::String>,
+}
+impl ::prost::Name for BrotherhoodAnonymous {
+    const NAME: &'static str = "BrotherhoodAnonymous";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAnonymous".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAnonymous".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAlertOn {}
+impl ::prost::Name for BrotherhoodAlertOn {
+    const NAME: &'static str = "BrotherhoodAlertOn";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAlertOn".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAlertOn".into()
+    }
+}
+/// A loose red base lies on a square.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBaseLaid {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+}
+impl ::prost::Name for BrotherhoodBaseLaid {
+    const NAME: &'static str = "BrotherhoodBaseLaid";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBaseLaid".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBaseLaid".into()
+    }
+}
+/// All loose bases are gone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBasesGone {}
+impl ::prost::Name for BrotherhoodBasesGone {
+    const NAME: &'static str = "BrotherhoodBasesGone";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBasesGone".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBasesGone".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodHeartsChanged {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// How many it has now.
+    #[prost(uint32, tag = "2")]
+    pub hearts: u32,
+}
+impl ::prost::Name for BrotherhoodHeartsChanged {
+    const NAME: &'static str = "BrotherhoodHeartsChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodHeartsChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodHeartsChanged".into()
+    }
+}
+/// An assassin is critical.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodFell {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodFell {
+    const NAME: &'static str = "BrotherhoodFell";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodFell".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodFell".into()
+    }
+}
+/// An assassin stands again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodRose {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodRose {
+    const NAME: &'static str = "BrotherhoodRose";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodRose".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodRose".into()
+    }
+}
+/// What is beside its board is discarded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEliminated {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodEliminated {
+    const NAME: &'static str = "BrotherhoodEliminated";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEliminated".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEliminated".into()
+    }
+}
+/// An assassin hides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodConcealed {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodConcealed {
+    const NAME: &'static str = "BrotherhoodConcealed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodConcealed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodConcealed".into()
+    }
+}
+/// An assassin is out of its hiding spot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEmerged {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodEmerged {
+    const NAME: &'static str = "BrotherhoodEmerged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEmerged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEmerged".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodFlagChanged {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    #[prost(enumeration = "BrotherhoodFlag", tag = "2")]
+    pub flag: i32,
+    /// Whether it is set now.
+    #[prost(bool, tag = "3")]
+    pub on: bool,
+}
+impl ::prost::Name for BrotherhoodFlagChanged {
+    const NAME: &'static str = "BrotherhoodFlagChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodFlagChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodFlagChanged".into()
+    }
+}
+/// An assassin gets a card; it goes to its slot if that is free.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGot {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodGot {
+    const NAME: &'static str = "BrotherhoodGot";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGot".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGot".into()
+    }
+}
+/// An assassin has a card less, from beside its board first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodLost {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodLost {
+    const NAME: &'static str = "BrotherhoodLost";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodLost".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodLost".into()
+    }
+}
+/// A card goes into its slot; what was there lies beside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEquipped {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodEquipped {
+    const NAME: &'static str = "BrotherhoodEquipped";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEquipped".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEquipped".into()
+    }
+}
+/// A card at cost 0 is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodUsed {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodUsed {
+    const NAME: &'static str = "BrotherhoodUsed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodUsed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodUsed".into()
+    }
+}
+/// A card is drawn from the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodDrawn {
+    /// Who draws it; absent if the market turns it over.
+    #[prost(uint32, optional, tag = "1")]
+    pub assassin: ::core::option::Option<u32>,
+    /// A kind of equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodDrawn {
+    const NAME: &'static str = "BrotherhoodDrawn";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodDrawn".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodDrawn".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodDiscarded {
+    /// A kind of equipment.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodDiscarded {
+    const NAME: &'static str = "BrotherhoodDiscarded";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodDiscarded".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodDiscarded".into()
+    }
+}
+/// A card is out for good.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPutOut {
+    /// A kind of equipment.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodPutOut {
+    const NAME: &'static str = "BrotherhoodPutOut";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPutOut".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPutOut".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodFlorinsChanged {
+    /// How many there are now.
+    #[prost(uint32, tag = "1")]
+    pub florins: u32,
+}
+impl ::prost::Name for BrotherhoodFlorinsChanged {
+    const NAME: &'static str = "BrotherhoodFlorinsChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodFlorinsChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodFlorinsChanged".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGuardsMoved {
+    /// Where they come from.
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(string, tag = "2")]
+    pub to: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "3")]
+    pub guards: ::core::option::Option<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodGuardsMoved {
+    const NAME: &'static str = "BrotherhoodGuardsMoved";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGuardsMoved".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGuardsMoved".into()
+    }
+}
+/// Guards come from the reserve.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGuardsPlaced {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(message, optional, tag = "2")]
+    pub guards: ::core::option::Option<BrotherhoodSquad>,
+}
+impl ::prost::Name for BrotherhoodGuardsPlaced {
+    const NAME: &'static str = "BrotherhoodGuardsPlaced";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGuardsPlaced".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGuardsPlaced".into()
+    }
+}
+/// A guard takes a place of the objective on whose square it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPosted {
+    #[prost(uint32, tag = "1")]
+    pub objective: u32,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "2")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodPosted {
+    const NAME: &'static str = "BrotherhoodPosted";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPosted".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPosted".into()
+    }
+}
+/// A guard falls and is a body.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGuardFell {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "2")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodGuardFell {
+    const NAME: &'static str = "BrotherhoodGuardFell";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGuardFell".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGuardFell".into()
+    }
+}
+/// A guard is out of the level, without a body.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGuardGone {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "2")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodGuardGone {
+    const NAME: &'static str = "BrotherhoodGuardGone";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGuardGone".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGuardGone".into()
+    }
+}
+/// A body is out of the level.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBodyHidden {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "2")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodBodyHidden {
+    const NAME: &'static str = "BrotherhoodBodyHidden";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBodyHidden".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBodyHidden".into()
+    }
+}
+/// A body's figure goes back to the reserve.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBodyTaken {
+    #[prost(string, tag = "1")]
+    pub square: ::prost::alloc::string::String,
+    #[prost(enumeration = "BrotherhoodGuard", tag = "2")]
+    pub guard: i32,
+}
+impl ::prost::Name for BrotherhoodBodyTaken {
+    const NAME: &'static str = "BrotherhoodBodyTaken";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBodyTaken".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBodyTaken".into()
+    }
+}
+/// The dice of an assassin's attack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodAttackThrown {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// Plain hits.
+    #[prost(uint32, tag = "2")]
+    pub hits: u32,
+    #[prost(uint32, tag = "3")]
+    pub specials: u32,
+}
+impl ::prost::Name for BrotherhoodAttackThrown {
+    const NAME: &'static str = "BrotherhoodAttackThrown";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodAttackThrown".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodAttackThrown".into()
+    }
+}
+/// The dice of guards against an assassin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBlowsThrown {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    #[prost(uint32, tag = "2")]
+    pub dice: u32,
+    #[prost(uint32, tag = "3")]
+    pub hits: u32,
+}
+impl ::prost::Name for BrotherhoodBlowsThrown {
+    const NAME: &'static str = "BrotherhoodBlowsThrown";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBlowsThrown".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBlowsThrown".into()
+    }
+}
+/// A detection test for an assassin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTested {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    #[prost(uint32, tag = "2")]
+    pub dice: u32,
+    /// Whether the dice are red.
+    #[prost(bool, tag = "3")]
+    pub red: bool,
+    /// Whether the assassin is seen.
+    #[prost(bool, tag = "4")]
+    pub seen: bool,
+}
+impl ::prost::Name for BrotherhoodTested {
+    const NAME: &'static str = "BrotherhoodTested";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTested".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTested".into()
+    }
+}
+/// A detection test for bodies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodBodiesTested {
+    #[prost(uint32, tag = "1")]
+    pub bodies: u32,
+    /// Whether the dice are red.
+    #[prost(bool, tag = "2")]
+    pub red: bool,
+    /// How many bodies are seen.
+    #[prost(uint32, tag = "3")]
+    pub seen: u32,
+}
+impl ::prost::Name for BrotherhoodBodiesTested {
+    const NAME: &'static str = "BrotherhoodBodiesTested";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodBodiesTested".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodBodiesTested".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTestCancelled {}
+impl ::prost::Name for BrotherhoodTestCancelled {
+    const NAME: &'static str = "BrotherhoodTestCancelled";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTestCancelled".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTestCancelled".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodObjectiveDone {
+    #[prost(uint32, tag = "1")]
+    pub objective: u32,
+}
+impl ::prost::Name for BrotherhoodObjectiveDone {
+    const NAME: &'static str = "BrotherhoodObjectiveDone";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodObjectiveDone".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodObjectiveDone".into()
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodChestOpened {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    #[prost(string, tag = "2")]
+    pub square: ::prost::alloc::string::String,
+    /// A place in the pack's chests.
+    #[prost(uint32, tag = "3")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodChestOpened {
+    const NAME: &'static str = "BrotherhoodChestOpened";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodChestOpened".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodChestOpened".into()
+    }
+}
+/// The tower card is turned over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTowerTurned {
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// A place in the pack's towers.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodTowerTurned {
+    const NAME: &'static str = "BrotherhoodTowerTurned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTowerTurned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTowerTurned".into()
+    }
+}
+/// The false objective is found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodPaintedFound {
+    #[prost(uint32, tag = "1")]
+    pub objective: u32,
+}
+impl ::prost::Name for BrotherhoodPaintedFound {
+    const NAME: &'static str = "BrotherhoodPaintedFound";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodPaintedFound".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodPaintedFound".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCompanionsCame {
+    #[prost(enumeration = "BrotherhoodCompanion", tag = "1")]
+    pub companion: i32,
+    #[prost(uint32, tag = "2")]
+    pub assassin: u32,
+}
+impl ::prost::Name for BrotherhoodCompanionsCame {
+    const NAME: &'static str = "BrotherhoodCompanionsCame";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCompanionsCame".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCompanionsCame".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodCompanionsGone {
+    #[prost(enumeration = "BrotherhoodCompanion", tag = "1")]
+    pub companion: i32,
+}
+impl ::prost::Name for BrotherhoodCompanionsGone {
+    const NAME: &'static str = "BrotherhoodCompanionsGone";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodCompanionsGone".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodCompanionsGone".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSkipsChanged {
+    /// How many reinforcement steps will be left out.
+    #[prost(uint32, tag = "1")]
+    pub skips: u32,
+}
+impl ::prost::Name for BrotherhoodSkipsChanged {
+    const NAME: &'static str = "BrotherhoodSkipsChanged";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSkipsChanged".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSkipsChanged".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodReinforcementDrawn {
+    /// A place in the pack's reinforcements.
+    #[prost(uint32, tag = "1")]
+    pub card: u32,
+}
+impl ::prost::Name for BrotherhoodReinforcementDrawn {
+    const NAME: &'static str = "BrotherhoodReinforcementDrawn";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodReinforcementDrawn".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodReinforcementDrawn".into()
+    }
+}
+/// Roofs are entered by green dice from now on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodGreenRoofs {}
+impl ::prost::Name for BrotherhoodGreenRoofs {
+    const NAME: &'static str = "BrotherhoodGreenRoofs";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodGreenRoofs".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodGreenRoofs".into()
+    }
+}
+/// A seat is done with the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSeatDone {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for BrotherhoodSeatDone {
+    const NAME: &'static str = "BrotherhoodSeatDone";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSeatDone".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSeatDone".into()
+    }
+}
+/// A seat is asked again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodSeatBack {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for BrotherhoodSeatBack {
+    const NAME: &'static str = "BrotherhoodSeatBack";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodSeatBack".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodSeatBack".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodResigned {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for BrotherhoodResigned {
+    const NAME: &'static str = "BrotherhoodResigned";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodResigned".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodResigned".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodTradeRefused {
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+impl ::prost::Name for BrotherhoodTradeRefused {
+    const NAME: &'static str = "BrotherhoodTradeRefused";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodTradeRefused".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodTradeRefused".into()
+    }
+}
+/// An assassin was wanted at the end of an Assassins phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodWantedAtEnd {}
+impl ::prost::Name for BrotherhoodWantedAtEnd {
+    const NAME: &'static str = "BrotherhoodWantedAtEnd";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodWantedAtEnd".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodWantedAtEnd".into()
+    }
+}
+/// The attempt failed; it is gone on with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodFailed {
+    /// Why it failed.
+    #[prost(enumeration = "BrotherhoodEnding", tag = "1")]
+    pub ending: i32,
+}
+impl ::prost::Name for BrotherhoodFailed {
+    const NAME: &'static str = "BrotherhoodFailed";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodFailed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodFailed".into()
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BrotherhoodEnded {
+    #[prost(enumeration = "BrotherhoodEnding", tag = "1")]
+    pub ending: i32,
+    /// Whether the 100 % goal was reached.
+    #[prost(bool, tag = "2")]
+    pub trophy: bool,
+}
+impl ::prost::Name for BrotherhoodEnded {
+    const NAME: &'static str = "BrotherhoodEnded";
+    const PACKAGE: &'static str = "intrigue.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.v1.BrotherhoodEnded".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.v1.BrotherhoodEnded".into()
     }
 }
 // Brotherhood: one to four assassins against the guards of a level. Nothing is hidden, and decks
@@ -1237,408 +2986,68 @@ impl BrotherhoodFlag {
         }
     }
 }
-/// What is asked. The leader answers where nobody else is named.
+/// People who help for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
-pub enum BrotherhoodStage {
+pub enum BrotherhoodCompanion {
     Unspecified = 0,
-    /// To all seats: the Assassins phase.
-    Acts = 1,
-    /// To the holders of saved cubes: a window of the Guard phase.
-    Window = 2,
-    /// Which of `assassins` gets card `number` of the kit.
-    AskKit = 3,
-    /// Which of `assassins` draws `number` cards.
-    AskFinder = 4,
-    /// To which of `assassins` the companions `number` come: 0 thieves, 1 mercenaries, 2 courtesans.
-    AskCompany = 5,
-    /// Which test is cancelled, if any.
-    AskCancel = 6,
-    /// To the seat of assassin `number`: whether the test for `assassin` is thrown again.
-    AskReroll = 7,
-    /// To the seat of `assassin`: how many elites are among the `number` guards that follow it.
-    AskPursuers = 8,
-    /// Which of `ways` the guards of `square` go.
-    AskWay = 9,
-    /// Which group goes first to `to`; `ways` are those that the groups come from.
-    AskFirst = 10,
-    /// How many elites are among the `number` guards that go from `square` to `to`.
-    AskMovers = 11,
-    /// In which of `ways` the guards of `square` shoot.
-    AskShot = 12,
-    /// Which of `assassins` is attacked by one more die; `number` dice are left.
-    AskSpare = 13,
-    /// How many elites are among the `number` guards that come to `entrances`.
-    AskPlaced = 14,
-    /// From which square a body is taken back; of an elite if `number` is 1.
-    AskBody = 15,
-    /// To which of `entrances` a guard comes.
-    AskEntrance = 16,
-    /// Which of the two reinforcement cards on offer counts.
-    AskCard = 17,
-    /// To the attacker `assassin`: how many elites fall, one of `numbers`.
-    AskElites = 18,
-    /// To the attacker `assassin`: how many crossbowmen fall, one of `numbers`.
-    AskCrossbowmen = 19,
-    /// To the attacker `assassin`: whether the guard that falls into the water is an elite.
-    AskDrowned = 20,
-    /// To the attacker `assassin`: whether the guard that leaves no body is an elite.
-    AskVanished = 21,
-    /// To `assassin`: a move that costs nothing, or none.
-    AskMove = 22,
-    /// To `assassin`: whether to hide another body.
-    AskHide = 23,
-    /// To `assassin`: which of the cards drawn it keeps.
-    AskKeep = 24,
-    /// To `assassin`, who pays for the trade: between whom a card is passed on, or no more.
-    AskPass = 25,
-    /// To `assassin`, who pays for the trade: which card of `giver` goes to `taker`.
-    AskPassed = 26,
-    /// To all other seats on the tile of `assassin`: whether the trade may be made.
-    AskConsent = 27,
-    /// At which station everybody goes on.
-    AskStation = 28,
-    /// To the seat of `assassin`: where it goes on, near station `number`.
-    AskPlace = 29,
-    /// To `assassin`: which of its cards it sells.
-    AskSell = 30,
-    /// Which of the cards on offer is bought.
-    AskBuy = 31,
-    /// Who gets the card bought, offer `number`.
-    AskBuyer = 32,
-    /// To `assassin`: whom it gives one of its remedies before the memory begins.
-    AskTend = 33,
+    Thieves = 1,
+    Mercenaries = 2,
+    Courtesans = 3,
 }
-impl BrotherhoodStage {
+impl BrotherhoodCompanion {
     /// String value of the enum field names used in the ProtoBuf definition.
     ///
     /// The values are not transformed in any way and thus are considered stable
     /// (if the ProtoBuf definition does not change) and safe for programmatic use.
     pub fn as_str_name(&self) -> &'static str {
         match self {
-            Self::Unspecified => "BROTHERHOOD_STAGE_UNSPECIFIED",
-            Self::Acts => "BROTHERHOOD_STAGE_ACTS",
-            Self::Window => "BROTHERHOOD_STAGE_WINDOW",
-            Self::AskKit => "BROTHERHOOD_STAGE_ASK_KIT",
-            Self::AskFinder => "BROTHERHOOD_STAGE_ASK_FINDER",
-            Self::AskCompany => "BROTHERHOOD_STAGE_ASK_COMPANY",
-            Self::AskCancel => "BROTHERHOOD_STAGE_ASK_CANCEL",
-            Self::AskReroll => "BROTHERHOOD_STAGE_ASK_REROLL",
-            Self::AskPursuers => "BROTHERHOOD_STAGE_ASK_PURSUERS",
-            Self::AskWay => "BROTHERHOOD_STAGE_ASK_WAY",
-            Self::AskFirst => "BROTHERHOOD_STAGE_ASK_FIRST",
-            Self::AskMovers => "BROTHERHOOD_STAGE_ASK_MOVERS",
-            Self::AskShot => "BROTHERHOOD_STAGE_ASK_SHOT",
-            Self::AskSpare => "BROTHERHOOD_STAGE_ASK_SPARE",
-            Self::AskPlaced => "BROTHERHOOD_STAGE_ASK_PLACED",
-            Self::AskBody => "BROTHERHOOD_STAGE_ASK_BODY",
-            Self::AskEntrance => "BROTHERHOOD_STAGE_ASK_ENTRANCE",
-            Self::AskCard => "BROTHERHOOD_STAGE_ASK_CARD",
-            Self::AskElites => "BROTHERHOOD_STAGE_ASK_ELITES",
-            Self::AskCrossbowmen => "BROTHERHOOD_STAGE_ASK_CROSSBOWMEN",
-            Self::AskDrowned => "BROTHERHOOD_STAGE_ASK_DROWNED",
-            Self::AskVanished => "BROTHERHOOD_STAGE_ASK_VANISHED",
-            Self::AskMove => "BROTHERHOOD_STAGE_ASK_MOVE",
-            Self::AskHide => "BROTHERHOOD_STAGE_ASK_HIDE",
-            Self::AskKeep => "BROTHERHOOD_STAGE_ASK_KEEP",
-            Self::AskPass => "BROTHERHOOD_STAGE_ASK_PASS",
-            Self::AskPassed => "BROTHERHOOD_STAGE_ASK_PASSED",
-            Self::AskConsent => "BROTHERHOOD_STAGE_ASK_CONSENT",
-            Self::AskStation => "BROTHERHOOD_STAGE_ASK_STATION",
-            Self::AskPlace => "BROTHERHOOD_STAGE_ASK_PLACE",
-            Self::AskSell => "BROTHERHOOD_STAGE_ASK_SELL",
-            Self::AskBuy => "BROTHERHOOD_STAGE_ASK_BUY",
-            Self::AskBuyer => "BROTHERHOOD_STAGE_ASK_BUYER",
-            Self::AskTend => "BROTHERHOOD_STAGE_ASK_TEND",
+            Self::Unspecified => "BROTHERHOOD_COMPANION_UNSPECIFIED",
+            Self::Thieves => "BROTHERHOOD_COMPANION_THIEVES",
+            Self::Mercenaries => "BROTHERHOOD_COMPANION_MERCENARIES",
+            Self::Courtesans => "BROTHERHOOD_COMPANION_COURTESANS",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
     pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
         match value {
-            "BROTHERHOOD_STAGE_UNSPECIFIED" => Some(Self::Unspecified),
-            "BROTHERHOOD_STAGE_ACTS" => Some(Self::Acts),
-            "BROTHERHOOD_STAGE_WINDOW" => Some(Self::Window),
-            "BROTHERHOOD_STAGE_ASK_KIT" => Some(Self::AskKit),
-            "BROTHERHOOD_STAGE_ASK_FINDER" => Some(Self::AskFinder),
-            "BROTHERHOOD_STAGE_ASK_COMPANY" => Some(Self::AskCompany),
-            "BROTHERHOOD_STAGE_ASK_CANCEL" => Some(Self::AskCancel),
-            "BROTHERHOOD_STAGE_ASK_REROLL" => Some(Self::AskReroll),
-            "BROTHERHOOD_STAGE_ASK_PURSUERS" => Some(Self::AskPursuers),
-            "BROTHERHOOD_STAGE_ASK_WAY" => Some(Self::AskWay),
-            "BROTHERHOOD_STAGE_ASK_FIRST" => Some(Self::AskFirst),
-            "BROTHERHOOD_STAGE_ASK_MOVERS" => Some(Self::AskMovers),
-            "BROTHERHOOD_STAGE_ASK_SHOT" => Some(Self::AskShot),
-            "BROTHERHOOD_STAGE_ASK_SPARE" => Some(Self::AskSpare),
-            "BROTHERHOOD_STAGE_ASK_PLACED" => Some(Self::AskPlaced),
-            "BROTHERHOOD_STAGE_ASK_BODY" => Some(Self::AskBody),
-            "BROTHERHOOD_STAGE_ASK_ENTRANCE" => Some(Self::AskEntrance),
-            "BROTHERHOOD_STAGE_ASK_CARD" => Some(Self::AskCard),
-            "BROTHERHOOD_STAGE_ASK_ELITES" => Some(Self::AskElites),
-            "BROTHERHOOD_STAGE_ASK_CROSSBOWMEN" => Some(Self::AskCrossbowmen),
-            "BROTHERHOOD_STAGE_ASK_DROWNED" => Some(Self::AskDrowned),
-            "BROTHERHOOD_STAGE_ASK_VANISHED" => Some(Self::AskVanished),
-            "BROTHERHOOD_STAGE_ASK_MOVE" => Some(Self::AskMove),
-            "BROTHERHOOD_STAGE_ASK_HIDE" => Some(Self::AskHide),
-            "BROTHERHOOD_STAGE_ASK_KEEP" => Some(Self::AskKeep),
-            "BROTHERHOOD_STAGE_ASK_PASS" => Some(Self::AskPass),
-            "BROTHERHOOD_STAGE_ASK_PASSED" => Some(Self::AskPassed),
-            "BROTHERHOOD_STAGE_ASK_CONSENT" => Some(Self::AskConsent),
-            "BROTHERHOOD_STAGE_ASK_STATION" => Some(Self::AskStation),
-            "BROTHERHOOD_STAGE_ASK_PLACE" => Some(Self::AskPlace),
-            "BROTHERHOOD_STAGE_ASK_SELL" => Some(Self::AskSell),
-            "BROTHERHOOD_STAGE_ASK_BUY" => Some(Self::AskBuy),
-            "BROTHERHOOD_STAGE_ASK_BUYER" => Some(Self::AskBuyer),
-            "BROTHERHOOD_STAGE_ASK_TEND" => Some(Self::AskTend),
+            "BROTHERHOOD_COMPANION_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_COMPANION_THIEVES" => Some(Self::Thieves),
+            "BROTHERHOOD_COMPANION_MERCENARIES" => Some(Self::Mercenaries),
+            "BROTHERHOOD_COMPANION_COURTESANS" => Some(Self::Courtesans),
             _ => None,
         }
     }
 }
-/// What happened.
+/// A deck that its discards make anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
-pub enum BrotherhoodEventKind {
+pub enum BrotherhoodPile {
     Unspecified = 0,
-    /// The map lies so: `number` as BrotherhoodView.mirror has it.
-    Mirrored = 1,
-    /// Turn `number` begins; its leader is `seat`.
-    TurnBegan = 2,
-    PhaseBegan = 3,
-    /// Step `number` of the memory's steps begins.
-    StepBegan = 4,
-    /// The direction of the guards for the step: 0 north, clockwise; 4 none.
-    WaySet = 5,
-    EventDrawn = 6,
-    /// The event is discarded, or if `on` out for good.
-    EventPut = 7,
-    EventUsed = 8,
-    /// Discards make a new deck: `number` 0 equipment, 1 events, 2 reinforcements.
-    Reshuffled = 9,
-    /// An assassin has `number` cubes.
-    Cubes = 10,
-    /// Whether an assassin has a saved cube.
-    Saved = 11,
-    Moved = 12,
-    Wanted = 13,
-    /// Its base is left loose on `square`, or gone.
-    Anonymous = 14,
-    AlertOn = 15,
-    BaseLaid = 16,
-    /// All loose bases are gone.
-    BasesGone = 17,
-    /// An assassin has `number` hearts.
-    Hearts = 18,
-    /// An assassin is critical.
-    Fell = 19,
-    Rose = 20,
-    Eliminated = 21,
-    Concealed = 22,
-    Emerged = 23,
-    Flag = 24,
-    /// An assassin gets a card; it goes to its slot if that is free.
-    Got = 25,
-    /// An assassin has a card less, from beside its board first.
-    Lost = 26,
-    /// A card goes into its slot; what was there lies beside.
-    Equipped = 27,
-    /// A card at cost 0 is used.
-    Used = 28,
-    /// By `assassin`; if there is none, the market turns the card over.
-    Drawn = 29,
-    Discarded = 30,
-    /// A card is out for good.
-    PutOut = 31,
-    /// There are `number` florins.
-    Florins = 32,
-    /// Guards go from `square` to `to`.
-    GuardsMoved = 33,
-    /// Guards come from the reserve.
-    GuardsPlaced = 34,
-    /// A guard takes a place of objective `number`.
-    Posted = 35,
-    /// A guard falls and is a body.
-    GuardFell = 36,
-    /// A guard is out of the level, without a body.
-    GuardGone = 37,
-    /// A body is out of the level.
-    BodyHidden = 38,
-    /// A body's figure goes back to the reserve.
-    BodyTaken = 39,
-    /// Dice of an assassin's attack.
-    Dice = 40,
-    /// Dice of guards against an assassin.
-    Blows = 41,
-    /// A detection test for an assassin.
-    Tested = 42,
-    /// `dice` bodies were tested for, `number` of them seen.
-    BodiesTested = 43,
-    TestCancelled = 44,
-    /// Objective `number` is done.
-    ObjectiveDone = 45,
-    /// A chest is opened; `card` is a place in the pack's chests.
-    ChestOpened = 46,
-    /// The tower card is turned over; `card` is a place in the pack's towers.
-    TowerTurned = 47,
-    /// Objective `number` is false.
-    PaintedFound = 48,
-    /// Companions `number` come to an assassin: 0 thieves, 1 mercenaries, 2 courtesans.
-    CompanionsCame = 49,
-    CompanionsGone = 50,
-    /// `number` reinforcement steps will be left out.
-    Skips = 51,
-    /// `card` is a place in the pack's reinforcements.
-    ReinforcementDrawn = 52,
-    GreenRoofs = 53,
-    /// A seat is done with the phase.
-    SeatDone = 54,
-    /// A seat is asked again.
-    SeatBack = 55,
-    Resigned = 56,
-    TradeRefused = 57,
-    /// An assassin was wanted at the end of an Assassins phase.
-    WantedAtEnd = 58,
-    /// The attempt failed; it is gone on with.
-    Failed = 59,
-    /// It is over; `on` tells of the trophy.
-    Ended = 60,
-    /// What is under way, for engines; `number` is BrotherhoodView.window.
-    Workings = 61,
+    Equipment = 1,
+    Events = 2,
+    Reinforcements = 3,
 }
-impl BrotherhoodEventKind {
+impl BrotherhoodPile {
     /// String value of the enum field names used in the ProtoBuf definition.
     ///
     /// The values are not transformed in any way and thus are considered stable
     /// (if the ProtoBuf definition does not change) and safe for programmatic use.
     pub fn as_str_name(&self) -> &'static str {
         match self {
-            Self::Unspecified => "BROTHERHOOD_EVENT_KIND_UNSPECIFIED",
-            Self::Mirrored => "BROTHERHOOD_EVENT_KIND_MIRRORED",
-            Self::TurnBegan => "BROTHERHOOD_EVENT_KIND_TURN_BEGAN",
-            Self::PhaseBegan => "BROTHERHOOD_EVENT_KIND_PHASE_BEGAN",
-            Self::StepBegan => "BROTHERHOOD_EVENT_KIND_STEP_BEGAN",
-            Self::WaySet => "BROTHERHOOD_EVENT_KIND_WAY_SET",
-            Self::EventDrawn => "BROTHERHOOD_EVENT_KIND_EVENT_DRAWN",
-            Self::EventPut => "BROTHERHOOD_EVENT_KIND_EVENT_PUT",
-            Self::EventUsed => "BROTHERHOOD_EVENT_KIND_EVENT_USED",
-            Self::Reshuffled => "BROTHERHOOD_EVENT_KIND_RESHUFFLED",
-            Self::Cubes => "BROTHERHOOD_EVENT_KIND_CUBES",
-            Self::Saved => "BROTHERHOOD_EVENT_KIND_SAVED",
-            Self::Moved => "BROTHERHOOD_EVENT_KIND_MOVED",
-            Self::Wanted => "BROTHERHOOD_EVENT_KIND_WANTED",
-            Self::Anonymous => "BROTHERHOOD_EVENT_KIND_ANONYMOUS",
-            Self::AlertOn => "BROTHERHOOD_EVENT_KIND_ALERT_ON",
-            Self::BaseLaid => "BROTHERHOOD_EVENT_KIND_BASE_LAID",
-            Self::BasesGone => "BROTHERHOOD_EVENT_KIND_BASES_GONE",
-            Self::Hearts => "BROTHERHOOD_EVENT_KIND_HEARTS",
-            Self::Fell => "BROTHERHOOD_EVENT_KIND_FELL",
-            Self::Rose => "BROTHERHOOD_EVENT_KIND_ROSE",
-            Self::Eliminated => "BROTHERHOOD_EVENT_KIND_ELIMINATED",
-            Self::Concealed => "BROTHERHOOD_EVENT_KIND_CONCEALED",
-            Self::Emerged => "BROTHERHOOD_EVENT_KIND_EMERGED",
-            Self::Flag => "BROTHERHOOD_EVENT_KIND_FLAG",
-            Self::Got => "BROTHERHOOD_EVENT_KIND_GOT",
-            Self::Lost => "BROTHERHOOD_EVENT_KIND_LOST",
-            Self::Equipped => "BROTHERHOOD_EVENT_KIND_EQUIPPED",
-            Self::Used => "BROTHERHOOD_EVENT_KIND_USED",
-            Self::Drawn => "BROTHERHOOD_EVENT_KIND_DRAWN",
-            Self::Discarded => "BROTHERHOOD_EVENT_KIND_DISCARDED",
-            Self::PutOut => "BROTHERHOOD_EVENT_KIND_PUT_OUT",
-            Self::Florins => "BROTHERHOOD_EVENT_KIND_FLORINS",
-            Self::GuardsMoved => "BROTHERHOOD_EVENT_KIND_GUARDS_MOVED",
-            Self::GuardsPlaced => "BROTHERHOOD_EVENT_KIND_GUARDS_PLACED",
-            Self::Posted => "BROTHERHOOD_EVENT_KIND_POSTED",
-            Self::GuardFell => "BROTHERHOOD_EVENT_KIND_GUARD_FELL",
-            Self::GuardGone => "BROTHERHOOD_EVENT_KIND_GUARD_GONE",
-            Self::BodyHidden => "BROTHERHOOD_EVENT_KIND_BODY_HIDDEN",
-            Self::BodyTaken => "BROTHERHOOD_EVENT_KIND_BODY_TAKEN",
-            Self::Dice => "BROTHERHOOD_EVENT_KIND_DICE",
-            Self::Blows => "BROTHERHOOD_EVENT_KIND_BLOWS",
-            Self::Tested => "BROTHERHOOD_EVENT_KIND_TESTED",
-            Self::BodiesTested => "BROTHERHOOD_EVENT_KIND_BODIES_TESTED",
-            Self::TestCancelled => "BROTHERHOOD_EVENT_KIND_TEST_CANCELLED",
-            Self::ObjectiveDone => "BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE",
-            Self::ChestOpened => "BROTHERHOOD_EVENT_KIND_CHEST_OPENED",
-            Self::TowerTurned => "BROTHERHOOD_EVENT_KIND_TOWER_TURNED",
-            Self::PaintedFound => "BROTHERHOOD_EVENT_KIND_PAINTED_FOUND",
-            Self::CompanionsCame => "BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME",
-            Self::CompanionsGone => "BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE",
-            Self::Skips => "BROTHERHOOD_EVENT_KIND_SKIPS",
-            Self::ReinforcementDrawn => "BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN",
-            Self::GreenRoofs => "BROTHERHOOD_EVENT_KIND_GREEN_ROOFS",
-            Self::SeatDone => "BROTHERHOOD_EVENT_KIND_SEAT_DONE",
-            Self::SeatBack => "BROTHERHOOD_EVENT_KIND_SEAT_BACK",
-            Self::Resigned => "BROTHERHOOD_EVENT_KIND_RESIGNED",
-            Self::TradeRefused => "BROTHERHOOD_EVENT_KIND_TRADE_REFUSED",
-            Self::WantedAtEnd => "BROTHERHOOD_EVENT_KIND_WANTED_AT_END",
-            Self::Failed => "BROTHERHOOD_EVENT_KIND_FAILED",
-            Self::Ended => "BROTHERHOOD_EVENT_KIND_ENDED",
-            Self::Workings => "BROTHERHOOD_EVENT_KIND_WORKINGS",
+            Self::Unspecified => "BROTHERHOOD_PILE_UNSPECIFIED",
+            Self::Equipment => "BROTHERHOOD_PILE_EQUIPMENT",
+            Self::Events => "BROTHERHOOD_PILE_EVENTS",
+            Self::Reinforcements => "BROTHERHOOD_PILE_REINFORCEMENTS",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
     pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
         match value {
-            "BROTHERHOOD_EVENT_KIND_UNSPECIFIED" => Some(Self::Unspecified),
-            "BROTHERHOOD_EVENT_KIND_MIRRORED" => Some(Self::Mirrored),
-            "BROTHERHOOD_EVENT_KIND_TURN_BEGAN" => Some(Self::TurnBegan),
-            "BROTHERHOOD_EVENT_KIND_PHASE_BEGAN" => Some(Self::PhaseBegan),
-            "BROTHERHOOD_EVENT_KIND_STEP_BEGAN" => Some(Self::StepBegan),
-            "BROTHERHOOD_EVENT_KIND_WAY_SET" => Some(Self::WaySet),
-            "BROTHERHOOD_EVENT_KIND_EVENT_DRAWN" => Some(Self::EventDrawn),
-            "BROTHERHOOD_EVENT_KIND_EVENT_PUT" => Some(Self::EventPut),
-            "BROTHERHOOD_EVENT_KIND_EVENT_USED" => Some(Self::EventUsed),
-            "BROTHERHOOD_EVENT_KIND_RESHUFFLED" => Some(Self::Reshuffled),
-            "BROTHERHOOD_EVENT_KIND_CUBES" => Some(Self::Cubes),
-            "BROTHERHOOD_EVENT_KIND_SAVED" => Some(Self::Saved),
-            "BROTHERHOOD_EVENT_KIND_MOVED" => Some(Self::Moved),
-            "BROTHERHOOD_EVENT_KIND_WANTED" => Some(Self::Wanted),
-            "BROTHERHOOD_EVENT_KIND_ANONYMOUS" => Some(Self::Anonymous),
-            "BROTHERHOOD_EVENT_KIND_ALERT_ON" => Some(Self::AlertOn),
-            "BROTHERHOOD_EVENT_KIND_BASE_LAID" => Some(Self::BaseLaid),
-            "BROTHERHOOD_EVENT_KIND_BASES_GONE" => Some(Self::BasesGone),
-            "BROTHERHOOD_EVENT_KIND_HEARTS" => Some(Self::Hearts),
-            "BROTHERHOOD_EVENT_KIND_FELL" => Some(Self::Fell),
-            "BROTHERHOOD_EVENT_KIND_ROSE" => Some(Self::Rose),
-            "BROTHERHOOD_EVENT_KIND_ELIMINATED" => Some(Self::Eliminated),
-            "BROTHERHOOD_EVENT_KIND_CONCEALED" => Some(Self::Concealed),
-            "BROTHERHOOD_EVENT_KIND_EMERGED" => Some(Self::Emerged),
-            "BROTHERHOOD_EVENT_KIND_FLAG" => Some(Self::Flag),
-            "BROTHERHOOD_EVENT_KIND_GOT" => Some(Self::Got),
-            "BROTHERHOOD_EVENT_KIND_LOST" => Some(Self::Lost),
-            "BROTHERHOOD_EVENT_KIND_EQUIPPED" => Some(Self::Equipped),
-            "BROTHERHOOD_EVENT_KIND_USED" => Some(Self::Used),
-            "BROTHERHOOD_EVENT_KIND_DRAWN" => Some(Self::Drawn),
-            "BROTHERHOOD_EVENT_KIND_DISCARDED" => Some(Self::Discarded),
-            "BROTHERHOOD_EVENT_KIND_PUT_OUT" => Some(Self::PutOut),
-            "BROTHERHOOD_EVENT_KIND_FLORINS" => Some(Self::Florins),
-            "BROTHERHOOD_EVENT_KIND_GUARDS_MOVED" => Some(Self::GuardsMoved),
-            "BROTHERHOOD_EVENT_KIND_GUARDS_PLACED" => Some(Self::GuardsPlaced),
-            "BROTHERHOOD_EVENT_KIND_POSTED" => Some(Self::Posted),
-            "BROTHERHOOD_EVENT_KIND_GUARD_FELL" => Some(Self::GuardFell),
-            "BROTHERHOOD_EVENT_KIND_GUARD_GONE" => Some(Self::GuardGone),
-            "BROTHERHOOD_EVENT_KIND_BODY_HIDDEN" => Some(Self::BodyHidden),
-            "BROTHERHOOD_EVENT_KIND_BODY_TAKEN" => Some(Self::BodyTaken),
-            "BROTHERHOOD_EVENT_KIND_DICE" => Some(Self::Dice),
-            "BROTHERHOOD_EVENT_KIND_BLOWS" => Some(Self::Blows),
-            "BROTHERHOOD_EVENT_KIND_TESTED" => Some(Self::Tested),
-            "BROTHERHOOD_EVENT_KIND_BODIES_TESTED" => Some(Self::BodiesTested),
-            "BROTHERHOOD_EVENT_KIND_TEST_CANCELLED" => Some(Self::TestCancelled),
-            "BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE" => Some(Self::ObjectiveDone),
-            "BROTHERHOOD_EVENT_KIND_CHEST_OPENED" => Some(Self::ChestOpened),
-            "BROTHERHOOD_EVENT_KIND_TOWER_TURNED" => Some(Self::TowerTurned),
-            "BROTHERHOOD_EVENT_KIND_PAINTED_FOUND" => Some(Self::PaintedFound),
-            "BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME" => Some(Self::CompanionsCame),
-            "BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE" => Some(Self::CompanionsGone),
-            "BROTHERHOOD_EVENT_KIND_SKIPS" => Some(Self::Skips),
-            "BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN" => Some(Self::ReinforcementDrawn),
-            "BROTHERHOOD_EVENT_KIND_GREEN_ROOFS" => Some(Self::GreenRoofs),
-            "BROTHERHOOD_EVENT_KIND_SEAT_DONE" => Some(Self::SeatDone),
-            "BROTHERHOOD_EVENT_KIND_SEAT_BACK" => Some(Self::SeatBack),
-            "BROTHERHOOD_EVENT_KIND_RESIGNED" => Some(Self::Resigned),
-            "BROTHERHOOD_EVENT_KIND_TRADE_REFUSED" => Some(Self::TradeRefused),
-            "BROTHERHOOD_EVENT_KIND_WANTED_AT_END" => Some(Self::WantedAtEnd),
-            "BROTHERHOOD_EVENT_KIND_FAILED" => Some(Self::Failed),
-            "BROTHERHOOD_EVENT_KIND_ENDED" => Some(Self::Ended),
-            "BROTHERHOOD_EVENT_KIND_WORKINGS" => Some(Self::Workings),
+            "BROTHERHOOD_PILE_UNSPECIFIED" => Some(Self::Unspecified),
+            "BROTHERHOOD_PILE_EQUIPMENT" => Some(Self::Equipment),
+            "BROTHERHOOD_PILE_EVENTS" => Some(Self::Events),
+            "BROTHERHOOD_PILE_REINFORCEMENTS" => Some(Self::Reinforcements),
             _ => None,
         }
     }
@@ -5102,6 +6511,10 @@ pub struct View {
     /// Present once the match is over.
     #[prost(message, optional, tag = "6")]
     pub outcome: ::core::option::Option<Outcome>,
+    /// Opaque; what the engine needs to fold events and to go on from this view. Empty for games that
+    /// need nothing. Not a stable format.
+    #[prost(bytes = "vec", tag = "7")]
+    pub engine_state: ::prost::alloc::vec::Vec<u8>,
 }
 impl ::prost::Name for View {
     const NAME: &'static str = "View";
@@ -5152,6 +6565,10 @@ pub struct Update {
     /// The view after this update, where the request asked for it.
     #[prost(message, optional, tag = "6")]
     pub view: ::core::option::Option<View>,
+    /// Opaque; what the engine needs to fold events and to go on, after these events. Empty if it has
+    /// not changed. Not a stable format.
+    #[prost(bytes = "vec", tag = "7")]
+    pub engine_state: ::prost::alloc::vec::Vec<u8>,
 }
 impl ::prost::Name for Update {
     const NAME: &'static str = "Update";

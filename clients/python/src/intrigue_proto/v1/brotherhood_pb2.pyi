@@ -257,373 +257,45 @@ BROTHERHOOD_FLAG_REBUFFED: BrotherhoodFlag.ValueType  # 4
 """A trade of its was refused."""
 Global___BrotherhoodFlag: _TypeAlias = BrotherhoodFlag  # noqa: Y015
 
-class _BrotherhoodStage:
+class _BrotherhoodCompanion:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _BrotherhoodStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BrotherhoodStage.ValueType], _builtins.type):
+class _BrotherhoodCompanionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BrotherhoodCompanion.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    BROTHERHOOD_STAGE_UNSPECIFIED: _BrotherhoodStage.ValueType  # 0
-    BROTHERHOOD_STAGE_ACTS: _BrotherhoodStage.ValueType  # 1
-    """To all seats: the Assassins phase."""
-    BROTHERHOOD_STAGE_WINDOW: _BrotherhoodStage.ValueType  # 2
-    """To the holders of saved cubes: a window of the Guard phase."""
-    BROTHERHOOD_STAGE_ASK_KIT: _BrotherhoodStage.ValueType  # 3
-    """Which of `assassins` gets card `number` of the kit."""
-    BROTHERHOOD_STAGE_ASK_FINDER: _BrotherhoodStage.ValueType  # 4
-    """Which of `assassins` draws `number` cards."""
-    BROTHERHOOD_STAGE_ASK_COMPANY: _BrotherhoodStage.ValueType  # 5
-    """To which of `assassins` the companions `number` come: 0 thieves, 1 mercenaries, 2 courtesans."""
-    BROTHERHOOD_STAGE_ASK_CANCEL: _BrotherhoodStage.ValueType  # 6
-    """Which test is cancelled, if any."""
-    BROTHERHOOD_STAGE_ASK_REROLL: _BrotherhoodStage.ValueType  # 7
-    """To the seat of assassin `number`: whether the test for `assassin` is thrown again."""
-    BROTHERHOOD_STAGE_ASK_PURSUERS: _BrotherhoodStage.ValueType  # 8
-    """To the seat of `assassin`: how many elites are among the `number` guards that follow it."""
-    BROTHERHOOD_STAGE_ASK_WAY: _BrotherhoodStage.ValueType  # 9
-    """Which of `ways` the guards of `square` go."""
-    BROTHERHOOD_STAGE_ASK_FIRST: _BrotherhoodStage.ValueType  # 10
-    """Which group goes first to `to`; `ways` are those that the groups come from."""
-    BROTHERHOOD_STAGE_ASK_MOVERS: _BrotherhoodStage.ValueType  # 11
-    """How many elites are among the `number` guards that go from `square` to `to`."""
-    BROTHERHOOD_STAGE_ASK_SHOT: _BrotherhoodStage.ValueType  # 12
-    """In which of `ways` the guards of `square` shoot."""
-    BROTHERHOOD_STAGE_ASK_SPARE: _BrotherhoodStage.ValueType  # 13
-    """Which of `assassins` is attacked by one more die; `number` dice are left."""
-    BROTHERHOOD_STAGE_ASK_PLACED: _BrotherhoodStage.ValueType  # 14
-    """How many elites are among the `number` guards that come to `entrances`."""
-    BROTHERHOOD_STAGE_ASK_BODY: _BrotherhoodStage.ValueType  # 15
-    """From which square a body is taken back; of an elite if `number` is 1."""
-    BROTHERHOOD_STAGE_ASK_ENTRANCE: _BrotherhoodStage.ValueType  # 16
-    """To which of `entrances` a guard comes."""
-    BROTHERHOOD_STAGE_ASK_CARD: _BrotherhoodStage.ValueType  # 17
-    """Which of the two reinforcement cards on offer counts."""
-    BROTHERHOOD_STAGE_ASK_ELITES: _BrotherhoodStage.ValueType  # 18
-    """To the attacker `assassin`: how many elites fall, one of `numbers`."""
-    BROTHERHOOD_STAGE_ASK_CROSSBOWMEN: _BrotherhoodStage.ValueType  # 19
-    """To the attacker `assassin`: how many crossbowmen fall, one of `numbers`."""
-    BROTHERHOOD_STAGE_ASK_DROWNED: _BrotherhoodStage.ValueType  # 20
-    """To the attacker `assassin`: whether the guard that falls into the water is an elite."""
-    BROTHERHOOD_STAGE_ASK_VANISHED: _BrotherhoodStage.ValueType  # 21
-    """To the attacker `assassin`: whether the guard that leaves no body is an elite."""
-    BROTHERHOOD_STAGE_ASK_MOVE: _BrotherhoodStage.ValueType  # 22
-    """To `assassin`: a move that costs nothing, or none."""
-    BROTHERHOOD_STAGE_ASK_HIDE: _BrotherhoodStage.ValueType  # 23
-    """To `assassin`: whether to hide another body."""
-    BROTHERHOOD_STAGE_ASK_KEEP: _BrotherhoodStage.ValueType  # 24
-    """To `assassin`: which of the cards drawn it keeps."""
-    BROTHERHOOD_STAGE_ASK_PASS: _BrotherhoodStage.ValueType  # 25
-    """To `assassin`, who pays for the trade: between whom a card is passed on, or no more."""
-    BROTHERHOOD_STAGE_ASK_PASSED: _BrotherhoodStage.ValueType  # 26
-    """To `assassin`, who pays for the trade: which card of `giver` goes to `taker`."""
-    BROTHERHOOD_STAGE_ASK_CONSENT: _BrotherhoodStage.ValueType  # 27
-    """To all other seats on the tile of `assassin`: whether the trade may be made."""
-    BROTHERHOOD_STAGE_ASK_STATION: _BrotherhoodStage.ValueType  # 28
-    """At which station everybody goes on."""
-    BROTHERHOOD_STAGE_ASK_PLACE: _BrotherhoodStage.ValueType  # 29
-    """To the seat of `assassin`: where it goes on, near station `number`."""
-    BROTHERHOOD_STAGE_ASK_SELL: _BrotherhoodStage.ValueType  # 30
-    """To `assassin`: which of its cards it sells."""
-    BROTHERHOOD_STAGE_ASK_BUY: _BrotherhoodStage.ValueType  # 31
-    """Which of the cards on offer is bought."""
-    BROTHERHOOD_STAGE_ASK_BUYER: _BrotherhoodStage.ValueType  # 32
-    """Who gets the card bought, offer `number`."""
-    BROTHERHOOD_STAGE_ASK_TEND: _BrotherhoodStage.ValueType  # 33
-    """To `assassin`: whom it gives one of its remedies before the memory begins."""
+    BROTHERHOOD_COMPANION_UNSPECIFIED: _BrotherhoodCompanion.ValueType  # 0
+    BROTHERHOOD_COMPANION_THIEVES: _BrotherhoodCompanion.ValueType  # 1
+    BROTHERHOOD_COMPANION_MERCENARIES: _BrotherhoodCompanion.ValueType  # 2
+    BROTHERHOOD_COMPANION_COURTESANS: _BrotherhoodCompanion.ValueType  # 3
 
-class BrotherhoodStage(_BrotherhoodStage, metaclass=_BrotherhoodStageEnumTypeWrapper):
-    """What is asked. The leader answers where nobody else is named."""
+class BrotherhoodCompanion(_BrotherhoodCompanion, metaclass=_BrotherhoodCompanionEnumTypeWrapper):
+    """People who help for a turn."""
 
-BROTHERHOOD_STAGE_UNSPECIFIED: BrotherhoodStage.ValueType  # 0
-BROTHERHOOD_STAGE_ACTS: BrotherhoodStage.ValueType  # 1
-"""To all seats: the Assassins phase."""
-BROTHERHOOD_STAGE_WINDOW: BrotherhoodStage.ValueType  # 2
-"""To the holders of saved cubes: a window of the Guard phase."""
-BROTHERHOOD_STAGE_ASK_KIT: BrotherhoodStage.ValueType  # 3
-"""Which of `assassins` gets card `number` of the kit."""
-BROTHERHOOD_STAGE_ASK_FINDER: BrotherhoodStage.ValueType  # 4
-"""Which of `assassins` draws `number` cards."""
-BROTHERHOOD_STAGE_ASK_COMPANY: BrotherhoodStage.ValueType  # 5
-"""To which of `assassins` the companions `number` come: 0 thieves, 1 mercenaries, 2 courtesans."""
-BROTHERHOOD_STAGE_ASK_CANCEL: BrotherhoodStage.ValueType  # 6
-"""Which test is cancelled, if any."""
-BROTHERHOOD_STAGE_ASK_REROLL: BrotherhoodStage.ValueType  # 7
-"""To the seat of assassin `number`: whether the test for `assassin` is thrown again."""
-BROTHERHOOD_STAGE_ASK_PURSUERS: BrotherhoodStage.ValueType  # 8
-"""To the seat of `assassin`: how many elites are among the `number` guards that follow it."""
-BROTHERHOOD_STAGE_ASK_WAY: BrotherhoodStage.ValueType  # 9
-"""Which of `ways` the guards of `square` go."""
-BROTHERHOOD_STAGE_ASK_FIRST: BrotherhoodStage.ValueType  # 10
-"""Which group goes first to `to`; `ways` are those that the groups come from."""
-BROTHERHOOD_STAGE_ASK_MOVERS: BrotherhoodStage.ValueType  # 11
-"""How many elites are among the `number` guards that go from `square` to `to`."""
-BROTHERHOOD_STAGE_ASK_SHOT: BrotherhoodStage.ValueType  # 12
-"""In which of `ways` the guards of `square` shoot."""
-BROTHERHOOD_STAGE_ASK_SPARE: BrotherhoodStage.ValueType  # 13
-"""Which of `assassins` is attacked by one more die; `number` dice are left."""
-BROTHERHOOD_STAGE_ASK_PLACED: BrotherhoodStage.ValueType  # 14
-"""How many elites are among the `number` guards that come to `entrances`."""
-BROTHERHOOD_STAGE_ASK_BODY: BrotherhoodStage.ValueType  # 15
-"""From which square a body is taken back; of an elite if `number` is 1."""
-BROTHERHOOD_STAGE_ASK_ENTRANCE: BrotherhoodStage.ValueType  # 16
-"""To which of `entrances` a guard comes."""
-BROTHERHOOD_STAGE_ASK_CARD: BrotherhoodStage.ValueType  # 17
-"""Which of the two reinforcement cards on offer counts."""
-BROTHERHOOD_STAGE_ASK_ELITES: BrotherhoodStage.ValueType  # 18
-"""To the attacker `assassin`: how many elites fall, one of `numbers`."""
-BROTHERHOOD_STAGE_ASK_CROSSBOWMEN: BrotherhoodStage.ValueType  # 19
-"""To the attacker `assassin`: how many crossbowmen fall, one of `numbers`."""
-BROTHERHOOD_STAGE_ASK_DROWNED: BrotherhoodStage.ValueType  # 20
-"""To the attacker `assassin`: whether the guard that falls into the water is an elite."""
-BROTHERHOOD_STAGE_ASK_VANISHED: BrotherhoodStage.ValueType  # 21
-"""To the attacker `assassin`: whether the guard that leaves no body is an elite."""
-BROTHERHOOD_STAGE_ASK_MOVE: BrotherhoodStage.ValueType  # 22
-"""To `assassin`: a move that costs nothing, or none."""
-BROTHERHOOD_STAGE_ASK_HIDE: BrotherhoodStage.ValueType  # 23
-"""To `assassin`: whether to hide another body."""
-BROTHERHOOD_STAGE_ASK_KEEP: BrotherhoodStage.ValueType  # 24
-"""To `assassin`: which of the cards drawn it keeps."""
-BROTHERHOOD_STAGE_ASK_PASS: BrotherhoodStage.ValueType  # 25
-"""To `assassin`, who pays for the trade: between whom a card is passed on, or no more."""
-BROTHERHOOD_STAGE_ASK_PASSED: BrotherhoodStage.ValueType  # 26
-"""To `assassin`, who pays for the trade: which card of `giver` goes to `taker`."""
-BROTHERHOOD_STAGE_ASK_CONSENT: BrotherhoodStage.ValueType  # 27
-"""To all other seats on the tile of `assassin`: whether the trade may be made."""
-BROTHERHOOD_STAGE_ASK_STATION: BrotherhoodStage.ValueType  # 28
-"""At which station everybody goes on."""
-BROTHERHOOD_STAGE_ASK_PLACE: BrotherhoodStage.ValueType  # 29
-"""To the seat of `assassin`: where it goes on, near station `number`."""
-BROTHERHOOD_STAGE_ASK_SELL: BrotherhoodStage.ValueType  # 30
-"""To `assassin`: which of its cards it sells."""
-BROTHERHOOD_STAGE_ASK_BUY: BrotherhoodStage.ValueType  # 31
-"""Which of the cards on offer is bought."""
-BROTHERHOOD_STAGE_ASK_BUYER: BrotherhoodStage.ValueType  # 32
-"""Who gets the card bought, offer `number`."""
-BROTHERHOOD_STAGE_ASK_TEND: BrotherhoodStage.ValueType  # 33
-"""To `assassin`: whom it gives one of its remedies before the memory begins."""
-Global___BrotherhoodStage: _TypeAlias = BrotherhoodStage  # noqa: Y015
+BROTHERHOOD_COMPANION_UNSPECIFIED: BrotherhoodCompanion.ValueType  # 0
+BROTHERHOOD_COMPANION_THIEVES: BrotherhoodCompanion.ValueType  # 1
+BROTHERHOOD_COMPANION_MERCENARIES: BrotherhoodCompanion.ValueType  # 2
+BROTHERHOOD_COMPANION_COURTESANS: BrotherhoodCompanion.ValueType  # 3
+Global___BrotherhoodCompanion: _TypeAlias = BrotherhoodCompanion  # noqa: Y015
 
-class _BrotherhoodEventKind:
+class _BrotherhoodPile:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _BrotherhoodEventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BrotherhoodEventKind.ValueType], _builtins.type):
+class _BrotherhoodPileEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BrotherhoodPile.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    BROTHERHOOD_EVENT_KIND_UNSPECIFIED: _BrotherhoodEventKind.ValueType  # 0
-    BROTHERHOOD_EVENT_KIND_MIRRORED: _BrotherhoodEventKind.ValueType  # 1
-    """The map lies so: `number` as BrotherhoodView.mirror has it."""
-    BROTHERHOOD_EVENT_KIND_TURN_BEGAN: _BrotherhoodEventKind.ValueType  # 2
-    """Turn `number` begins; its leader is `seat`."""
-    BROTHERHOOD_EVENT_KIND_PHASE_BEGAN: _BrotherhoodEventKind.ValueType  # 3
-    BROTHERHOOD_EVENT_KIND_STEP_BEGAN: _BrotherhoodEventKind.ValueType  # 4
-    """Step `number` of the memory's steps begins."""
-    BROTHERHOOD_EVENT_KIND_WAY_SET: _BrotherhoodEventKind.ValueType  # 5
-    """The direction of the guards for the step: 0 north, clockwise; 4 none."""
-    BROTHERHOOD_EVENT_KIND_EVENT_DRAWN: _BrotherhoodEventKind.ValueType  # 6
-    BROTHERHOOD_EVENT_KIND_EVENT_PUT: _BrotherhoodEventKind.ValueType  # 7
-    """The event is discarded, or if `on` out for good."""
-    BROTHERHOOD_EVENT_KIND_EVENT_USED: _BrotherhoodEventKind.ValueType  # 8
-    BROTHERHOOD_EVENT_KIND_RESHUFFLED: _BrotherhoodEventKind.ValueType  # 9
-    """Discards make a new deck: `number` 0 equipment, 1 events, 2 reinforcements."""
-    BROTHERHOOD_EVENT_KIND_CUBES: _BrotherhoodEventKind.ValueType  # 10
-    """An assassin has `number` cubes."""
-    BROTHERHOOD_EVENT_KIND_SAVED: _BrotherhoodEventKind.ValueType  # 11
-    """Whether an assassin has a saved cube."""
-    BROTHERHOOD_EVENT_KIND_MOVED: _BrotherhoodEventKind.ValueType  # 12
-    BROTHERHOOD_EVENT_KIND_WANTED: _BrotherhoodEventKind.ValueType  # 13
-    BROTHERHOOD_EVENT_KIND_ANONYMOUS: _BrotherhoodEventKind.ValueType  # 14
-    """Its base is left loose on `square`, or gone."""
-    BROTHERHOOD_EVENT_KIND_ALERT_ON: _BrotherhoodEventKind.ValueType  # 15
-    BROTHERHOOD_EVENT_KIND_BASE_LAID: _BrotherhoodEventKind.ValueType  # 16
-    BROTHERHOOD_EVENT_KIND_BASES_GONE: _BrotherhoodEventKind.ValueType  # 17
-    """All loose bases are gone."""
-    BROTHERHOOD_EVENT_KIND_HEARTS: _BrotherhoodEventKind.ValueType  # 18
-    """An assassin has `number` hearts."""
-    BROTHERHOOD_EVENT_KIND_FELL: _BrotherhoodEventKind.ValueType  # 19
-    """An assassin is critical."""
-    BROTHERHOOD_EVENT_KIND_ROSE: _BrotherhoodEventKind.ValueType  # 20
-    BROTHERHOOD_EVENT_KIND_ELIMINATED: _BrotherhoodEventKind.ValueType  # 21
-    BROTHERHOOD_EVENT_KIND_CONCEALED: _BrotherhoodEventKind.ValueType  # 22
-    BROTHERHOOD_EVENT_KIND_EMERGED: _BrotherhoodEventKind.ValueType  # 23
-    BROTHERHOOD_EVENT_KIND_FLAG: _BrotherhoodEventKind.ValueType  # 24
-    BROTHERHOOD_EVENT_KIND_GOT: _BrotherhoodEventKind.ValueType  # 25
-    """An assassin gets a card; it goes to its slot if that is free."""
-    BROTHERHOOD_EVENT_KIND_LOST: _BrotherhoodEventKind.ValueType  # 26
-    """An assassin has a card less, from beside its board first."""
-    BROTHERHOOD_EVENT_KIND_EQUIPPED: _BrotherhoodEventKind.ValueType  # 27
-    """A card goes into its slot; what was there lies beside."""
-    BROTHERHOOD_EVENT_KIND_USED: _BrotherhoodEventKind.ValueType  # 28
-    """A card at cost 0 is used."""
-    BROTHERHOOD_EVENT_KIND_DRAWN: _BrotherhoodEventKind.ValueType  # 29
-    """By `assassin`; if there is none, the market turns the card over."""
-    BROTHERHOOD_EVENT_KIND_DISCARDED: _BrotherhoodEventKind.ValueType  # 30
-    BROTHERHOOD_EVENT_KIND_PUT_OUT: _BrotherhoodEventKind.ValueType  # 31
-    """A card is out for good."""
-    BROTHERHOOD_EVENT_KIND_FLORINS: _BrotherhoodEventKind.ValueType  # 32
-    """There are `number` florins."""
-    BROTHERHOOD_EVENT_KIND_GUARDS_MOVED: _BrotherhoodEventKind.ValueType  # 33
-    """Guards go from `square` to `to`."""
-    BROTHERHOOD_EVENT_KIND_GUARDS_PLACED: _BrotherhoodEventKind.ValueType  # 34
-    """Guards come from the reserve."""
-    BROTHERHOOD_EVENT_KIND_POSTED: _BrotherhoodEventKind.ValueType  # 35
-    """A guard takes a place of objective `number`."""
-    BROTHERHOOD_EVENT_KIND_GUARD_FELL: _BrotherhoodEventKind.ValueType  # 36
-    """A guard falls and is a body."""
-    BROTHERHOOD_EVENT_KIND_GUARD_GONE: _BrotherhoodEventKind.ValueType  # 37
-    """A guard is out of the level, without a body."""
-    BROTHERHOOD_EVENT_KIND_BODY_HIDDEN: _BrotherhoodEventKind.ValueType  # 38
-    """A body is out of the level."""
-    BROTHERHOOD_EVENT_KIND_BODY_TAKEN: _BrotherhoodEventKind.ValueType  # 39
-    """A body's figure goes back to the reserve."""
-    BROTHERHOOD_EVENT_KIND_DICE: _BrotherhoodEventKind.ValueType  # 40
-    """Dice of an assassin's attack."""
-    BROTHERHOOD_EVENT_KIND_BLOWS: _BrotherhoodEventKind.ValueType  # 41
-    """Dice of guards against an assassin."""
-    BROTHERHOOD_EVENT_KIND_TESTED: _BrotherhoodEventKind.ValueType  # 42
-    """A detection test for an assassin."""
-    BROTHERHOOD_EVENT_KIND_BODIES_TESTED: _BrotherhoodEventKind.ValueType  # 43
-    """`dice` bodies were tested for, `number` of them seen."""
-    BROTHERHOOD_EVENT_KIND_TEST_CANCELLED: _BrotherhoodEventKind.ValueType  # 44
-    BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE: _BrotherhoodEventKind.ValueType  # 45
-    """Objective `number` is done."""
-    BROTHERHOOD_EVENT_KIND_CHEST_OPENED: _BrotherhoodEventKind.ValueType  # 46
-    """A chest is opened; `card` is a place in the pack's chests."""
-    BROTHERHOOD_EVENT_KIND_TOWER_TURNED: _BrotherhoodEventKind.ValueType  # 47
-    """The tower card is turned over; `card` is a place in the pack's towers."""
-    BROTHERHOOD_EVENT_KIND_PAINTED_FOUND: _BrotherhoodEventKind.ValueType  # 48
-    """Objective `number` is false."""
-    BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME: _BrotherhoodEventKind.ValueType  # 49
-    """Companions `number` come to an assassin: 0 thieves, 1 mercenaries, 2 courtesans."""
-    BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE: _BrotherhoodEventKind.ValueType  # 50
-    BROTHERHOOD_EVENT_KIND_SKIPS: _BrotherhoodEventKind.ValueType  # 51
-    """`number` reinforcement steps will be left out."""
-    BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN: _BrotherhoodEventKind.ValueType  # 52
-    """`card` is a place in the pack's reinforcements."""
-    BROTHERHOOD_EVENT_KIND_GREEN_ROOFS: _BrotherhoodEventKind.ValueType  # 53
-    BROTHERHOOD_EVENT_KIND_SEAT_DONE: _BrotherhoodEventKind.ValueType  # 54
-    """A seat is done with the phase."""
-    BROTHERHOOD_EVENT_KIND_SEAT_BACK: _BrotherhoodEventKind.ValueType  # 55
-    """A seat is asked again."""
-    BROTHERHOOD_EVENT_KIND_RESIGNED: _BrotherhoodEventKind.ValueType  # 56
-    BROTHERHOOD_EVENT_KIND_TRADE_REFUSED: _BrotherhoodEventKind.ValueType  # 57
-    BROTHERHOOD_EVENT_KIND_WANTED_AT_END: _BrotherhoodEventKind.ValueType  # 58
-    """An assassin was wanted at the end of an Assassins phase."""
-    BROTHERHOOD_EVENT_KIND_FAILED: _BrotherhoodEventKind.ValueType  # 59
-    """The attempt failed; it is gone on with."""
-    BROTHERHOOD_EVENT_KIND_ENDED: _BrotherhoodEventKind.ValueType  # 60
-    """It is over; `on` tells of the trophy."""
-    BROTHERHOOD_EVENT_KIND_WORKINGS: _BrotherhoodEventKind.ValueType  # 61
-    """What is under way, for engines; `number` is BrotherhoodView.window."""
+    BROTHERHOOD_PILE_UNSPECIFIED: _BrotherhoodPile.ValueType  # 0
+    BROTHERHOOD_PILE_EQUIPMENT: _BrotherhoodPile.ValueType  # 1
+    BROTHERHOOD_PILE_EVENTS: _BrotherhoodPile.ValueType  # 2
+    BROTHERHOOD_PILE_REINFORCEMENTS: _BrotherhoodPile.ValueType  # 3
 
-class BrotherhoodEventKind(_BrotherhoodEventKind, metaclass=_BrotherhoodEventKindEnumTypeWrapper):
-    """What happened."""
+class BrotherhoodPile(_BrotherhoodPile, metaclass=_BrotherhoodPileEnumTypeWrapper):
+    """A deck that its discards make anew."""
 
-BROTHERHOOD_EVENT_KIND_UNSPECIFIED: BrotherhoodEventKind.ValueType  # 0
-BROTHERHOOD_EVENT_KIND_MIRRORED: BrotherhoodEventKind.ValueType  # 1
-"""The map lies so: `number` as BrotherhoodView.mirror has it."""
-BROTHERHOOD_EVENT_KIND_TURN_BEGAN: BrotherhoodEventKind.ValueType  # 2
-"""Turn `number` begins; its leader is `seat`."""
-BROTHERHOOD_EVENT_KIND_PHASE_BEGAN: BrotherhoodEventKind.ValueType  # 3
-BROTHERHOOD_EVENT_KIND_STEP_BEGAN: BrotherhoodEventKind.ValueType  # 4
-"""Step `number` of the memory's steps begins."""
-BROTHERHOOD_EVENT_KIND_WAY_SET: BrotherhoodEventKind.ValueType  # 5
-"""The direction of the guards for the step: 0 north, clockwise; 4 none."""
-BROTHERHOOD_EVENT_KIND_EVENT_DRAWN: BrotherhoodEventKind.ValueType  # 6
-BROTHERHOOD_EVENT_KIND_EVENT_PUT: BrotherhoodEventKind.ValueType  # 7
-"""The event is discarded, or if `on` out for good."""
-BROTHERHOOD_EVENT_KIND_EVENT_USED: BrotherhoodEventKind.ValueType  # 8
-BROTHERHOOD_EVENT_KIND_RESHUFFLED: BrotherhoodEventKind.ValueType  # 9
-"""Discards make a new deck: `number` 0 equipment, 1 events, 2 reinforcements."""
-BROTHERHOOD_EVENT_KIND_CUBES: BrotherhoodEventKind.ValueType  # 10
-"""An assassin has `number` cubes."""
-BROTHERHOOD_EVENT_KIND_SAVED: BrotherhoodEventKind.ValueType  # 11
-"""Whether an assassin has a saved cube."""
-BROTHERHOOD_EVENT_KIND_MOVED: BrotherhoodEventKind.ValueType  # 12
-BROTHERHOOD_EVENT_KIND_WANTED: BrotherhoodEventKind.ValueType  # 13
-BROTHERHOOD_EVENT_KIND_ANONYMOUS: BrotherhoodEventKind.ValueType  # 14
-"""Its base is left loose on `square`, or gone."""
-BROTHERHOOD_EVENT_KIND_ALERT_ON: BrotherhoodEventKind.ValueType  # 15
-BROTHERHOOD_EVENT_KIND_BASE_LAID: BrotherhoodEventKind.ValueType  # 16
-BROTHERHOOD_EVENT_KIND_BASES_GONE: BrotherhoodEventKind.ValueType  # 17
-"""All loose bases are gone."""
-BROTHERHOOD_EVENT_KIND_HEARTS: BrotherhoodEventKind.ValueType  # 18
-"""An assassin has `number` hearts."""
-BROTHERHOOD_EVENT_KIND_FELL: BrotherhoodEventKind.ValueType  # 19
-"""An assassin is critical."""
-BROTHERHOOD_EVENT_KIND_ROSE: BrotherhoodEventKind.ValueType  # 20
-BROTHERHOOD_EVENT_KIND_ELIMINATED: BrotherhoodEventKind.ValueType  # 21
-BROTHERHOOD_EVENT_KIND_CONCEALED: BrotherhoodEventKind.ValueType  # 22
-BROTHERHOOD_EVENT_KIND_EMERGED: BrotherhoodEventKind.ValueType  # 23
-BROTHERHOOD_EVENT_KIND_FLAG: BrotherhoodEventKind.ValueType  # 24
-BROTHERHOOD_EVENT_KIND_GOT: BrotherhoodEventKind.ValueType  # 25
-"""An assassin gets a card; it goes to its slot if that is free."""
-BROTHERHOOD_EVENT_KIND_LOST: BrotherhoodEventKind.ValueType  # 26
-"""An assassin has a card less, from beside its board first."""
-BROTHERHOOD_EVENT_KIND_EQUIPPED: BrotherhoodEventKind.ValueType  # 27
-"""A card goes into its slot; what was there lies beside."""
-BROTHERHOOD_EVENT_KIND_USED: BrotherhoodEventKind.ValueType  # 28
-"""A card at cost 0 is used."""
-BROTHERHOOD_EVENT_KIND_DRAWN: BrotherhoodEventKind.ValueType  # 29
-"""By `assassin`; if there is none, the market turns the card over."""
-BROTHERHOOD_EVENT_KIND_DISCARDED: BrotherhoodEventKind.ValueType  # 30
-BROTHERHOOD_EVENT_KIND_PUT_OUT: BrotherhoodEventKind.ValueType  # 31
-"""A card is out for good."""
-BROTHERHOOD_EVENT_KIND_FLORINS: BrotherhoodEventKind.ValueType  # 32
-"""There are `number` florins."""
-BROTHERHOOD_EVENT_KIND_GUARDS_MOVED: BrotherhoodEventKind.ValueType  # 33
-"""Guards go from `square` to `to`."""
-BROTHERHOOD_EVENT_KIND_GUARDS_PLACED: BrotherhoodEventKind.ValueType  # 34
-"""Guards come from the reserve."""
-BROTHERHOOD_EVENT_KIND_POSTED: BrotherhoodEventKind.ValueType  # 35
-"""A guard takes a place of objective `number`."""
-BROTHERHOOD_EVENT_KIND_GUARD_FELL: BrotherhoodEventKind.ValueType  # 36
-"""A guard falls and is a body."""
-BROTHERHOOD_EVENT_KIND_GUARD_GONE: BrotherhoodEventKind.ValueType  # 37
-"""A guard is out of the level, without a body."""
-BROTHERHOOD_EVENT_KIND_BODY_HIDDEN: BrotherhoodEventKind.ValueType  # 38
-"""A body is out of the level."""
-BROTHERHOOD_EVENT_KIND_BODY_TAKEN: BrotherhoodEventKind.ValueType  # 39
-"""A body's figure goes back to the reserve."""
-BROTHERHOOD_EVENT_KIND_DICE: BrotherhoodEventKind.ValueType  # 40
-"""Dice of an assassin's attack."""
-BROTHERHOOD_EVENT_KIND_BLOWS: BrotherhoodEventKind.ValueType  # 41
-"""Dice of guards against an assassin."""
-BROTHERHOOD_EVENT_KIND_TESTED: BrotherhoodEventKind.ValueType  # 42
-"""A detection test for an assassin."""
-BROTHERHOOD_EVENT_KIND_BODIES_TESTED: BrotherhoodEventKind.ValueType  # 43
-"""`dice` bodies were tested for, `number` of them seen."""
-BROTHERHOOD_EVENT_KIND_TEST_CANCELLED: BrotherhoodEventKind.ValueType  # 44
-BROTHERHOOD_EVENT_KIND_OBJECTIVE_DONE: BrotherhoodEventKind.ValueType  # 45
-"""Objective `number` is done."""
-BROTHERHOOD_EVENT_KIND_CHEST_OPENED: BrotherhoodEventKind.ValueType  # 46
-"""A chest is opened; `card` is a place in the pack's chests."""
-BROTHERHOOD_EVENT_KIND_TOWER_TURNED: BrotherhoodEventKind.ValueType  # 47
-"""The tower card is turned over; `card` is a place in the pack's towers."""
-BROTHERHOOD_EVENT_KIND_PAINTED_FOUND: BrotherhoodEventKind.ValueType  # 48
-"""Objective `number` is false."""
-BROTHERHOOD_EVENT_KIND_COMPANIONS_CAME: BrotherhoodEventKind.ValueType  # 49
-"""Companions `number` come to an assassin: 0 thieves, 1 mercenaries, 2 courtesans."""
-BROTHERHOOD_EVENT_KIND_COMPANIONS_GONE: BrotherhoodEventKind.ValueType  # 50
-BROTHERHOOD_EVENT_KIND_SKIPS: BrotherhoodEventKind.ValueType  # 51
-"""`number` reinforcement steps will be left out."""
-BROTHERHOOD_EVENT_KIND_REINFORCEMENT_DRAWN: BrotherhoodEventKind.ValueType  # 52
-"""`card` is a place in the pack's reinforcements."""
-BROTHERHOOD_EVENT_KIND_GREEN_ROOFS: BrotherhoodEventKind.ValueType  # 53
-BROTHERHOOD_EVENT_KIND_SEAT_DONE: BrotherhoodEventKind.ValueType  # 54
-"""A seat is done with the phase."""
-BROTHERHOOD_EVENT_KIND_SEAT_BACK: BrotherhoodEventKind.ValueType  # 55
-"""A seat is asked again."""
-BROTHERHOOD_EVENT_KIND_RESIGNED: BrotherhoodEventKind.ValueType  # 56
-BROTHERHOOD_EVENT_KIND_TRADE_REFUSED: BrotherhoodEventKind.ValueType  # 57
-BROTHERHOOD_EVENT_KIND_WANTED_AT_END: BrotherhoodEventKind.ValueType  # 58
-"""An assassin was wanted at the end of an Assassins phase."""
-BROTHERHOOD_EVENT_KIND_FAILED: BrotherhoodEventKind.ValueType  # 59
-"""The attempt failed; it is gone on with."""
-BROTHERHOOD_EVENT_KIND_ENDED: BrotherhoodEventKind.ValueType  # 60
-"""It is over; `on` tells of the trophy."""
-BROTHERHOOD_EVENT_KIND_WORKINGS: BrotherhoodEventKind.ValueType  # 61
-"""What is under way, for engines; `number` is BrotherhoodView.window."""
-Global___BrotherhoodEventKind: _TypeAlias = BrotherhoodEventKind  # noqa: Y015
+BROTHERHOOD_PILE_UNSPECIFIED: BrotherhoodPile.ValueType  # 0
+BROTHERHOOD_PILE_EQUIPMENT: BrotherhoodPile.ValueType  # 1
+BROTHERHOOD_PILE_EVENTS: BrotherhoodPile.ValueType  # 2
+BROTHERHOOD_PILE_REINFORCEMENTS: BrotherhoodPile.ValueType  # 3
+Global___BrotherhoodPile: _TypeAlias = BrotherhoodPile  # noqa: Y015
 
 @_typing.final
 class BrotherhoodView(_message.Message):
@@ -693,7 +365,6 @@ class BrotherhoodView(_message.Message):
     BODIES_SEEN_FIELD_NUMBER: _builtins.int
     FLORINS_FIELD_NUMBER: _builtins.int
     UNDER_WAY_FIELD_NUMBER: _builtins.int
-    WORKINGS_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
     TROPHY_FIELD_NUMBER: _builtins.int
     mirror: _builtins.int
@@ -809,10 +480,6 @@ class BrotherhoodView(_message.Message):
     def under_way(self) -> Global___BrotherhoodUnderWay:
         """What the steps under way show, beyond the question."""
 
-    @_builtins.property
-    def workings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """What a search needs to go on: tasks and the like, as numbers. Clients don't need them."""
-
     def __init__(
         self,
         *,
@@ -858,13 +525,12 @@ class BrotherhoodView(_message.Message):
         bodies_seen: _builtins.int = ...,
         florins: _builtins.int = ...,
         under_way: Global___BrotherhoodUnderWay | None = ...,
-        workings: _abc.Iterable[_builtins.int] | None = ...,
         ending: Global___BrotherhoodEnding.ValueType = ...,
         trophy: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "boxed", b"boxed", "event", b"event", "map", b"map", "memory", b"memory", "pack", b"pack", "painted", b"painted", "question", b"question", "reserve", b"reserve", "tower_card", b"tower_card", "under_way", b"under_way"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier", b"earlier", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "limit", b"limit", "map", b"map", "memory", b"memory", "mirror", b"mirror", "pack", b"pack", "painted", b"painted", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "settings", b"settings", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window", "workings", b"workings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier", b"earlier", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "limit", b"limit", "map", b"map", "memory", b"memory", "mirror", b"mirror", "pack", b"pack", "painted", b"painted", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "settings", b"settings", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__event: _TypeAlias = _typing.Literal["event"]  # noqa: Y015
     _WhichOneofArgType__event: _TypeAlias = _typing.Literal["_event", b"_event"]  # noqa: Y015
@@ -1347,20 +1013,19 @@ Global___BrotherhoodWorn: _TypeAlias = BrotherhoodWorn  # noqa: Y015
 class BrotherhoodCompanions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    KIND_FIELD_NUMBER: _builtins.int
+    COMPANION_FIELD_NUMBER: _builtins.int
     ASSASSIN_FIELD_NUMBER: _builtins.int
-    kind: _builtins.int
-    """0 thieves, 1 mercenaries, 2 courtesans."""
+    companion: Global___BrotherhoodCompanion.ValueType
     assassin: _builtins.int
     def __init__(
         self,
         *,
-        kind: _builtins.int = ...,
+        companion: Global___BrotherhoodCompanion.ValueType = ...,
         assassin: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "companion", b"companion"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1637,79 +1302,950 @@ Global___BrotherhoodDice: _TypeAlias = BrotherhoodDice  # noqa: Y015
 
 @_typing.final
 class BrotherhoodQuestion(_message.Message):
-    """What is asked. Fields that the stage does not speak of are absent."""
+    """What is asked. The leader answers where nobody else is named."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    STAGE_FIELD_NUMBER: _builtins.int
+    ACTS_FIELD_NUMBER: _builtins.int
+    WINDOW_FIELD_NUMBER: _builtins.int
+    KIT_FIELD_NUMBER: _builtins.int
+    FINDER_FIELD_NUMBER: _builtins.int
+    COMPANY_FIELD_NUMBER: _builtins.int
+    CANCEL_FIELD_NUMBER: _builtins.int
+    REROLL_FIELD_NUMBER: _builtins.int
+    PURSUERS_FIELD_NUMBER: _builtins.int
+    WAY_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    MOVERS_FIELD_NUMBER: _builtins.int
+    SHOT_FIELD_NUMBER: _builtins.int
+    SPARE_FIELD_NUMBER: _builtins.int
+    PLACED_FIELD_NUMBER: _builtins.int
+    BODY_FIELD_NUMBER: _builtins.int
+    ENTRANCE_FIELD_NUMBER: _builtins.int
+    REINFORCEMENT_FIELD_NUMBER: _builtins.int
+    ELITES_FIELD_NUMBER: _builtins.int
+    CROSSBOWMEN_FIELD_NUMBER: _builtins.int
+    DROWNED_FIELD_NUMBER: _builtins.int
+    VANISHED_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    HIDE_FIELD_NUMBER: _builtins.int
+    KEEP_FIELD_NUMBER: _builtins.int
+    TRADE_PAIR_FIELD_NUMBER: _builtins.int
+    TRADE_CARD_FIELD_NUMBER: _builtins.int
+    CONSENT_FIELD_NUMBER: _builtins.int
+    STATION_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    SELL_FIELD_NUMBER: _builtins.int
+    BUY_FIELD_NUMBER: _builtins.int
+    BUYER_FIELD_NUMBER: _builtins.int
+    TEND_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def acts(self) -> Global___BrotherhoodAskActs: ...
+    @_builtins.property
+    def window(self) -> Global___BrotherhoodAskWindow: ...
+    @_builtins.property
+    def kit(self) -> Global___BrotherhoodAskKit: ...
+    @_builtins.property
+    def finder(self) -> Global___BrotherhoodAskFinder: ...
+    @_builtins.property
+    def company(self) -> Global___BrotherhoodAskCompany: ...
+    @_builtins.property
+    def cancel(self) -> Global___BrotherhoodAskCancel: ...
+    @_builtins.property
+    def reroll(self) -> Global___BrotherhoodAskReroll: ...
+    @_builtins.property
+    def pursuers(self) -> Global___BrotherhoodAskPursuers: ...
+    @_builtins.property
+    def way(self) -> Global___BrotherhoodAskWay: ...
+    @_builtins.property
+    def first(self) -> Global___BrotherhoodAskFirst: ...
+    @_builtins.property
+    def movers(self) -> Global___BrotherhoodAskMovers: ...
+    @_builtins.property
+    def shot(self) -> Global___BrotherhoodAskShot: ...
+    @_builtins.property
+    def spare(self) -> Global___BrotherhoodAskSpare: ...
+    @_builtins.property
+    def placed(self) -> Global___BrotherhoodAskPlaced: ...
+    @_builtins.property
+    def body(self) -> Global___BrotherhoodAskBody: ...
+    @_builtins.property
+    def entrance(self) -> Global___BrotherhoodAskEntrance: ...
+    @_builtins.property
+    def reinforcement(self) -> Global___BrotherhoodAskReinforcement: ...
+    @_builtins.property
+    def elites(self) -> Global___BrotherhoodAskElites: ...
+    @_builtins.property
+    def crossbowmen(self) -> Global___BrotherhoodAskCrossbowmen: ...
+    @_builtins.property
+    def drowned(self) -> Global___BrotherhoodAskDrowned: ...
+    @_builtins.property
+    def vanished(self) -> Global___BrotherhoodAskVanished: ...
+    @_builtins.property
+    def move(self) -> Global___BrotherhoodAskMove: ...
+    @_builtins.property
+    def hide(self) -> Global___BrotherhoodAskHide: ...
+    @_builtins.property
+    def keep(self) -> Global___BrotherhoodAskKeep: ...
+    @_builtins.property
+    def trade_pair(self) -> Global___BrotherhoodAskTradePair: ...
+    @_builtins.property
+    def trade_card(self) -> Global___BrotherhoodAskTradeCard: ...
+    @_builtins.property
+    def consent(self) -> Global___BrotherhoodAskConsent: ...
+    @_builtins.property
+    def station(self) -> Global___BrotherhoodAskStation: ...
+    @_builtins.property
+    def place(self) -> Global___BrotherhoodAskPlace: ...
+    @_builtins.property
+    def sell(self) -> Global___BrotherhoodAskSell: ...
+    @_builtins.property
+    def buy(self) -> Global___BrotherhoodAskBuy: ...
+    @_builtins.property
+    def buyer(self) -> Global___BrotherhoodAskBuyer: ...
+    @_builtins.property
+    def tend(self) -> Global___BrotherhoodAskTend: ...
+    def __init__(
+        self,
+        *,
+        acts: Global___BrotherhoodAskActs | None = ...,
+        window: Global___BrotherhoodAskWindow | None = ...,
+        kit: Global___BrotherhoodAskKit | None = ...,
+        finder: Global___BrotherhoodAskFinder | None = ...,
+        company: Global___BrotherhoodAskCompany | None = ...,
+        cancel: Global___BrotherhoodAskCancel | None = ...,
+        reroll: Global___BrotherhoodAskReroll | None = ...,
+        pursuers: Global___BrotherhoodAskPursuers | None = ...,
+        way: Global___BrotherhoodAskWay | None = ...,
+        first: Global___BrotherhoodAskFirst | None = ...,
+        movers: Global___BrotherhoodAskMovers | None = ...,
+        shot: Global___BrotherhoodAskShot | None = ...,
+        spare: Global___BrotherhoodAskSpare | None = ...,
+        placed: Global___BrotherhoodAskPlaced | None = ...,
+        body: Global___BrotherhoodAskBody | None = ...,
+        entrance: Global___BrotherhoodAskEntrance | None = ...,
+        reinforcement: Global___BrotherhoodAskReinforcement | None = ...,
+        elites: Global___BrotherhoodAskElites | None = ...,
+        crossbowmen: Global___BrotherhoodAskCrossbowmen | None = ...,
+        drowned: Global___BrotherhoodAskDrowned | None = ...,
+        vanished: Global___BrotherhoodAskVanished | None = ...,
+        move: Global___BrotherhoodAskMove | None = ...,
+        hide: Global___BrotherhoodAskHide | None = ...,
+        keep: Global___BrotherhoodAskKeep | None = ...,
+        trade_pair: Global___BrotherhoodAskTradePair | None = ...,
+        trade_card: Global___BrotherhoodAskTradeCard | None = ...,
+        consent: Global___BrotherhoodAskConsent | None = ...,
+        station: Global___BrotherhoodAskStation | None = ...,
+        place: Global___BrotherhoodAskPlace | None = ...,
+        sell: Global___BrotherhoodAskSell | None = ...,
+        buy: Global___BrotherhoodAskBuy | None = ...,
+        buyer: Global___BrotherhoodAskBuyer | None = ...,
+        tend: Global___BrotherhoodAskTend | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acts", b"acts", "body", b"body", "buy", b"buy", "buyer", b"buyer", "cancel", b"cancel", "company", b"company", "consent", b"consent", "crossbowmen", b"crossbowmen", "drowned", b"drowned", "elites", b"elites", "entrance", b"entrance", "finder", b"finder", "first", b"first", "hide", b"hide", "keep", b"keep", "kind", b"kind", "kit", b"kit", "move", b"move", "movers", b"movers", "place", b"place", "placed", b"placed", "pursuers", b"pursuers", "reinforcement", b"reinforcement", "reroll", b"reroll", "sell", b"sell", "shot", b"shot", "spare", b"spare", "station", b"station", "tend", b"tend", "trade_card", b"trade_card", "trade_pair", b"trade_pair", "vanished", b"vanished", "way", b"way", "window", b"window"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acts", b"acts", "body", b"body", "buy", b"buy", "buyer", b"buyer", "cancel", b"cancel", "company", b"company", "consent", b"consent", "crossbowmen", b"crossbowmen", "drowned", b"drowned", "elites", b"elites", "entrance", b"entrance", "finder", b"finder", "first", b"first", "hide", b"hide", "keep", b"keep", "kind", b"kind", "kit", b"kit", "move", b"move", "movers", b"movers", "place", b"place", "placed", b"placed", "pursuers", b"pursuers", "reinforcement", b"reinforcement", "reroll", b"reroll", "sell", b"sell", "shot", b"shot", "spare", b"spare", "station", b"station", "tend", b"tend", "trade_card", b"trade_card", "trade_pair", b"trade_pair", "vanished", b"vanished", "way", b"way", "window", b"window"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["acts", "window", "kit", "finder", "company", "cancel", "reroll", "pursuers", "way", "first", "movers", "shot", "spare", "placed", "body", "entrance", "reinforcement", "elites", "crossbowmen", "drowned", "vanished", "move", "hide", "keep", "trade_pair", "trade_card", "consent", "station", "place", "sell", "buy", "buyer", "tend"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___BrotherhoodQuestion: _TypeAlias = BrotherhoodQuestion  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskActs(_message.Message):
+    """What the assassins of all seats do in the Assassins phase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskActs: _TypeAlias = BrotherhoodAskActs  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskWindow(_message.Message):
+    """Whether the holders of saved cubes use them around a step of the Guard phase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskWindow: _TypeAlias = BrotherhoodAskWindow  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskKit(_message.Message):
+    """Who gets a card of the kit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    AMONG_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """The place of the card in the memory's kit."""
+    @_builtins.property
+    def among(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who may get it."""
+
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+        among: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["among", b"among", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskKit: _TypeAlias = BrotherhoodAskKit  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskFinder(_message.Message):
+    """Who draws cards and keeps one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    AMONG_FIELD_NUMBER: _builtins.int
+    cards: _builtins.int
+    """How many cards."""
+    @_builtins.property
+    def among(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who may draw them."""
+
+    def __init__(
+        self,
+        *,
+        cards: _builtins.int = ...,
+        among: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["among", b"among", "cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskFinder: _TypeAlias = BrotherhoodAskFinder  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskCompany(_message.Message):
+    """To whom companions come."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPANION_FIELD_NUMBER: _builtins.int
+    AMONG_FIELD_NUMBER: _builtins.int
+    companion: Global___BrotherhoodCompanion.ValueType
+    @_builtins.property
+    def among(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """To whom they may come."""
+
+    def __init__(
+        self,
+        *,
+        companion: Global___BrotherhoodCompanion.ValueType = ...,
+        among: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["among", b"among", "companion", b"companion"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskCompany: _TypeAlias = BrotherhoodAskCompany  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskCancel(_message.Message):
+    """Which test is canceled, if any."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskCancel: _TypeAlias = BrotherhoodAskCancel  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskReroll(_message.Message):
+    """Whether a test is thrown again; the seat of `by` decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TESTED_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    tested: _builtins.int
+    """The assassin that was seen."""
+    by: _builtins.int
+    """The assassin whose ability it is."""
+    def __init__(
+        self,
+        *,
+        tested: _builtins.int = ...,
+        by: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "tested", b"tested"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskReroll: _TypeAlias = BrotherhoodAskReroll  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskPursuers(_message.Message):
+    """How many elites are among the guards that follow an assassin; its seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
     ASSASSIN_FIELD_NUMBER: _builtins.int
     SQUARE_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
-    NUMBER_FIELD_NUMBER: _builtins.int
-    WAYS_FIELD_NUMBER: _builtins.int
-    ENTRANCES_FIELD_NUMBER: _builtins.int
-    GIVER_FIELD_NUMBER: _builtins.int
-    TAKER_FIELD_NUMBER: _builtins.int
-    ASSASSINS_FIELD_NUMBER: _builtins.int
-    NUMBERS_FIELD_NUMBER: _builtins.int
-    stage: Global___BrotherhoodStage.ValueType
+    COUNT_FIELD_NUMBER: _builtins.int
     assassin: _builtins.int
     square: _builtins.str
+    """Where they come from."""
     to: _builtins.str
-    number: _builtins.int
-    giver: _builtins.int
-    taker: _builtins.int
+    count: _builtins.int
+    """How many guards follow."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        square: _builtins.str = ...,
+        to: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "count", b"count", "square", b"square", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskPursuers: _TypeAlias = BrotherhoodAskPursuers  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskWay(_message.Message):
+    """Which way a group goes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    WAYS_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    """Where the group stands."""
     @_builtins.property
-    def ways(self) -> _containers.RepeatedScalarFieldContainer[Global___BrotherhoodWay.ValueType]: ...
+    def ways(self) -> _containers.RepeatedScalarFieldContainer[Global___BrotherhoodWay.ValueType]:
+        """The ways to choose from."""
+
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        ways: _abc.Iterable[Global___BrotherhoodWay.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["square", b"square", "ways", b"ways"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskWay: _TypeAlias = BrotherhoodAskWay  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskFirst(_message.Message):
+    """Which of several groups goes first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TO_FIELD_NUMBER: _builtins.int
+    WAYS_FIELD_NUMBER: _builtins.int
+    to: _builtins.str
+    """Where all of them want to go."""
+    @_builtins.property
+    def ways(self) -> _containers.RepeatedScalarFieldContainer[Global___BrotherhoodWay.ValueType]:
+        """The ways in which the groups stand, seen from there."""
+
+    def __init__(
+        self,
+        *,
+        to: _builtins.str = ...,
+        ways: _abc.Iterable[Global___BrotherhoodWay.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["to", b"to", "ways", b"ways"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskFirst: _TypeAlias = BrotherhoodAskFirst  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskMovers(_message.Message):
+    """How many elites are among the guards that go."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    """Where they come from."""
+    to: _builtins.str
+    count: _builtins.int
+    """How many guards go."""
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        to: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "square", b"square", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskMovers: _TypeAlias = BrotherhoodAskMovers  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskShot(_message.Message):
+    """In which direction a group shoots."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    WAYS_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    """Where the group stands."""
+    dice: _builtins.int
+    """The dice of the attack."""
+    @_builtins.property
+    def ways(self) -> _containers.RepeatedScalarFieldContainer[Global___BrotherhoodWay.ValueType]:
+        """The ways to choose from."""
+
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        ways: _abc.Iterable[Global___BrotherhoodWay.ValueType] | None = ...,
+        dice: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "square", b"square", "ways", b"ways"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskShot: _TypeAlias = BrotherhoodAskShot  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskSpare(_message.Message):
+    """Who is attacked by one more die."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMONG_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    left: _builtins.int
+    """How many dice are left to be given out."""
+    @_builtins.property
+    def among(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who is attacked."""
+
+    def __init__(
+        self,
+        *,
+        among: _abc.Iterable[_builtins.int] | None = ...,
+        left: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["among", b"among", "left", b"left"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskSpare: _TypeAlias = BrotherhoodAskSpare  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskPlaced(_message.Message):
+    """How many elites are among the guards that come to an entrance."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRANCE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    entrance: _builtins.int
+    """0 to 3: A to D."""
+    count: _builtins.int
+    """How many guards come."""
+    def __init__(
+        self,
+        *,
+        entrance: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "entrance", b"entrance"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskPlaced: _TypeAlias = BrotherhoodAskPlaced  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskBody(_message.Message):
+    """From which square a body is taken back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GUARD_FIELD_NUMBER: _builtins.int
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskBody: _TypeAlias = BrotherhoodAskBody  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskEntrance(_message.Message):
+    """By which entrance a guard comes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRANCES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entrances(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """0 to 3: A to D."""
+        """The entrances to choose from, 0 to 3: A to D."""
 
-    @_builtins.property
-    def assassins(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The assassins to choose from."""
+    def __init__(
+        self,
+        *,
+        entrances: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrances", b"entrances"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+Global___BrotherhoodAskEntrance: _TypeAlias = BrotherhoodAskEntrance  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskReinforcement(_message.Message):
+    """Which of two reinforcement cards counts, places in the pack's list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIRST_FIELD_NUMBER: _builtins.int
+    SECOND_FIELD_NUMBER: _builtins.int
+    first: _builtins.int
+    second: _builtins.int
+    def __init__(
+        self,
+        *,
+        first: _builtins.int = ...,
+        second: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "second", b"second"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskReinforcement: _TypeAlias = BrotherhoodAskReinforcement  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskElites(_message.Message):
+    """How many elites fall; the attacker's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
     @_builtins.property
-    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+    def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers to choose from."""
 
     def __init__(
         self,
         *,
-        stage: Global___BrotherhoodStage.ValueType = ...,
-        assassin: _builtins.int | None = ...,
-        square: _builtins.str = ...,
-        to: _builtins.str = ...,
-        number: _builtins.int | None = ...,
-        ways: _abc.Iterable[Global___BrotherhoodWay.ValueType] | None = ...,
-        entrances: _abc.Iterable[_builtins.int] | None = ...,
-        giver: _builtins.int | None = ...,
-        taker: _builtins.int | None = ...,
-        assassins: _abc.Iterable[_builtins.int] | None = ...,
-        numbers: _abc.Iterable[_builtins.int] | None = ...,
+        assassin: _builtins.int = ...,
+        counts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "_giver", b"_giver", "_number", b"_number", "_taker", b"_taker", "assassin", b"assassin", "giver", b"giver", "number", b"number", "taker", b"taker"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "_giver", b"_giver", "_number", b"_number", "_taker", b"_taker", "assassin", b"assassin", "assassins", b"assassins", "entrances", b"entrances", "giver", b"giver", "number", b"number", "numbers", b"numbers", "square", b"square", "stage", b"stage", "taker", b"taker", "to", b"to", "ways", b"ways"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "counts", b"counts"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__assassin: _TypeAlias = _typing.Literal["assassin"]  # noqa: Y015
-    _WhichOneofArgType__assassin: _TypeAlias = _typing.Literal["_assassin", b"_assassin"]  # noqa: Y015
-    _WhichOneofReturnType__giver: _TypeAlias = _typing.Literal["giver"]  # noqa: Y015
-    _WhichOneofArgType__giver: _TypeAlias = _typing.Literal["_giver", b"_giver"]  # noqa: Y015
-    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
-    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
-    _WhichOneofReturnType__taker: _TypeAlias = _typing.Literal["taker"]  # noqa: Y015
-    _WhichOneofArgType__taker: _TypeAlias = _typing.Literal["_taker", b"_taker"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__assassin) -> _WhichOneofReturnType__assassin | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__giver) -> _WhichOneofReturnType__giver | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__taker) -> _WhichOneofReturnType__taker | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___BrotherhoodQuestion: _TypeAlias = BrotherhoodQuestion  # noqa: Y015
+Global___BrotherhoodAskElites: _TypeAlias = BrotherhoodAskElites  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskCrossbowmen(_message.Message):
+    """How many crossbowmen fall; the attacker's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    @_builtins.property
+    def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers to choose from."""
+
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        counts: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "counts", b"counts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskCrossbowmen: _TypeAlias = BrotherhoodAskCrossbowmen  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskDrowned(_message.Message):
+    """Whether the guard that falls into the water is an elite; the attacker's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskDrowned: _TypeAlias = BrotherhoodAskDrowned  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskVanished(_message.Message):
+    """Whether the guard that leaves no body is an elite; the attacker's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskVanished: _TypeAlias = BrotherhoodAskVanished  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskMove(_message.Message):
+    """A move that costs nothing, or none; the assassin's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    UNSEEN_FIELD_NUMBER: _builtins.int
+    ABILITY_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    unseen: _builtins.bool
+    """Whether nobody pursues it."""
+    ability: _builtins.bool
+    """Whether the move is its ability."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        unseen: _builtins.bool = ...,
+        ability: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ability", b"ability", "assassin", b"assassin", "unseen", b"unseen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskMove: _TypeAlias = BrotherhoodAskMove  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskHide(_message.Message):
+    """Which body is hidden next, or no more; the assassin's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    HIDDEN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    hidden: _builtins.int
+    """How many are hidden already."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        hidden: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "hidden", b"hidden"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskHide: _TypeAlias = BrotherhoodAskHide  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskKeep(_message.Message):
+    """Which of the cards drawn is kept; the assassin's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskKeep: _TypeAlias = BrotherhoodAskKeep  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskTradePair(_message.Message):
+    """Between whom a card is passed on in a trade, or no more; the payer's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskTradePair: _TypeAlias = BrotherhoodAskTradePair  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskTradeCard(_message.Message):
+    """Which card is passed on in a trade; the payer's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    GIVER_FIELD_NUMBER: _builtins.int
+    TAKER_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    giver: _builtins.int
+    taker: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        giver: _builtins.int = ...,
+        taker: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["giver", b"giver", "payer", b"payer", "taker", b"taker"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskTradeCard: _TypeAlias = BrotherhoodAskTradeCard  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskConsent(_message.Message):
+    """Whether the trade may be made; all other seats on the payer's tile decide."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskConsent: _TypeAlias = BrotherhoodAskConsent  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskStation(_message.Message):
+    """At which station everybody goes on after a failure."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskStation: _TypeAlias = BrotherhoodAskStation  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskPlace(_message.Message):
+    """Where an assassin goes on after a failure; its seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    STATION_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    station: _builtins.int
+    """The station near which it is."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        station: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "station", b"station"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskPlace: _TypeAlias = BrotherhoodAskPlace  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskSell(_message.Message):
+    """Which card is sold; the assassin's seat decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskSell: _TypeAlias = BrotherhoodAskSell  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskBuy(_message.Message):
+    """Which of the cards on offer is bought."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskBuy: _TypeAlias = BrotherhoodAskBuy  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskBuyer(_message.Message):
+    """Who gets the card bought."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OFFER_FIELD_NUMBER: _builtins.int
+    offer: _builtins.int
+    """Its place on the market."""
+    def __init__(
+        self,
+        *,
+        offer: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["offer", b"offer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskBuyer: _TypeAlias = BrotherhoodAskBuyer  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAskTend(_message.Message):
+    """Who gets a remedy before the memory begins; the seat of the assassin that has it decides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAskTend: _TypeAlias = BrotherhoodAskTend  # noqa: Y015
 
 @_typing.final
 class BrotherhoodUnderWay(_message.Message):
@@ -1744,7 +2280,7 @@ class BrotherhoodUnderWay(_message.Message):
 
     @_builtins.property
     def offer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """At a market kinds of equipment; at a choice of reinforcements places in the pack's list."""
+        """Kinds of equipment on offer at a market."""
 
     @_builtins.property
     def passes(self) -> _containers.RepeatedCompositeFieldContainer[Global___BrotherhoodPass]:
@@ -1879,128 +2415,1604 @@ Global___BrotherhoodTests: _TypeAlias = BrotherhoodTests  # noqa: Y015
 
 @_typing.final
 class BrotherhoodEvent(_message.Message):
-    """Something that happened, the same for every viewer. The kind tells which fields it has."""
+    """Something that happened, the same for every viewer."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    KIND_FIELD_NUMBER: _builtins.int
-    ASSASSIN_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
-    SQUARE_FIELD_NUMBER: _builtins.int
-    TO_FIELD_NUMBER: _builtins.int
-    PLACE_FIELD_NUMBER: _builtins.int
-    GUARD_FIELD_NUMBER: _builtins.int
-    GUARDS_FIELD_NUMBER: _builtins.int
-    CARD_FIELD_NUMBER: _builtins.int
-    NUMBER_FIELD_NUMBER: _builtins.int
-    PHASE_FIELD_NUMBER: _builtins.int
-    ENDING_FIELD_NUMBER: _builtins.int
+    MIRRORED_FIELD_NUMBER: _builtins.int
+    TURN_BEGAN_FIELD_NUMBER: _builtins.int
+    PHASE_BEGAN_FIELD_NUMBER: _builtins.int
+    STEP_BEGAN_FIELD_NUMBER: _builtins.int
+    WAY_SET_FIELD_NUMBER: _builtins.int
+    EVENT_DRAWN_FIELD_NUMBER: _builtins.int
+    EVENT_PUT_FIELD_NUMBER: _builtins.int
+    EVENT_USED_FIELD_NUMBER: _builtins.int
+    RESHUFFLED_FIELD_NUMBER: _builtins.int
+    CUBES_FIELD_NUMBER: _builtins.int
+    SAVED_FIELD_NUMBER: _builtins.int
+    MOVED_FIELD_NUMBER: _builtins.int
+    WANTED_FIELD_NUMBER: _builtins.int
+    ANONYMOUS_FIELD_NUMBER: _builtins.int
+    ALERT_ON_FIELD_NUMBER: _builtins.int
+    BASE_LAID_FIELD_NUMBER: _builtins.int
+    BASES_GONE_FIELD_NUMBER: _builtins.int
+    HEARTS_FIELD_NUMBER: _builtins.int
+    FELL_FIELD_NUMBER: _builtins.int
+    ROSE_FIELD_NUMBER: _builtins.int
+    ELIMINATED_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
+    EMERGED_FIELD_NUMBER: _builtins.int
     FLAG_FIELD_NUMBER: _builtins.int
-    ON_FIELD_NUMBER: _builtins.int
+    GOT_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    EQUIPPED_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
+    DISCARDED_FIELD_NUMBER: _builtins.int
+    PUT_OUT_FIELD_NUMBER: _builtins.int
+    FLORINS_FIELD_NUMBER: _builtins.int
+    GUARDS_MOVED_FIELD_NUMBER: _builtins.int
+    GUARDS_PLACED_FIELD_NUMBER: _builtins.int
+    POSTED_FIELD_NUMBER: _builtins.int
+    GUARD_FELL_FIELD_NUMBER: _builtins.int
+    GUARD_GONE_FIELD_NUMBER: _builtins.int
+    BODY_HIDDEN_FIELD_NUMBER: _builtins.int
+    BODY_TAKEN_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
-    HITS_FIELD_NUMBER: _builtins.int
-    SPECIALS_FIELD_NUMBER: _builtins.int
-    RED_FIELD_NUMBER: _builtins.int
-    SEEN_FIELD_NUMBER: _builtins.int
-    WORKINGS_FIELD_NUMBER: _builtins.int
-    kind: Global___BrotherhoodEventKind.ValueType
-    assassin: _builtins.int
-    seat: _builtins.int
-    square: _builtins.str
-    """Where, or from where."""
-    to: _builtins.str
-    """Where to, of guards."""
-    guard: Global___BrotherhoodGuard.ValueType
-    card: _builtins.int
-    """A kind of equipment, or a place in another list of the pack."""
-    number: _builtins.int
-    phase: Global___BrotherhoodPhase.ValueType
-    ending: Global___BrotherhoodEnding.ValueType
-    flag: Global___BrotherhoodFlag.ValueType
-    on: _builtins.bool
-    """Whether it is so now."""
-    dice: _builtins.int
-    hits: _builtins.int
-    specials: _builtins.int
-    red: _builtins.bool
-    """Whether the dice were red."""
-    seen: _builtins.bool
-    """Whether the assassin was seen."""
+    BLOWS_FIELD_NUMBER: _builtins.int
+    TESTED_FIELD_NUMBER: _builtins.int
+    BODIES_TESTED_FIELD_NUMBER: _builtins.int
+    TEST_CANCELLED_FIELD_NUMBER: _builtins.int
+    OBJECTIVE_DONE_FIELD_NUMBER: _builtins.int
+    CHEST_OPENED_FIELD_NUMBER: _builtins.int
+    TOWER_TURNED_FIELD_NUMBER: _builtins.int
+    PAINTED_FOUND_FIELD_NUMBER: _builtins.int
+    COMPANIONS_CAME_FIELD_NUMBER: _builtins.int
+    COMPANIONS_GONE_FIELD_NUMBER: _builtins.int
+    SKIPS_FIELD_NUMBER: _builtins.int
+    REINFORCEMENT_DRAWN_FIELD_NUMBER: _builtins.int
+    GREEN_ROOFS_FIELD_NUMBER: _builtins.int
+    SEAT_DONE_FIELD_NUMBER: _builtins.int
+    SEAT_BACK_FIELD_NUMBER: _builtins.int
+    RESIGNED_FIELD_NUMBER: _builtins.int
+    TRADE_REFUSED_FIELD_NUMBER: _builtins.int
+    WANTED_AT_END_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def place(self) -> Global___BrotherhoodPlace:
-        """Where an assassin is now."""
-
+    def mirrored(self) -> Global___BrotherhoodMirrored: ...
     @_builtins.property
-    def guards(self) -> Global___BrotherhoodSquad: ...
+    def turn_began(self) -> Global___BrotherhoodTurnBegan: ...
     @_builtins.property
-    def workings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def phase_began(self) -> Global___BrotherhoodPhaseBegan: ...
+    @_builtins.property
+    def step_began(self) -> Global___BrotherhoodStepBegan: ...
+    @_builtins.property
+    def way_set(self) -> Global___BrotherhoodWaySet: ...
+    @_builtins.property
+    def event_drawn(self) -> Global___BrotherhoodEventDrawn: ...
+    @_builtins.property
+    def event_put(self) -> Global___BrotherhoodEventPut: ...
+    @_builtins.property
+    def event_used(self) -> Global___BrotherhoodEventUsed: ...
+    @_builtins.property
+    def reshuffled(self) -> Global___BrotherhoodReshuffled: ...
+    @_builtins.property
+    def cubes(self) -> Global___BrotherhoodCubesChanged: ...
+    @_builtins.property
+    def saved(self) -> Global___BrotherhoodSavedChanged: ...
+    @_builtins.property
+    def moved(self) -> Global___BrotherhoodMoved: ...
+    @_builtins.property
+    def wanted(self) -> Global___BrotherhoodWanted: ...
+    @_builtins.property
+    def anonymous(self) -> Global___BrotherhoodAnonymous: ...
+    @_builtins.property
+    def alert_on(self) -> Global___BrotherhoodAlertOn: ...
+    @_builtins.property
+    def base_laid(self) -> Global___BrotherhoodBaseLaid: ...
+    @_builtins.property
+    def bases_gone(self) -> Global___BrotherhoodBasesGone: ...
+    @_builtins.property
+    def hearts(self) -> Global___BrotherhoodHeartsChanged: ...
+    @_builtins.property
+    def fell(self) -> Global___BrotherhoodFell: ...
+    @_builtins.property
+    def rose(self) -> Global___BrotherhoodRose: ...
+    @_builtins.property
+    def eliminated(self) -> Global___BrotherhoodEliminated: ...
+    @_builtins.property
+    def concealed(self) -> Global___BrotherhoodConcealed: ...
+    @_builtins.property
+    def emerged(self) -> Global___BrotherhoodEmerged: ...
+    @_builtins.property
+    def flag(self) -> Global___BrotherhoodFlagChanged: ...
+    @_builtins.property
+    def got(self) -> Global___BrotherhoodGot: ...
+    @_builtins.property
+    def lost(self) -> Global___BrotherhoodLost: ...
+    @_builtins.property
+    def equipped(self) -> Global___BrotherhoodEquipped: ...
+    @_builtins.property
+    def used(self) -> Global___BrotherhoodUsed: ...
+    @_builtins.property
+    def drawn(self) -> Global___BrotherhoodDrawn: ...
+    @_builtins.property
+    def discarded(self) -> Global___BrotherhoodDiscarded: ...
+    @_builtins.property
+    def put_out(self) -> Global___BrotherhoodPutOut: ...
+    @_builtins.property
+    def florins(self) -> Global___BrotherhoodFlorinsChanged: ...
+    @_builtins.property
+    def guards_moved(self) -> Global___BrotherhoodGuardsMoved: ...
+    @_builtins.property
+    def guards_placed(self) -> Global___BrotherhoodGuardsPlaced: ...
+    @_builtins.property
+    def posted(self) -> Global___BrotherhoodPosted: ...
+    @_builtins.property
+    def guard_fell(self) -> Global___BrotherhoodGuardFell: ...
+    @_builtins.property
+    def guard_gone(self) -> Global___BrotherhoodGuardGone: ...
+    @_builtins.property
+    def body_hidden(self) -> Global___BrotherhoodBodyHidden: ...
+    @_builtins.property
+    def body_taken(self) -> Global___BrotherhoodBodyTaken: ...
+    @_builtins.property
+    def dice(self) -> Global___BrotherhoodAttackThrown: ...
+    @_builtins.property
+    def blows(self) -> Global___BrotherhoodBlowsThrown: ...
+    @_builtins.property
+    def tested(self) -> Global___BrotherhoodTested: ...
+    @_builtins.property
+    def bodies_tested(self) -> Global___BrotherhoodBodiesTested: ...
+    @_builtins.property
+    def test_cancelled(self) -> Global___BrotherhoodTestCancelled: ...
+    @_builtins.property
+    def objective_done(self) -> Global___BrotherhoodObjectiveDone: ...
+    @_builtins.property
+    def chest_opened(self) -> Global___BrotherhoodChestOpened: ...
+    @_builtins.property
+    def tower_turned(self) -> Global___BrotherhoodTowerTurned: ...
+    @_builtins.property
+    def painted_found(self) -> Global___BrotherhoodPaintedFound: ...
+    @_builtins.property
+    def companions_came(self) -> Global___BrotherhoodCompanionsCame: ...
+    @_builtins.property
+    def companions_gone(self) -> Global___BrotherhoodCompanionsGone: ...
+    @_builtins.property
+    def skips(self) -> Global___BrotherhoodSkipsChanged: ...
+    @_builtins.property
+    def reinforcement_drawn(self) -> Global___BrotherhoodReinforcementDrawn: ...
+    @_builtins.property
+    def green_roofs(self) -> Global___BrotherhoodGreenRoofs: ...
+    @_builtins.property
+    def seat_done(self) -> Global___BrotherhoodSeatDone: ...
+    @_builtins.property
+    def seat_back(self) -> Global___BrotherhoodSeatBack: ...
+    @_builtins.property
+    def resigned(self) -> Global___BrotherhoodResigned: ...
+    @_builtins.property
+    def trade_refused(self) -> Global___BrotherhoodTradeRefused: ...
+    @_builtins.property
+    def wanted_at_end(self) -> Global___BrotherhoodWantedAtEnd: ...
+    @_builtins.property
+    def failed(self) -> Global___BrotherhoodFailed: ...
+    @_builtins.property
+    def ended(self) -> Global___BrotherhoodEnded: ...
     def __init__(
         self,
         *,
-        kind: Global___BrotherhoodEventKind.ValueType = ...,
-        assassin: _builtins.int | None = ...,
-        seat: _builtins.int | None = ...,
-        square: _builtins.str = ...,
-        to: _builtins.str = ...,
-        place: Global___BrotherhoodPlace | None = ...,
-        guard: Global___BrotherhoodGuard.ValueType = ...,
-        guards: Global___BrotherhoodSquad | None = ...,
-        card: _builtins.int | None = ...,
-        number: _builtins.int | None = ...,
-        phase: Global___BrotherhoodPhase.ValueType = ...,
-        ending: Global___BrotherhoodEnding.ValueType = ...,
-        flag: Global___BrotherhoodFlag.ValueType = ...,
-        on: _builtins.bool | None = ...,
-        dice: _builtins.int | None = ...,
-        hits: _builtins.int | None = ...,
-        specials: _builtins.int | None = ...,
-        red: _builtins.bool | None = ...,
-        seen: _builtins.bool | None = ...,
-        workings: _abc.Iterable[_builtins.int] | None = ...,
+        mirrored: Global___BrotherhoodMirrored | None = ...,
+        turn_began: Global___BrotherhoodTurnBegan | None = ...,
+        phase_began: Global___BrotherhoodPhaseBegan | None = ...,
+        step_began: Global___BrotherhoodStepBegan | None = ...,
+        way_set: Global___BrotherhoodWaySet | None = ...,
+        event_drawn: Global___BrotherhoodEventDrawn | None = ...,
+        event_put: Global___BrotherhoodEventPut | None = ...,
+        event_used: Global___BrotherhoodEventUsed | None = ...,
+        reshuffled: Global___BrotherhoodReshuffled | None = ...,
+        cubes: Global___BrotherhoodCubesChanged | None = ...,
+        saved: Global___BrotherhoodSavedChanged | None = ...,
+        moved: Global___BrotherhoodMoved | None = ...,
+        wanted: Global___BrotherhoodWanted | None = ...,
+        anonymous: Global___BrotherhoodAnonymous | None = ...,
+        alert_on: Global___BrotherhoodAlertOn | None = ...,
+        base_laid: Global___BrotherhoodBaseLaid | None = ...,
+        bases_gone: Global___BrotherhoodBasesGone | None = ...,
+        hearts: Global___BrotherhoodHeartsChanged | None = ...,
+        fell: Global___BrotherhoodFell | None = ...,
+        rose: Global___BrotherhoodRose | None = ...,
+        eliminated: Global___BrotherhoodEliminated | None = ...,
+        concealed: Global___BrotherhoodConcealed | None = ...,
+        emerged: Global___BrotherhoodEmerged | None = ...,
+        flag: Global___BrotherhoodFlagChanged | None = ...,
+        got: Global___BrotherhoodGot | None = ...,
+        lost: Global___BrotherhoodLost | None = ...,
+        equipped: Global___BrotherhoodEquipped | None = ...,
+        used: Global___BrotherhoodUsed | None = ...,
+        drawn: Global___BrotherhoodDrawn | None = ...,
+        discarded: Global___BrotherhoodDiscarded | None = ...,
+        put_out: Global___BrotherhoodPutOut | None = ...,
+        florins: Global___BrotherhoodFlorinsChanged | None = ...,
+        guards_moved: Global___BrotherhoodGuardsMoved | None = ...,
+        guards_placed: Global___BrotherhoodGuardsPlaced | None = ...,
+        posted: Global___BrotherhoodPosted | None = ...,
+        guard_fell: Global___BrotherhoodGuardFell | None = ...,
+        guard_gone: Global___BrotherhoodGuardGone | None = ...,
+        body_hidden: Global___BrotherhoodBodyHidden | None = ...,
+        body_taken: Global___BrotherhoodBodyTaken | None = ...,
+        dice: Global___BrotherhoodAttackThrown | None = ...,
+        blows: Global___BrotherhoodBlowsThrown | None = ...,
+        tested: Global___BrotherhoodTested | None = ...,
+        bodies_tested: Global___BrotherhoodBodiesTested | None = ...,
+        test_cancelled: Global___BrotherhoodTestCancelled | None = ...,
+        objective_done: Global___BrotherhoodObjectiveDone | None = ...,
+        chest_opened: Global___BrotherhoodChestOpened | None = ...,
+        tower_turned: Global___BrotherhoodTowerTurned | None = ...,
+        painted_found: Global___BrotherhoodPaintedFound | None = ...,
+        companions_came: Global___BrotherhoodCompanionsCame | None = ...,
+        companions_gone: Global___BrotherhoodCompanionsGone | None = ...,
+        skips: Global___BrotherhoodSkipsChanged | None = ...,
+        reinforcement_drawn: Global___BrotherhoodReinforcementDrawn | None = ...,
+        green_roofs: Global___BrotherhoodGreenRoofs | None = ...,
+        seat_done: Global___BrotherhoodSeatDone | None = ...,
+        seat_back: Global___BrotherhoodSeatBack | None = ...,
+        resigned: Global___BrotherhoodResigned | None = ...,
+        trade_refused: Global___BrotherhoodTradeRefused | None = ...,
+        wanted_at_end: Global___BrotherhoodWantedAtEnd | None = ...,
+        failed: Global___BrotherhoodFailed | None = ...,
+        ended: Global___BrotherhoodEnded | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "_card", b"_card", "_dice", b"_dice", "_hits", b"_hits", "_number", b"_number", "_on", b"_on", "_red", b"_red", "_seat", b"_seat", "_seen", b"_seen", "_specials", b"_specials", "assassin", b"assassin", "card", b"card", "dice", b"dice", "guards", b"guards", "hits", b"hits", "number", b"number", "on", b"on", "place", b"place", "red", b"red", "seat", b"seat", "seen", b"seen", "specials", b"specials"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "fell", b"fell", "flag", b"flag", "florins", b"florins", "got", b"got", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "lost", b"lost", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "painted_found", b"painted_found", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_cancelled", b"test_cancelled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end", "way_set", b"way_set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "_card", b"_card", "_dice", b"_dice", "_hits", b"_hits", "_number", b"_number", "_on", b"_on", "_red", b"_red", "_seat", b"_seat", "_seen", b"_seen", "_specials", b"_specials", "assassin", b"assassin", "card", b"card", "dice", b"dice", "ending", b"ending", "flag", b"flag", "guard", b"guard", "guards", b"guards", "hits", b"hits", "kind", b"kind", "number", b"number", "on", b"on", "phase", b"phase", "place", b"place", "red", b"red", "seat", b"seat", "seen", b"seen", "specials", b"specials", "square", b"square", "to", b"to", "workings", b"workings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "fell", b"fell", "flag", b"flag", "florins", b"florins", "got", b"got", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "lost", b"lost", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "painted_found", b"painted_found", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_cancelled", b"test_cancelled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end", "way_set", b"way_set"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["mirrored", "turn_began", "phase_began", "step_began", "way_set", "event_drawn", "event_put", "event_used", "reshuffled", "cubes", "saved", "moved", "wanted", "anonymous", "alert_on", "base_laid", "bases_gone", "hearts", "fell", "rose", "eliminated", "concealed", "emerged", "flag", "got", "lost", "equipped", "used", "drawn", "discarded", "put_out", "florins", "guards_moved", "guards_placed", "posted", "guard_fell", "guard_gone", "body_hidden", "body_taken", "dice", "blows", "tested", "bodies_tested", "test_cancelled", "objective_done", "chest_opened", "tower_turned", "painted_found", "companions_came", "companions_gone", "skips", "reinforcement_drawn", "green_roofs", "seat_done", "seat_back", "resigned", "trade_refused", "wanted_at_end", "failed", "ended"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___BrotherhoodEvent: _TypeAlias = BrotherhoodEvent  # noqa: Y015
+
+@_typing.final
+class BrotherhoodMirrored(_message.Message):
+    """How the map lies, as BrotherhoodView.mirror has it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MIRROR_FIELD_NUMBER: _builtins.int
+    mirror: _builtins.int
+    def __init__(
+        self,
+        *,
+        mirror: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["mirror", b"mirror"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodMirrored: _TypeAlias = BrotherhoodMirrored  # noqa: Y015
+
+@_typing.final
+class BrotherhoodTurnBegan(_message.Message):
+    """A new turn: cubes are filled up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_FIELD_NUMBER: _builtins.int
+    LEADER_FIELD_NUMBER: _builtins.int
+    turn: _builtins.int
+    leader: _builtins.int
+    """The seat that decides for all."""
+    def __init__(
+        self,
+        *,
+        turn: _builtins.int = ...,
+        leader: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leader", b"leader", "turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodTurnBegan: _TypeAlias = BrotherhoodTurnBegan  # noqa: Y015
+
+@_typing.final
+class BrotherhoodPhaseBegan(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHASE_FIELD_NUMBER: _builtins.int
+    phase: Global___BrotherhoodPhase.ValueType
+    def __init__(
+        self,
+        *,
+        phase: Global___BrotherhoodPhase.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phase", b"phase"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodPhaseBegan: _TypeAlias = BrotherhoodPhaseBegan  # noqa: Y015
+
+@_typing.final
+class BrotherhoodStepBegan(_message.Message):
+    """A step of the Guard phase begins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEP_FIELD_NUMBER: _builtins.int
+    step: Global___BrotherhoodStep.ValueType
+    def __init__(
+        self,
+        *,
+        step: Global___BrotherhoodStep.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["step", b"step"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodStepBegan: _TypeAlias = BrotherhoodStepBegan  # noqa: Y015
+
+@_typing.final
+class BrotherhoodWaySet(_message.Message):
+    """The direction of the guards for the step."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WAY_FIELD_NUMBER: _builtins.int
+    way: Global___BrotherhoodWay.ValueType
+    """Unspecified if there is none."""
+    def __init__(
+        self,
+        *,
+        way: Global___BrotherhoodWay.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["way", b"way"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodWaySet: _TypeAlias = BrotherhoodWaySet  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEventDrawn(_message.Message):
+    """The event of the turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A place in the pack's events."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEventDrawn: _TypeAlias = BrotherhoodEventDrawn  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEventPut(_message.Message):
+    """The event is discarded, or out for good."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A place in the pack's events."""
+    out: _builtins.bool
+    """Whether it is out for good."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+        out: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "out", b"out"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEventPut: _TypeAlias = BrotherhoodEventPut  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEventUsed(_message.Message):
+    """The event's one use is used."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEventUsed: _TypeAlias = BrotherhoodEventUsed  # noqa: Y015
+
+@_typing.final
+class BrotherhoodReshuffled(_message.Message):
+    """Discards make a new deck."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PILE_FIELD_NUMBER: _builtins.int
+    pile: Global___BrotherhoodPile.ValueType
+    def __init__(
+        self,
+        *,
+        pile: Global___BrotherhoodPile.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pile", b"pile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodReshuffled: _TypeAlias = BrotherhoodReshuffled  # noqa: Y015
+
+@_typing.final
+class BrotherhoodCubesChanged(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CUBES_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    cubes: _builtins.int
+    """How many it has now."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        cubes: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "cubes", b"cubes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodCubesChanged: _TypeAlias = BrotherhoodCubesChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodSavedChanged(_message.Message):
+    """An assassin saves a cube, or spends the one that it has saved."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    SAVED_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    saved: _builtins.bool
+    """Whether it has a saved cube now."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        saved: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "saved", b"saved"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodSavedChanged: _TypeAlias = BrotherhoodSavedChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodMoved(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    @_builtins.property
+    def place(self) -> Global___BrotherhoodPlace:
+        """Where it is now."""
+
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        place: Global___BrotherhoodPlace | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["place", b"place"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "place", b"place"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodMoved: _TypeAlias = BrotherhoodMoved  # noqa: Y015
+
+@_typing.final
+class BrotherhoodWanted(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodWanted: _TypeAlias = BrotherhoodWanted  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAnonymous(_message.Message):
+    """An assassin is anonymous again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    BASE_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    base: _builtins.str
+    """Where its red base is left; absent if it is gone."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        base: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_base", b"_base", "base", b"base"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_base", b"_base", "assassin", b"assassin", "base", b"base"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__base: _TypeAlias = _typing.Literal["base"]  # noqa: Y015
+    _WhichOneofArgType__base: _TypeAlias = _typing.Literal["_base", b"_base"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__base) -> _WhichOneofReturnType__base | None: ...
+
+Global___BrotherhoodAnonymous: _TypeAlias = BrotherhoodAnonymous  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAlertOn(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAlertOn: _TypeAlias = BrotherhoodAlertOn  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBaseLaid(_message.Message):
+    """A loose red base lies on a square."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBaseLaid: _TypeAlias = BrotherhoodBaseLaid  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBasesGone(_message.Message):
+    """All loose bases are gone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBasesGone: _TypeAlias = BrotherhoodBasesGone  # noqa: Y015
+
+@_typing.final
+class BrotherhoodHeartsChanged(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    HEARTS_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    hearts: _builtins.int
+    """How many it has now."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        hearts: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "hearts", b"hearts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodHeartsChanged: _TypeAlias = BrotherhoodHeartsChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodFell(_message.Message):
+    """An assassin is critical."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodFell: _TypeAlias = BrotherhoodFell  # noqa: Y015
+
+@_typing.final
+class BrotherhoodRose(_message.Message):
+    """An assassin stands again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodRose: _TypeAlias = BrotherhoodRose  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEliminated(_message.Message):
+    """What is beside its board is discarded."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEliminated: _TypeAlias = BrotherhoodEliminated  # noqa: Y015
+
+@_typing.final
+class BrotherhoodConcealed(_message.Message):
+    """An assassin hides."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodConcealed: _TypeAlias = BrotherhoodConcealed  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEmerged(_message.Message):
+    """An assassin is out of its hiding spot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEmerged: _TypeAlias = BrotherhoodEmerged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodFlagChanged(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    FLAG_FIELD_NUMBER: _builtins.int
+    ON_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    flag: Global___BrotherhoodFlag.ValueType
+    on: _builtins.bool
+    """Whether it is set now."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        flag: Global___BrotherhoodFlag.ValueType = ...,
+        on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "flag", b"flag", "on", b"on"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodFlagChanged: _TypeAlias = BrotherhoodFlagChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGot(_message.Message):
+    """An assassin gets a card; it goes to its slot if that is free."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGot: _TypeAlias = BrotherhoodGot  # noqa: Y015
+
+@_typing.final
+class BrotherhoodLost(_message.Message):
+    """An assassin has a card less, from beside its board first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodLost: _TypeAlias = BrotherhoodLost  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEquipped(_message.Message):
+    """A card goes into its slot; what was there lies beside."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEquipped: _TypeAlias = BrotherhoodEquipped  # noqa: Y015
+
+@_typing.final
+class BrotherhoodUsed(_message.Message):
+    """A card at cost 0 is used."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodUsed: _TypeAlias = BrotherhoodUsed  # noqa: Y015
+
+@_typing.final
+class BrotherhoodDrawn(_message.Message):
+    """A card is drawn from the deck."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    """Who draws it; absent if the market turns it over."""
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int | None = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "assassin", b"assassin"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_assassin", b"_assassin", "assassin", b"assassin", "card", b"card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__assassin: _TypeAlias = _typing.Literal["assassin"]  # noqa: Y015
     _WhichOneofArgType__assassin: _TypeAlias = _typing.Literal["_assassin", b"_assassin"]  # noqa: Y015
-    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
-    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
-    _WhichOneofReturnType__dice: _TypeAlias = _typing.Literal["dice"]  # noqa: Y015
-    _WhichOneofArgType__dice: _TypeAlias = _typing.Literal["_dice", b"_dice"]  # noqa: Y015
-    _WhichOneofReturnType__hits: _TypeAlias = _typing.Literal["hits"]  # noqa: Y015
-    _WhichOneofArgType__hits: _TypeAlias = _typing.Literal["_hits", b"_hits"]  # noqa: Y015
-    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
-    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
-    _WhichOneofReturnType__on: _TypeAlias = _typing.Literal["on"]  # noqa: Y015
-    _WhichOneofArgType__on: _TypeAlias = _typing.Literal["_on", b"_on"]  # noqa: Y015
-    _WhichOneofReturnType__red: _TypeAlias = _typing.Literal["red"]  # noqa: Y015
-    _WhichOneofArgType__red: _TypeAlias = _typing.Literal["_red", b"_red"]  # noqa: Y015
-    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
-    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
-    _WhichOneofReturnType__seen: _TypeAlias = _typing.Literal["seen"]  # noqa: Y015
-    _WhichOneofArgType__seen: _TypeAlias = _typing.Literal["_seen", b"_seen"]  # noqa: Y015
-    _WhichOneofReturnType__specials: _TypeAlias = _typing.Literal["specials"]  # noqa: Y015
-    _WhichOneofArgType__specials: _TypeAlias = _typing.Literal["_specials", b"_specials"]  # noqa: Y015
-    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__assassin) -> _WhichOneofReturnType__assassin | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__dice) -> _WhichOneofReturnType__dice | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__hits) -> _WhichOneofReturnType__hits | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__on) -> _WhichOneofReturnType__on | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__red) -> _WhichOneofReturnType__red | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__seen) -> _WhichOneofReturnType__seen | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__specials) -> _WhichOneofReturnType__specials | None: ...
 
-Global___BrotherhoodEvent: _TypeAlias = BrotherhoodEvent  # noqa: Y015
+Global___BrotherhoodDrawn: _TypeAlias = BrotherhoodDrawn  # noqa: Y015
+
+@_typing.final
+class BrotherhoodDiscarded(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodDiscarded: _TypeAlias = BrotherhoodDiscarded  # noqa: Y015
+
+@_typing.final
+class BrotherhoodPutOut(_message.Message):
+    """A card is out for good."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A kind of equipment."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodPutOut: _TypeAlias = BrotherhoodPutOut  # noqa: Y015
+
+@_typing.final
+class BrotherhoodFlorinsChanged(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLORINS_FIELD_NUMBER: _builtins.int
+    florins: _builtins.int
+    """How many there are now."""
+    def __init__(
+        self,
+        *,
+        florins: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["florins", b"florins"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodFlorinsChanged: _TypeAlias = BrotherhoodFlorinsChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGuardsMoved(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    GUARDS_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    """Where they come from."""
+    to: _builtins.str
+    @_builtins.property
+    def guards(self) -> Global___BrotherhoodSquad: ...
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        to: _builtins.str = ...,
+        guards: Global___BrotherhoodSquad | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["guards", b"guards"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guards", b"guards", "square", b"square", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGuardsMoved: _TypeAlias = BrotherhoodGuardsMoved  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGuardsPlaced(_message.Message):
+    """Guards come from the reserve."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    GUARDS_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    @_builtins.property
+    def guards(self) -> Global___BrotherhoodSquad: ...
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        guards: Global___BrotherhoodSquad | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["guards", b"guards"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guards", b"guards", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGuardsPlaced: _TypeAlias = BrotherhoodGuardsPlaced  # noqa: Y015
+
+@_typing.final
+class BrotherhoodPosted(_message.Message):
+    """A guard takes a place of the objective on whose square it stands."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OBJECTIVE_FIELD_NUMBER: _builtins.int
+    GUARD_FIELD_NUMBER: _builtins.int
+    objective: _builtins.int
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        objective: _builtins.int = ...,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard", "objective", b"objective"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodPosted: _TypeAlias = BrotherhoodPosted  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGuardFell(_message.Message):
+    """A guard falls and is a body."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    GUARD_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGuardFell: _TypeAlias = BrotherhoodGuardFell  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGuardGone(_message.Message):
+    """A guard is out of the level, without a body."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    GUARD_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGuardGone: _TypeAlias = BrotherhoodGuardGone  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBodyHidden(_message.Message):
+    """A body is out of the level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    GUARD_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBodyHidden: _TypeAlias = BrotherhoodBodyHidden  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBodyTaken(_message.Message):
+    """A body's figure goes back to the reserve."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    GUARD_FIELD_NUMBER: _builtins.int
+    square: _builtins.str
+    guard: Global___BrotherhoodGuard.ValueType
+    def __init__(
+        self,
+        *,
+        square: _builtins.str = ...,
+        guard: Global___BrotherhoodGuard.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guard", b"guard", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBodyTaken: _TypeAlias = BrotherhoodBodyTaken  # noqa: Y015
+
+@_typing.final
+class BrotherhoodAttackThrown(_message.Message):
+    """The dice of an assassin's attack."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    HITS_FIELD_NUMBER: _builtins.int
+    SPECIALS_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    hits: _builtins.int
+    """Plain hits."""
+    specials: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        hits: _builtins.int = ...,
+        specials: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "hits", b"hits", "specials", b"specials"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodAttackThrown: _TypeAlias = BrotherhoodAttackThrown  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBlowsThrown(_message.Message):
+    """The dice of guards against an assassin."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    HITS_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    dice: _builtins.int
+    hits: _builtins.int
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        dice: _builtins.int = ...,
+        hits: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "dice", b"dice", "hits", b"hits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBlowsThrown: _TypeAlias = BrotherhoodBlowsThrown  # noqa: Y015
+
+@_typing.final
+class BrotherhoodTested(_message.Message):
+    """A detection test for an assassin."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    RED_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    dice: _builtins.int
+    red: _builtins.bool
+    """Whether the dice are red."""
+    seen: _builtins.bool
+    """Whether the assassin is seen."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        dice: _builtins.int = ...,
+        red: _builtins.bool = ...,
+        seen: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "dice", b"dice", "red", b"red", "seen", b"seen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodTested: _TypeAlias = BrotherhoodTested  # noqa: Y015
+
+@_typing.final
+class BrotherhoodBodiesTested(_message.Message):
+    """A detection test for bodies."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BODIES_FIELD_NUMBER: _builtins.int
+    RED_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    bodies: _builtins.int
+    red: _builtins.bool
+    """Whether the dice are red."""
+    seen: _builtins.int
+    """How many bodies are seen."""
+    def __init__(
+        self,
+        *,
+        bodies: _builtins.int = ...,
+        red: _builtins.bool = ...,
+        seen: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bodies", b"bodies", "red", b"red", "seen", b"seen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodBodiesTested: _TypeAlias = BrotherhoodBodiesTested  # noqa: Y015
+
+@_typing.final
+class BrotherhoodTestCancelled(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodTestCancelled: _TypeAlias = BrotherhoodTestCancelled  # noqa: Y015
+
+@_typing.final
+class BrotherhoodObjectiveDone(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OBJECTIVE_FIELD_NUMBER: _builtins.int
+    objective: _builtins.int
+    def __init__(
+        self,
+        *,
+        objective: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["objective", b"objective"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodObjectiveDone: _TypeAlias = BrotherhoodObjectiveDone  # noqa: Y015
+
+@_typing.final
+class BrotherhoodChestOpened(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    SQUARE_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    square: _builtins.str
+    card: _builtins.int
+    """A place in the pack's chests."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        square: _builtins.str = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodChestOpened: _TypeAlias = BrotherhoodChestOpened  # noqa: Y015
+
+@_typing.final
+class BrotherhoodTowerTurned(_message.Message):
+    """The tower card is turned over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    card: _builtins.int
+    """A place in the pack's towers."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodTowerTurned: _TypeAlias = BrotherhoodTowerTurned  # noqa: Y015
+
+@_typing.final
+class BrotherhoodPaintedFound(_message.Message):
+    """The false objective is found."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OBJECTIVE_FIELD_NUMBER: _builtins.int
+    objective: _builtins.int
+    def __init__(
+        self,
+        *,
+        objective: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["objective", b"objective"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodPaintedFound: _TypeAlias = BrotherhoodPaintedFound  # noqa: Y015
+
+@_typing.final
+class BrotherhoodCompanionsCame(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPANION_FIELD_NUMBER: _builtins.int
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    companion: Global___BrotherhoodCompanion.ValueType
+    assassin: _builtins.int
+    def __init__(
+        self,
+        *,
+        companion: Global___BrotherhoodCompanion.ValueType = ...,
+        assassin: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "companion", b"companion"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodCompanionsCame: _TypeAlias = BrotherhoodCompanionsCame  # noqa: Y015
+
+@_typing.final
+class BrotherhoodCompanionsGone(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPANION_FIELD_NUMBER: _builtins.int
+    companion: Global___BrotherhoodCompanion.ValueType
+    def __init__(
+        self,
+        *,
+        companion: Global___BrotherhoodCompanion.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["companion", b"companion"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodCompanionsGone: _TypeAlias = BrotherhoodCompanionsGone  # noqa: Y015
+
+@_typing.final
+class BrotherhoodSkipsChanged(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SKIPS_FIELD_NUMBER: _builtins.int
+    skips: _builtins.int
+    """How many reinforcement steps will be left out."""
+    def __init__(
+        self,
+        *,
+        skips: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["skips", b"skips"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodSkipsChanged: _TypeAlias = BrotherhoodSkipsChanged  # noqa: Y015
+
+@_typing.final
+class BrotherhoodReinforcementDrawn(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A place in the pack's reinforcements."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodReinforcementDrawn: _TypeAlias = BrotherhoodReinforcementDrawn  # noqa: Y015
+
+@_typing.final
+class BrotherhoodGreenRoofs(_message.Message):
+    """Roofs are entered by green dice from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodGreenRoofs: _TypeAlias = BrotherhoodGreenRoofs  # noqa: Y015
+
+@_typing.final
+class BrotherhoodSeatDone(_message.Message):
+    """A seat is done with the phase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodSeatDone: _TypeAlias = BrotherhoodSeatDone  # noqa: Y015
+
+@_typing.final
+class BrotherhoodSeatBack(_message.Message):
+    """A seat is asked again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodSeatBack: _TypeAlias = BrotherhoodSeatBack  # noqa: Y015
+
+@_typing.final
+class BrotherhoodResigned(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodResigned: _TypeAlias = BrotherhoodResigned  # noqa: Y015
+
+@_typing.final
+class BrotherhoodTradeRefused(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodTradeRefused: _TypeAlias = BrotherhoodTradeRefused  # noqa: Y015
+
+@_typing.final
+class BrotherhoodWantedAtEnd(_message.Message):
+    """An assassin was wanted at the end of an Assassins phase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodWantedAtEnd: _TypeAlias = BrotherhoodWantedAtEnd  # noqa: Y015
+
+@_typing.final
+class BrotherhoodFailed(_message.Message):
+    """The attempt failed; it is gone on with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENDING_FIELD_NUMBER: _builtins.int
+    ending: Global___BrotherhoodEnding.ValueType
+    """Why it failed."""
+    def __init__(
+        self,
+        *,
+        ending: Global___BrotherhoodEnding.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodFailed: _TypeAlias = BrotherhoodFailed  # noqa: Y015
+
+@_typing.final
+class BrotherhoodEnded(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENDING_FIELD_NUMBER: _builtins.int
+    TROPHY_FIELD_NUMBER: _builtins.int
+    ending: Global___BrotherhoodEnding.ValueType
+    trophy: _builtins.bool
+    """Whether the 100 % goal was reached."""
+    def __init__(
+        self,
+        *,
+        ending: Global___BrotherhoodEnding.ValueType = ...,
+        trophy: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "trophy", b"trophy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BrotherhoodEnded: _TypeAlias = BrotherhoodEnded  # noqa: Y015

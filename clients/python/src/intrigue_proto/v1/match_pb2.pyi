@@ -392,10 +392,15 @@ class View(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     PROMPT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    ENGINE_STATE_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """How many updates this viewer has had: what expected_revision and after_revision mean."""
     seat: _builtins.int
     """The seat that looks; absent for a spectator."""
+    engine_state: _builtins.bytes
+    """Opaque; what the engine needs to fold events and to go on from this view. Empty for games that
+    need nothing. Not a stable format.
+    """
     @_builtins.property
     def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that owe a decision, as far as this viewer may know."""
@@ -419,10 +424,11 @@ class View(_message.Message):
         game: _game_view_pb2.GameView | None = ...,
         prompt: Global___Prompt | None = ...,
         outcome: Global___Outcome | None = ...,
+        engine_state: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "asked", b"asked", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "asked", b"asked", "engine_state", b"engine_state", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -477,7 +483,12 @@ class Update(_message.Message):
     PROMPT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
+    ENGINE_STATE_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
+    engine_state: _builtins.bytes
+    """Opaque; what the engine needs to fold events and to go on, after these events. Empty if it has
+    not changed. Not a stable format.
+    """
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]: ...
     @_builtins.property
@@ -499,10 +510,11 @@ class Update(_message.Message):
         prompt: Global___Prompt | None = ...,
         outcome: Global___Outcome | None = ...,
         view: Global___View | None = ...,
+        engine_state: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "prompt", b"prompt", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "events", b"events", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "engine_state", b"engine_state", "events", b"events", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

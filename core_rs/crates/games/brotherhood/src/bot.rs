@@ -4,13 +4,14 @@
 
 use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat};
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::{FAR, Level};
-use crate::content::pack::{Effect, EventEffect, Eye};
+use crate::content::pack::{Effect, EventEffect, Eye, KINDS};
 use crate::content::squares::{Guard, Square, Way};
-use crate::rules::action::{Action, Aim, Deed};
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::counts::{lowest, small};
-use crate::rules::state::{Assassin, Brotherhood, CUBES, NOTHING, Place};
+use crate::rules::action::{Action, Aim, AssassinAction};
+use crate::rules::agenda::Question;
+use crate::rules::counts::small;
+use crate::rules::state::{Assassin, Brotherhood, CUBES, Place};
 
 /// What a step is worth where ways are compared.
 const STEP: i32 = 100;
@@ -122,14 +123,16 @@ pub(crate) fn default_policy<L: ActionSet>(
     legal: &L,
     rng: &mut Rng,
 ) -> ActionId {
-    let Some(task) = game.top() else {
+    let Some(question) = game.table.pending.agenda.question() else {
         return legal.pick(rng);
     };
-    let choice = match task.kind {
-        Kind::Acts => Some(act(game, seat, legal, rng)),
-        Kind::Window => Some(in_window(game, seat, legal)),
-        Kind::AskMove => Some(ask_move(game, seat, task)),
-        _ => answer(game, task, legal),
+    let choice = match question {
+        Question::Acts => Some(act(game, seat, legal, rng)),
+        Question::Window => Some(in_window(game, seat, legal)),
+        Question::Move {
+            assassin, unseen, ..
+        } => Some(ask_move(game, seat, assassin, unseen)),
+        _ => answer(game, question, legal),
     };
     match choice.map(Action::id) {
         Some(id) if legal.contains(id) => id,
@@ -138,36 +141,33 @@ pub(crate) fn default_policy<L: ActionSet>(
 }
 
 /// Answers that need no thought.
-fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Action> {
+fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Option<Action> {
     let allowed = |action: &Action| legal.contains(action.id());
     let fewest = || (0..5).map(Action::Elites).find(allowed);
     let most = || (0..5).rev().map(Action::Elites).find(allowed);
-    match task.kind {
-        Kind::AskCancel => {
-            let dice = &game.table.workings.tests.dice;
-            let most = (0u8..4).max_by_key(|&who| dice[usize::from(who)])?;
+    match question {
+        Question::Cancel => {
+            let dice = &game.table.pending.tests.dice;
+            let most = AssassinId::ALL.into_iter().max_by_key(|&who| dice[who])?;
             Some(Action::Name(most))
         }
-        Kind::AskReroll => Some(Action::Reroll),
-        Kind::AskPursuers | Kind::AskPlaced => fewest(),
-        Kind::AskElites | Kind::AskDrowned | Kind::AskVanished => most(),
-        Kind::AskCrossbowmen => (0..5).rev().map(Action::Crossbowmen).find(allowed),
-        Kind::AskSpare => {
-            let hearts = |who: &u8| game.table.crew[usize::from(*who)].hearts;
-            let named = (0u8..4).filter(|&who| task.at >> who & 1 == 1);
-            named.max_by_key(hearts).map(Action::Name)
+        Question::Reroll { .. } => Some(Action::Reroll),
+        Question::Pursuers { .. } | Question::Placed { .. } => fewest(),
+        Question::Elites { .. } | Question::Drowned { .. } | Question::Vanished { .. } => most(),
+        Question::Crossbowmen { .. } => (0..5).rev().map(Action::Crossbowmen).find(allowed),
+        Question::Spare { among, .. } => {
+            let hearts = |who: &AssassinId| game.table.crew[*who].hearts;
+            among.iter().max_by_key(hearts).map(Action::Name)
         }
-        Kind::AskKeep => {
-            let drawn = &game.table.workings.drawn;
-            let kinds = (0u8..).zip(drawn).filter(|(_, copies)| **copies > 0);
-            let kept = kinds
-                .map(|(kind, _)| kind)
-                .max_by_key(|&kind| worth(game, kind))?;
+        Question::Keep { .. } => {
+            let drawn = &game.table.pending.drawn;
+            let kinds = EquipmentId::first(KINDS).filter(|&kind| drawn[kind] > 0);
+            let kept = kinds.max_by_key(|&kind| worth(game, kind))?;
             Some(Action::Card(kept))
         }
-        Kind::AskPass => Some(Action::Enough),
-        Kind::AskConsent => Some(Action::Agree),
-        Kind::AskStation => {
+        Question::TradePair { .. } => Some(Action::Enough),
+        Question::Consent { .. } => Some(Action::Agree),
+        Question::Station => {
             let level = &game.table.scenario.level;
             let far = |at: Square| -> u32 { open_objectives(game, at).map(u32::from).sum() };
             let best = (0u8..)
@@ -175,19 +175,16 @@ fn answer<L: ActionSet>(game: &Brotherhood, task: Task, legal: &L) -> Option<Act
                 .min_by_key(|(_, at)| far(**at))?;
             Some(Action::Station(best.0))
         }
-        Kind::AskPlace => {
+        Question::Place { station, .. } => {
             let far = |at: &Square| open_objectives(game, *at).min().unwrap_or(0);
             let empty = |at: &Square| game.table.guards[at.index()].is_empty();
-            let squares = game.regrouping();
+            let squares = game.regrouping(station);
             let best = squares.iter().filter(empty).min_by_key(far);
             best.or_else(|| squares.iter().min_by_key(far))
                 .map(Action::At)
         }
-        Kind::AskTend => {
-            let patients = game.patients();
-            Some(Action::Name(lowest(patients)))
-        }
-        Kind::AskSell | Kind::AskBuy => Some(Action::Done),
+        Question::Tend { .. } => game.patients().lowest().map(Action::Name),
+        Question::Sell { .. } | Question::Buy => Some(Action::Done),
         _ => None,
     }
 }
@@ -202,8 +199,8 @@ fn open_objectives(game: &Brotherhood, from: Square) -> impl Iterator<Item = u8>
 }
 
 /// How much a card is wanted.
-fn worth(game: &Brotherhood, kind: u8) -> u8 {
-    let card = &game.table.scenario.pack.equipment[usize::from(kind)];
+fn worth(game: &Brotherhood, kind: EquipmentId) -> u8 {
+    let card = &game.table.scenario.pack.equipment[kind.index()];
     match card.effect {
         Effect::Smoke => 10,
         Effect::Armour { hearts } => 7 + hearts,
@@ -217,11 +214,10 @@ fn worth(game: &Brotherhood, kind: u8) -> u8 {
 }
 
 /// A Move at 0, if it leads somewhere better.
-fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
-    let who = usize::from(task.who);
-    let own = u8::from(who != game.assassins_of(seat).start);
-    match best_step(game, who, goal_of(game, who), task.n == 1) {
-        Some((way, gain)) if gain > 0 => Action::Own(own, Deed::Move(way)),
+fn ask_move(game: &Brotherhood, seat: Seat, who: AssassinId, unseen: bool) -> Action {
+    let own = u8::from(game.own(seat, 0) != Some(who));
+    match best_step(game, who, goal_of(game, who), unseen) {
+        Some((way, gain)) if gain > 0 => Action::Own(own, AssassinAction::Move(way)),
         _ => Action::Decline,
     }
 }
@@ -230,26 +226,26 @@ fn ask_move(game: &Brotherhood, seat: Seat, task: Task) -> Action {
 fn in_window<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L) -> Action {
     for (own, who) in (0u8..).zip(game.assassins_of(seat)) {
         let one = &game.table.crew[who];
-        let with = |deed| Action::Own(own, deed);
-        let allowed = |deed: Deed| legal.contains(deed.id(own));
-        if allowed(Deed::Conceal) {
-            return with(Deed::Conceal);
+        let with = |act| Action::Own(own, act);
+        let allowed = |act: AssassinAction| legal.contains(act.id(own));
+        if allowed(AssassinAction::Conceal) {
+            return with(AssassinAction::Conceal);
         }
         if !one.saved || !one.able() {
             continue;
         }
-        if allowed(Deed::Objective) {
-            return with(Deed::Objective);
+        if allowed(AssassinAction::Objective) {
+            return with(AssassinAction::Objective);
         }
-        if game.table.objectives == 0 && allowed(Deed::Leave) {
-            return with(Deed::Leave);
+        if game.table.objectives == 0 && allowed(AssassinAction::Leave) {
+            return with(AssassinAction::Leave);
         }
         if one.wanted
             && let Some((way, gain)) = best_step(game, who, goal_of(game, who), false)
             && gain > STEP
-            && allowed(Deed::Move(way))
+            && allowed(AssassinAction::Move(way))
         {
-            return with(Deed::Move(way));
+            return with(AssassinAction::Move(way));
         }
     }
     Action::Decline
@@ -262,93 +258,97 @@ fn act<L: ActionSet>(game: &Brotherhood, seat: Seat, legal: &L, rng: &mut Rng) -
         if !one.able() {
             continue;
         }
-        let allowed = |deed: Deed| legal.contains(deed.id(own));
-        if let Some(deed) = deed_of(game, who, &allowed, rng) {
-            return Action::Own(own, deed);
+        let allowed = |act: AssassinAction| legal.contains(act.id(own));
+        if let Some(act) = assassin_action(game, who, &allowed, rng) {
+            return Action::Own(own, act);
         }
     }
     Action::Done
 }
 
-fn deed_of(
+fn assassin_action(
     game: &Brotherhood,
-    who: usize,
-    allowed: &dyn Fn(Deed) -> bool,
+    who: AssassinId,
+    allowed: &dyn Fn(AssassinAction) -> bool,
     rng: &mut Rng,
-) -> Option<Deed> {
+) -> Option<AssassinAction> {
     let table = &game.table;
     let one = &table.crew[who];
     let Some(at) = one.square() else {
-        return allowed(Deed::Leap).then_some(Deed::Leap);
+        return allowed(AssassinAction::Leap).then_some(AssassinAction::Leap);
     };
     let guards = table.guards[at.index()];
     let cubes = one.purse();
-    if let Some(deed) = first_aid(game, who, allowed) {
-        return Some(deed);
+    if let Some(act) = first_aid(game, who, allowed) {
+        return Some(act);
     }
-    if allowed(Deed::Objective) {
-        return Some(Deed::Objective);
+    if allowed(AssassinAction::Objective) {
+        return Some(AssassinAction::Objective);
     }
-    if allowed(Deed::Leave) && may_go(game, who) {
-        return Some(Deed::Leave);
+    if allowed(AssassinAction::Leave) && may_go(game, who) {
+        return Some(AssassinAction::Leave);
     }
     let goal = goal_of(game, who);
     let arrived = goal == Some(at);
     if one.wanted && !guards.is_empty() {
         if arrived
             && let Some(kind) = card_for(game, one, Effect::Smoke)
-            && allowed(Deed::Use(kind, Aim::Here))
+            && allowed(AssassinAction::Use(kind, Aim::Here))
         {
-            return Some(Deed::Use(kind, Aim::Here));
+            return Some(AssassinAction::Use(kind, Aim::Here));
         }
         return under_attack(game, who, goal, allowed);
     }
     if one.wanted && !arrived && cubes > 0 {
         // Alone on its square: any empty neighbour shakes the guards off.
         return best_step(game, who, goal, false)
-            .map(|(way, _)| Deed::Move(way))
-            .filter(|&deed| allowed(deed));
+            .map(|(way, _)| AssassinAction::Move(way))
+            .filter(|&act| allowed(act));
     }
-    if allowed(Deed::Open) && rng.below(3) > 0 {
-        return Some(Deed::Open);
+    if allowed(AssassinAction::Open) && rng.below(3) > 0 {
+        return Some(AssassinAction::Open);
     }
     // A look from the tower is worth a cube once, and the leap is safe.
-    if table.tower_card == NOTHING && cubes > 1 && allowed(Deed::Climb) && rng.below(2) == 0 {
-        return Some(Deed::Climb);
+    if table.tower_card.is_none()
+        && cubes > 1
+        && allowed(AssassinAction::Climb)
+        && rng.below(2) == 0
+    {
+        return Some(AssassinAction::Climb);
     }
     if arrived {
         return wait(game, who, allowed);
     }
-    if one.hidden && cubes > 0 && allowed(Deed::Emerge) {
-        return Some(Deed::Emerge);
+    if one.hidden && cubes > 0 && allowed(AssassinAction::Emerge) {
+        return Some(AssassinAction::Emerge);
     }
     if cubes > 0
-        && let Some(deed) = goal.and_then(|goal| ride(game, at, goal))
-        && allowed(deed)
+        && let Some(act) = goal.and_then(|goal| ride(game, at, goal))
+        && allowed(act)
     {
-        return Some(deed);
+        return Some(act);
     }
     let step = best_step(game, who, goal, false);
     match step {
         Some((way, gain)) if cubes > 0 && gain > -PATIENCE => {
-            let deed = Deed::Move(way);
+            let act = AssassinAction::Move(way);
             let to = table.scenario.level.near(at, way)?;
             let there = table.guards[to.index()];
             if there.total() >= 2
                 && let Some(kind) = card_for(game, one, Effect::Cloak)
-                && allowed(Deed::Use(kind, Aim::Here))
+                && allowed(AssassinAction::Use(kind, Aim::Here))
             {
-                return Some(Deed::Use(kind, Aim::Here));
+                return Some(AssassinAction::Use(kind, Aim::Here));
             }
             if !there.is_empty()
                 && cubes > 1
                 && let Some(kind) = silent_shot(game, one)
-                && allowed(Deed::Use(kind, Aim::Near(way)))
+                && allowed(AssassinAction::Use(kind, Aim::Near(way)))
             {
-                return Some(Deed::Use(kind, Aim::Near(way)));
+                return Some(AssassinAction::Use(kind, Aim::Near(way)));
             }
-            allowed(deed)
-                .then_some(deed)
+            allowed(act)
+                .then_some(act)
                 .or_else(|| wait(game, who, allowed))
         }
         _ => wait(game, who, allowed),
@@ -356,13 +356,17 @@ fn deed_of(
 }
 
 /// Remedies for oneself and for those who lie on the same square.
-fn first_aid(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
-    for (mate, other) in (0u8..).zip(game.table.assassins()) {
-        if other.critical() || (usize::from(mate) == who && other.hearts <= 1) {
+fn first_aid(
+    game: &Brotherhood,
+    who: AssassinId,
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
+    for (mate, other) in game.table.team() {
+        if other.critical() || (mate == who && other.hearts <= 1) {
             let (kind, _) = game.remedy_of(who)?;
-            let deed = Deed::Use(kind, Aim::Mate(mate));
-            if allowed(deed) {
-                return Some(deed);
+            let act = AssassinAction::Use(kind, Aim::Mate(mate));
+            if allowed(act) {
+                return Some(act);
             }
         }
     }
@@ -370,12 +374,12 @@ fn first_aid(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> 
 }
 
 /// Whether an assassin on a station may leave: all is done, or others are enough.
-fn may_go(game: &Brotherhood, who: usize) -> bool {
+fn may_go(game: &Brotherhood, who: AssassinId) -> bool {
     game.table.objectives == 0 || errand(game, who).is_none()
 }
 
 /// Where an assassin wants to be: at its objective, or at a station if it has none.
-fn goal_of(game: &Brotherhood, who: usize) -> Option<Square> {
+fn goal_of(game: &Brotherhood, who: AssassinId) -> Option<Square> {
     if let Some(goal) = errand(game, who) {
         return Some(goal);
     }
@@ -390,19 +394,19 @@ fn goal_of(game: &Brotherhood, who: usize) -> Option<Square> {
 
 /// The objective that falls to an assassin. They are given out one by one, each to whoever is the
 /// nearest of those without one; who gets none has done its part.
-fn errand(game: &Brotherhood, who: usize) -> Option<Square> {
+fn errand(game: &Brotherhood, who: AssassinId) -> Option<Square> {
     let table = &game.table;
     let level = &table.scenario.level;
     let mut open = table.objectives;
     let mut free = game.named(|_, one| one.able());
-    while open != 0 && free != 0 {
-        let mut best = (u8::MAX, 0, 0);
+    while open != 0 && !free.is_empty() {
+        let mut best = (u8::MAX, 0, who);
         for (number, objective) in level.objectives.iter().enumerate() {
             if open >> number & 1 == 0 {
                 continue;
             }
-            for (other, one) in table.assassins().iter().enumerate() {
-                if free >> other & 1 == 0 {
+            for (other, one) in table.team() {
+                if !free.contains(other) {
                     continue;
                 }
                 let Some(from) = standing(game, one) else {
@@ -421,13 +425,13 @@ fn errand(game: &Brotherhood, who: usize) -> Option<Square> {
             return Some(level.objectives[best.1].at);
         }
         open &= !(1 << best.1);
-        free &= !(1 << best.2);
+        free.remove(best.2);
     }
     None
 }
 
 /// The station from which the way to the goal is shorter, if a ride is worth its cube.
-fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
+fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<AssassinAction> {
     let level: &Level = &game.table.scenario.level;
     level.station_at(at)?;
     let guards = |to: Square| i32::from(game.table.guards[to.index()].total());
@@ -438,13 +442,13 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<Deed> {
         .zip(&level.stations)
         .min_by_key(|(_, to)| cost(**to))?;
     let rides = to != at && cost(to) + STEP < STEP * i32::from(level.walk(at, goal));
-    rides.then_some(Deed::Travel(station))
+    rides.then_some(AssassinAction::Travel(station))
 }
 
 /// The best neighbouring square on the way to a goal, and how much better it is than to stay.
 fn best_step(
     game: &Brotherhood,
-    who: usize,
+    who: AssassinId,
     goal: Option<Square>,
     unseen: bool,
 ) -> Option<(Way, i32)> {
@@ -492,11 +496,12 @@ fn chance_seen(game: &Brotherhood, guards: i32) -> i32 {
 }
 
 /// Whether guards would follow.
-fn followed(game: &Brotherhood, who: usize, from: Square, way: Way, to: Square) -> bool {
+fn followed(game: &Brotherhood, who: AssassinId, from: Square, way: Way, to: Square) -> bool {
     let table = &game.table;
     let level = &table.scenario.level;
-    let other = (0..usize::from(table.size))
-        .any(|n| n != who && table.crew[n].wanted && table.crew[n].square() == Some(from));
+    let other = table
+        .team()
+        .any(|(other, one)| other != who && one.wanted && one.square() == Some(from));
     !table.loose_guards(from).is_empty()
         && !other
         && level.beat[from.index()][way as usize] == Some(to)
@@ -504,7 +509,7 @@ fn followed(game: &Brotherhood, who: usize, from: Square, way: Way, to: Square) 
 }
 
 /// What it costs an assassin to be wanted, unless it shakes the guards off.
-fn plight(game: &Brotherhood, who: usize, shaken: bool) -> i32 {
+fn plight(game: &Brotherhood, who: AssassinId, shaken: bool) -> i32 {
     if shaken || !game.table.crew[who].wanted {
         0
     } else {
@@ -515,10 +520,10 @@ fn plight(game: &Brotherhood, who: usize, shaken: bool) -> i32 {
 /// A wanted assassin among guards: away if it can shake them off, otherwise it fights.
 fn under_attack(
     game: &Brotherhood,
-    who: usize,
+    who: AssassinId,
     goal: Option<Square>,
-    allowed: &dyn Fn(Deed) -> bool,
-) -> Option<Deed> {
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
     let table = &game.table;
     let one = &table.crew[who];
     let at = one.square()?;
@@ -526,29 +531,30 @@ fn under_attack(
     let step = best_step(game, who, goal, false);
     let guards = table.guards[at.index()];
     let weapon = best_weapon(game, one);
-    let strike = weapon.map(|(kind, _)| Deed::Use(kind, Aim::Here));
+    let strike = weapon.map(|(kind, _)| AssassinAction::Use(kind, Aim::Here));
     let armour = i32::from(guards.crossbowmen) + 2 * i32::from(guards.elites);
     let dice = weapon.map_or(0, |(_, dice)| i32::from(dice));
     let cubes = i32::from(one.cubes);
     // Worth a fight: what the dice of this turn can be expected to fell.
     let can_clear = 2 * dice * cubes >= armour;
-    let strike = strike.filter(|&deed| allowed(deed));
+    let strike = strike.filter(|&act| allowed(act));
     match step {
-        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => Some(Deed::Move(way))
-            .filter(|&deed| allowed(deed))
-            .or(strike),
-        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(Deed::Move(way))
-            .filter(|&deed| allowed(deed))
+        Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {
+            Some(AssassinAction::Move(way))
+                .filter(|&act| allowed(act))
+                .or(strike)
+        }
+        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(AssassinAction::Move(way))
+            .filter(|&act| allowed(act))
             .or(strike),
         _ => strike,
     }
 }
 
 /// The weapon with the most dice that can be used on its own square.
-fn best_weapon(game: &Brotherhood, one: &Assassin) -> Option<(u8, u8)> {
-    let equipment = &game.table.scenario.pack.equipment;
+fn best_weapon(game: &Brotherhood, one: &Assassin) -> Option<(EquipmentId, u8)> {
     let mut best = None;
-    for (kind, card) in (0u8..).zip(equipment) {
+    for (kind, card) in game.table.scenario.pack.kinds() {
         if let Effect::Weapon { dice, .. } = card.effect
             && one.has(kind)
             && best.is_none_or(|(_, most)| dice > most)
@@ -560,10 +566,9 @@ fn best_weapon(game: &Brotherhood, one: &Assassin) -> Option<(u8, u8)> {
 }
 
 /// A ranged weapon that nobody hears.
-fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<u8> {
-    let equipment = &game.table.scenario.pack.equipment;
-    (0u8..)
-        .zip(equipment)
+fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<EquipmentId> {
+    let mut kinds = game.table.scenario.pack.kinds();
+    kinds
         .find(|(kind, card)| {
             matches!(card.effect, Effect::Weapon { ranged: true, .. })
                 && card.eye == Eye::Never
@@ -574,25 +579,28 @@ fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<u8> {
 }
 
 /// A card with an effect that an assassin has.
-fn card_for(game: &Brotherhood, one: &Assassin, effect: Effect) -> Option<u8> {
-    let equipment = &game.table.scenario.pack.equipment;
-    let mut kinds = (0u8..).zip(equipment);
+fn card_for(game: &Brotherhood, one: &Assassin, effect: Effect) -> Option<EquipmentId> {
+    let mut kinds = game.table.scenario.pack.kinds();
     kinds
         .find(|(kind, card)| card.effect == effect && one.has(*kind))
         .map(|(kind, _)| kind)
 }
 
 /// Nothing better to do: hide, hide bodies, keep a cube.
-fn wait(game: &Brotherhood, who: usize, allowed: &dyn Fn(Deed) -> bool) -> Option<Deed> {
+fn wait(
+    game: &Brotherhood,
+    who: AssassinId,
+    allowed: &dyn Fn(AssassinAction) -> bool,
+) -> Option<AssassinAction> {
     let one = &game.table.crew[who];
-    if allowed(Deed::Conceal) {
-        return Some(Deed::Conceal);
+    if allowed(AssassinAction::Conceal) {
+        return Some(AssassinAction::Conceal);
     }
-    if one.cubes <= LATE && allowed(Deed::Save) {
-        return Some(Deed::Save);
+    if one.cubes <= LATE && allowed(AssassinAction::Save) {
+        return Some(AssassinAction::Save);
     }
     [Guard::Elite, Guard::Crossbowman]
-        .map(Deed::HideBody)
+        .map(AssassinAction::HideBody)
         .into_iter()
-        .find(|&deed| allowed(deed))
+        .find(|&act| allowed(act))
 }

@@ -24,8 +24,9 @@ mod tests;
 mod text;
 mod wire;
 
+pub use content::ids::{AssassinId, Entrance, EquipmentId};
 pub use knowledge::view::{Seen, View};
-pub use rules::action::{Action, Aim, Deed, Errand};
+pub use rules::action::{Action, Aim, AssassinAction, Errand};
 pub use rules::choices::Choices;
 pub use rules::options::Options;
 pub use rules::refusal::RefusalReason;

@@ -440,7 +440,11 @@ impl Codec for Together {
             ..Default::default()
         })
     }
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+    fn view_from_wire(
+        view: &game_view::Game,
+        _engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<View> {
         let game_view::Game::DistrictNoir(view) = view else {
             return None;
         };
@@ -468,7 +472,7 @@ impl Codec for Together {
             },
         })
     }
-    fn seen_to_wire(seen: &Event) -> game_event::Game {
+    fn seen_to_wire(seen: &Event) -> Option<game_event::Game> {
         let round = match *seen {
             Event::Rolled(die) => die.into(),
             Event::Decided(took) => 5 + u32::from(took),
@@ -479,7 +483,8 @@ impl Codec for Together {
             ..Default::default()
         };
         let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
-        game_event::Game::DistrictNoir(wire::DistrictNoirEvent { kind })
+        let event = wire::DistrictNoirEvent { kind };
+        Some(game_event::Game::DistrictNoir(event))
     }
     fn seen_from_wire(event: &game_event::Game) -> Option<Event> {
         let game_event::Game::DistrictNoir(event) = event else {

@@ -260,7 +260,7 @@ fn worn(slots: &[Option<String>; 4], pack: &Pack, at: &str, faults: &mut Faults)
         let Some(kind) = kept(pack, id, &place, faults) else {
             continue;
         };
-        let card = &pack.equipment[usize::from(kind)];
+        let card = &pack.equipment[kind.index()];
         if card.slot != Some(slot) {
             faults.add(&place, |text| message!(text, "fault-wrong-slot"));
         }

@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use intrigue_core::{Document, message, quote};
 
 use crate::content::document::{self, Fault, RawGoal, RawMemory};
+use crate::content::ids::EquipmentId;
 use crate::content::level::{Failure, Goal, Scenario, Step};
 use crate::content::pack::{EventEffect, Pack, TowerEffect};
 use crate::content::solve;
@@ -199,7 +200,7 @@ fn steps(raw: &RawMemory, faults: &mut Faults) {
     }
 }
 
-fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<u8> {
+fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<EquipmentId> {
     if raw.kit.len() > KIT {
         faults.too_many("kit", raw.kit.len(), KIT);
     }

@@ -3,6 +3,7 @@
 use intrigue_core::Text;
 use serde::Deserialize;
 
+use crate::content::ids::EquipmentId;
 use crate::content::pack::Pack;
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet, Way};
 
@@ -39,7 +40,7 @@ pub struct Scenario {
     /// Whether the alert is on from the start.
     pub alert: bool,
     /// The team's cards, kinds of equipment; the leader deals them at set-up.
-    pub kit: Vec<u8>,
+    pub kit: Vec<EquipmentId>,
     /// The events of the pack that are in the deck, one bit each.
     pub events: u32,
     /// The tower cards of the pack of which chance takes one, one bit each; 0 if there is no tower.
@@ -73,6 +74,11 @@ pub enum Step {
     Combat,
     /// V-25.
     Reinforcement,
+}
+
+impl Step {
+    /// All, in the order of the rule sheet.
+    pub(crate) const ALL: [Self; 3] = [Self::Movement, Self::Combat, Self::Reinforcement];
 }
 
 /// A condition under which a memory fails at once (V-4.3).

@@ -3,6 +3,7 @@
 pub(crate) mod campaign;
 pub(crate) mod compile;
 pub(crate) mod document;
+pub(crate) mod ids;
 pub(crate) mod level;
 pub(crate) mod pack;
 pub(crate) mod solve;

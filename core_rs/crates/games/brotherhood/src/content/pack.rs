@@ -4,6 +4,7 @@
 use intrigue_core::Text;
 use serde::Deserialize;
 
+use crate::content::ids::EquipmentId;
 use crate::content::squares::{Squad, Way};
 
 /// The most kinds of equipment that a pack can have.
@@ -51,7 +52,15 @@ pub struct Pack {
     /// Hearts of an assassin without armour (V-14.2).
     pub hearts: u8,
     /// The kinds of equipment that every assassin starts with.
-    pub start: Vec<u8>,
+    pub start: Vec<EquipmentId>,
+}
+
+impl Pack {
+    /// The kinds of equipment, with their ids.
+    #[inline]
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (EquipmentId, &Equipment)> {
+        EquipmentId::first(self.equipment.len()).zip(&self.equipment)
+    }
 }
 
 /// How many of a die's six faces show what.
@@ -272,7 +281,7 @@ impl Companion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChestEffect {
     /// It takes a card of this kind from the box.
-    Take(u8),
+    Take(EquipmentId),
     /// First a test with so many dice if it is anonymous and not hidden; then it draws so many
     /// cards, Investigations without effect, and keeps one; in a campaign it finds florins too.
     Draw {

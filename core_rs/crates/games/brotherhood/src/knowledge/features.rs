@@ -3,14 +3,15 @@
 
 use intrigue_core::{Plane, Seat, SeatSet, Viewer};
 
+use crate::content::ids::{AssassinId, AssassinSet, Counts, Entrances, EquipmentId, Ways};
 use crate::content::level::{Ground, Level, OBJECTIVES};
 use crate::content::pack::{CHESTS, EVENTS, KINDS, ROLES, SET, TOWERS};
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet, Way};
 use crate::knowledge::view::View;
-use crate::rules::agenda::Kind;
+use crate::rules::agenda::{OFFERS, Question};
+use crate::rules::counts::small;
 use crate::rules::options::Options;
-use crate::rules::state::{Assassin, CREW, NOTHING, Phase, Place, Table};
-use crate::rules::subject::Subject;
+use crate::rules::state::{Assassin, CREW, Phase, Place, Table};
 
 /// Changes when the planes do.
 pub(crate) const VERSION: u32 = 1;
@@ -113,7 +114,7 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("retries", 1, "failures that may be gone on from"),
     plane("alert", 1, "whether the alert is on"),
     plane("phase", PHASES, "the phase, one-hot"),
-    plane("stage", Kind::STAGES, "what is asked, one-hot"),
+    plane("stage", Question::STAGES, "what is asked, one-hot"),
     plane(
         "asked_assassin",
         CREW,
@@ -210,6 +211,82 @@ const SIZE: usize = {
     size
 };
 
+/// What a question is about, as the planes have it.
+#[derive(Clone, Copy)]
+struct Subject {
+    assassin: Option<AssassinId>,
+    among: AssassinSet,
+    square: Option<Square>,
+    to: Option<Square>,
+    number: u8,
+    counts: Counts,
+    ways: Ways,
+    entrances: Entrances,
+    giver: Option<AssassinId>,
+    taker: Option<AssassinId>,
+}
+
+impl Subject {
+    const NONE: Self = Self {
+        assassin: None,
+        among: AssassinSet::EMPTY,
+        square: None,
+        to: None,
+        number: 0,
+        counts: Counts::EMPTY,
+        ways: Ways::EMPTY,
+        entrances: Entrances::EMPTY,
+        giver: None,
+        taker: None,
+    };
+
+    #[rustfmt::skip]
+    fn of(question: Question) -> Self {
+        use Question as Q;
+        let none = Self::NONE;
+        let one = |assassin| Self { assassin: Some(assassin), ..none };
+        match question {
+            Q::Acts | Q::Window | Q::Cancel | Q::Reinforcement { .. } | Q::Station | Q::Buy => none,
+            Q::Kit { card: number, among }
+            | Q::Finder { cards: number, among }
+            | Q::Spare { left: number, among } => Self { among, number, ..none },
+            Q::Company { companion, among } => Self { among, number: companion as u8, ..none },
+            Q::Buyer { offer } => Self { number: offer, ..none },
+            Q::Body { guard } => Self { number: guard as u8, ..none },
+            Q::Reroll { tested, by } => Self { number: by as u8, ..one(tested) },
+            Q::Move { assassin, unseen, .. } => Self { number: unseen.into(), ..one(assassin) },
+            Q::Place { assassin, station } => Self { number: station, ..one(assassin) },
+            Q::Elites { assassin, counts }
+            | Q::Crossbowmen { assassin, counts } => Self { counts, ..one(assassin) },
+            Q::Drowned { assassin }
+            | Q::Vanished { assassin }
+            | Q::Hide { assassin, .. }
+            | Q::Keep { assassin }
+            | Q::Sell { assassin }
+            | Q::Tend { assassin } => one(assassin),
+            Q::TradePair { payer } | Q::Consent { payer } => one(payer),
+            Q::TradeCard { payer, giver, taker } => {
+                Self { giver: Some(giver), taker: Some(taker), ..one(payer) }
+            }
+            Q::Pursuers { assassin, from, to, count } => {
+                Self { square: Some(from), to: Some(to), number: count, ..one(assassin) }
+            }
+            Q::Movers { from, to, count } => {
+                Self { square: Some(from), to: Some(to), number: count, ..none }
+            }
+            Q::Way { from, ways } | Q::Shot { from, ways, .. } => {
+                Self { square: Some(from), ways, ..none }
+            }
+            Q::First { to, ways } => Self { to: Some(to), ways, ..none },
+            Q::Placed { entrance, count } => {
+                let entrances = [entrance].into_iter().collect();
+                Self { entrances, number: count, ..none }
+            }
+            Q::Entrance { entrances } => Self { entrances, ..none },
+        }
+    }
+}
+
 /// The assassins or the seats, own first.
 #[derive(Clone, Copy)]
 struct Order {
@@ -285,8 +362,8 @@ impl Writer<'_> {
     }
 
     #[inline]
-    fn assassin(&mut self, who: Option<u8>) {
-        let place = who.and_then(|who| self.crew.place(who.into()));
+    fn assassin(&mut self, who: Option<AssassinId>) {
+        let place = who.and_then(|who| self.crew.place(who.index()));
         self.one_hot(place, CREW);
     }
 
@@ -389,7 +466,8 @@ fn write_crew(options: &Options, table: &Table, viewer: Viewer, to: &mut Writer)
         };
         let one = &table.crew[who];
         to.number(1);
-        to.number(viewer.is(options.seat_of(who)));
+        let id = AssassinId::new(who).expect("one of the team");
+        to.number(viewer.is(options.seat_of(id)));
         to.number(matches!(one.place, Place::Square(_)));
         to.number(matches!(one.place, Place::Tower(_)));
         to.number(one.place == Place::Away);
@@ -417,10 +495,8 @@ fn write_crew(options: &Options, table: &Table, viewer: Viewer, to: &mut Writer)
     }
     for place in 0..CREW {
         let worn = to.plane(KINDS);
-        for &kind in one(place).iter().flat_map(|one| &one.slots) {
-            if kind != NOTHING {
-                worn[usize::from(kind)] += 1;
-            }
+        for kind in one(place).iter().flat_map(|one| one.slots).flatten() {
+            worn[kind.index()] += 1;
         }
     }
     for place in 0..CREW {
@@ -435,71 +511,73 @@ fn write_crew(options: &Options, table: &Table, viewer: Viewer, to: &mut Writer)
 }
 
 fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer) {
-    let workings = &table.workings;
-    to.one_hot(some(table.event), EVENTS);
+    let pending = &table.pending;
+    to.one_hot(table.event.map(usize::from), EVENTS);
     to.number(table.event_open);
     to.number(table.turn);
     to.number(options.limit().saturating_sub(table.turn));
     to.number(table.retries);
     to.number(table.alert);
     to.one_hot(Some(table.phase as usize), PHASES);
-    let stage = workings.agenda.top().and_then(|task| task.kind.stage());
-    to.one_hot(stage, Kind::STAGES);
+    let stage = pending.agenda.question().map(Question::stage);
+    to.one_hot(stage, Question::STAGES);
     to.assassin(about.assassin);
-    to.each([0, 1, 2, 3].map(|who| about.assassins >> who & 1));
-    to.number(about.number.unwrap_or(0));
-    to.bits(about.numbers.into(), 8);
-    to.bits(about.ways.into(), 4);
-    to.bits(about.entrances.into(), 4);
+    to.each(AssassinId::ALL.map(|who| about.among.contains(who).into()));
+    to.number(about.number);
+    to.bits(about.counts.bits().into(), 8);
+    to.bits(about.ways.bits().into(), 4);
+    to.bits(about.entrances.bits().into(), 4);
     to.assassin(about.giver);
     to.assassin(about.taker);
     to.seat_set(SeatSet::of(table.leader));
     to.seat_set(table.done);
-    to.seat_set(workings.passed);
+    to.seat_set(pending.passed);
     to.seat_set(table.resigned);
     for who in table.companions {
-        to.assassin((who != NOTHING).then_some(who));
+        to.assassin(who);
     }
 }
 
 fn write_cards(table: &Table, to: &mut Writer) {
-    let workings = &table.workings;
+    let pending = &table.pending;
     to.counts(&table.deck);
     to.counts(&table.discards);
-    to.counts(&workings.drawn);
-    let asked = workings.agenda.top().map(|task| task.kind);
-    let offered = match asked {
-        Some(Kind::AskCard) => 2,
-        Some(Kind::AskBuy | Kind::AskBuyer) => 3,
-        _ => 0,
+    to.counts(&pending.drawn);
+    let offer = match pending.agenda.question() {
+        Some(Question::Reinforcement { first, second }) => [first + 1, second + 1, 0],
+        Some(Question::Buy | Question::Buyer { .. }) => {
+            let number = |kind: EquipmentId| small(kind.index()) + 1;
+            pending.offer.map(|kind| kind.map_or(0, number))
+        }
+        _ => [0; OFFERS],
     };
-    for place in 0..3 {
-        let card = (place < offered).then(|| some(workings.offer[place]));
-        let card = card.flatten().map_or(0, |card| card.to_le_bytes()[0] + 1);
-        to.number(card);
-    }
+    to.counts(&offer);
     to.bits(table.events, EVENTS);
     to.bits(table.events_discarded, EVENTS);
     to.bits(table.reinforcements.into(), SET);
     to.counts(&table.chest_deck);
-    to.one_hot(some(table.tower_card), TOWERS);
-    to.one_hot(some(table.painted), OBJECTIVES);
+    to.one_hot(table.tower_card.map(usize::from), TOWERS);
+    to.one_hot(table.painted.map(usize::from), OBJECTIVES);
 }
 
 fn write_steps(options: &Options, table: &Table, to: &mut Writer) {
-    let workings = &table.workings;
-    let (tests, attack) = (&workings.tests, &workings.attack);
-    to.one_hot(Some(workings.way.into()), 4);
+    let pending = &table.pending;
+    let tests = &pending.tests;
+    let (hits, specials, felled) = match pending.attack {
+        Some(attack) => (attack.hits, attack.specials, attack.felled),
+        None => (0, 0, Squad::NONE),
+    };
+    to.one_hot(pending.way.map(|way| way as usize), 4);
     to.each(tests.dice);
     to.number(tests.bodies);
     to.number(tests.body_dice);
     to.number(tests.red);
-    to.number(attack.hits);
-    to.number(attack.specials);
-    to.number(attack.felled.crossbowmen);
-    to.number(attack.felled.elites);
-    to.each(workings.dice);
-    for squad in workings.coming {
+    to.number(hits);
+    to.number(specials);
+    to.number(felled.crossbowmen);
+    to.number(felled.elites);
+    to.each(pending.dice);
+    for squad in pending.coming {
         to.number(squad.crossbowmen);
         to.number(squad.elites);
     }
@@ -511,10 +589,6 @@ fn write_steps(options: &Options, table: &Table, to: &mut Writer) {
     to.number(table.bodies_seen);
     to.number(table.florins);
     to.number(options.seats);
-}
-
-fn some(number: u8) -> Option<usize> {
-    (number != NOTHING).then_some(number.into())
 }
 
 /// Writes what a view shows.
@@ -542,10 +616,10 @@ pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out:
     };
     write_level(&table.scenario.level, &mut to);
     write_figures(table, &mut to);
-    let workings = &table.workings;
-    to.squares(workings.pending);
-    to.squares(workings.goals);
-    let about = workings.agenda.top().map(Subject::of).unwrap_or_default();
+    let pending = &table.pending;
+    to.squares(pending.groups);
+    to.squares(pending.goals);
+    let about = pending.agenda.question().map_or(Subject::NONE, Subject::of);
     to.one_hot(about.square.map(Square::index), SQUARES);
     to.one_hot(about.to.map(Square::index), SQUARES);
     write_crew(options, table, viewer, &mut to);

@@ -1,4 +1,5 @@
 //! Who knows what.
 
 pub(crate) mod features;
+pub(crate) mod soundness;
 pub(crate) mod view;

@@ -1,39 +1,26 @@
 //! What a seat can choose. Most choices are acts of one of its assassins; the rest are answers to
 //! questions, split so that each is small.
 
+use std::sync::LazyLock;
+
 use intrigue_core::{ActionForm, ActionId};
 
+use crate::content::compile::base;
+use crate::content::ids::{AssassinId, Entrance, EquipmentId};
 use crate::content::pack::KINDS;
 use crate::content::squares::{Guard, SQUARES, Square, Way};
 
-/// Names of the kinds of equipment in notation, in the order of the base pack; kinds that a
-/// document adds come after them.
-pub(crate) const KIND_NAMES: [&str; KINDS] = [
-    "street_sword",
-    "boathook",
-    "garrotte",
-    "stilettos",
-    "halberd",
-    "darts",
-    "hand_crossbow",
-    "powder_tube",
-    "cuff_blade",
-    "thorn_blade",
-    "padded_coat",
-    "brigandine",
-    "smoke_pot",
-    "remedy",
-    "parachute",
-    "watch_cloak",
-    "rattle_box",
-    "picklocks",
-    "investigation",
-    "kind_19",
-    "kind_20",
-    "kind_21",
-    "kind_22",
-    "kind_23",
-];
+/// The name of a kind of equipment in notation: its id in the built-in pack; kinds that a document
+/// adds come after these and are counted.
+pub(crate) fn kind_name(kind: EquipmentId) -> &'static str {
+    static NAMES: LazyLock<[String; KINDS]> = LazyLock::new(|| {
+        std::array::from_fn(|place| match base().equipment.get(place) {
+            Some(card) => card.id.clone(),
+            None => format!("kind_{place}"),
+        })
+    });
+    &NAMES[kind.index()]
+}
 
 /// A choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,11 +40,11 @@ pub enum Action {
     /// The test for a body is the one that is cancelled.
     Body,
     /// An assassin.
-    Name(u8),
+    Name(AssassinId),
     /// From one assassin to another.
-    Pair(u8, u8),
+    Pair(AssassinId, AssassinId),
     /// A kind of equipment.
-    Card(u8),
+    Card(EquipmentId),
     /// So many elites.
     Elites(u8),
     /// So many crossbowmen.
@@ -66,25 +53,25 @@ pub enum Action {
     Toward(Way),
     /// A station.
     Station(u8),
-    /// An entrance, A to D.
-    Entrance(u8),
+    /// An entrance.
+    Entrance(Entrance),
     /// One of up to three cards.
     Pick(u8),
     /// A square.
     At(Square),
     /// What one of the seat's own assassins does: its first or its second.
-    Own(u8, Deed),
+    Own(u8, AssassinAction),
 }
 
 /// What an assassin does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum AssassinAction {
     /// V-3.2.
     Move(Way),
     /// Uses a card of a kind.
-    Use(u8, Aim),
+    Use(EquipmentId, Aim),
     /// Puts a card of a kind into its slot (V-5.3).
-    Equip(u8),
+    Equip(EquipmentId),
     /// Does the objective of the square (V-6.1).
     Objective,
     /// Leaves the level for good (V-9.1).
@@ -108,7 +95,7 @@ pub enum Deed {
     /// V-3.3.
     Trade,
     /// Gives a cube to an assassin.
-    Lend(u8),
+    Lend(AssassinId),
     /// Sends the thieves.
     Thieves(Errand),
     /// Sends the mercenaries, to its own square or a neighbouring one.
@@ -125,7 +112,7 @@ pub enum Aim {
     /// A square 2 or 3 steps away.
     Far(Way, u8),
     /// An assassin.
-    Mate(u8),
+    Mate(AssassinId),
 }
 
 impl Aim {
@@ -137,7 +124,7 @@ impl Aim {
             0 => Self::Here,
             1..=4 => Self::Near(Way::ALL[number - 1]),
             5..=12 => Self::Far(Way::ALL[(number - 5) / 2], (number as u8 - 5) % 2 + 2),
-            _ => Self::Mate(number as u8 - 13),
+            _ => Self::Mate(AssassinId::ALL[number - 13]),
         }
     }
 
@@ -168,12 +155,20 @@ impl Errand {
     pub const ALL: [Self; 3] = [Self::Chest, Self::Bodies, Self::Find];
 }
 
+/// The kind of equipment at a place of the pack's list.
+const fn kind_at(place: usize) -> EquipmentId {
+    match EquipmentId::new(place) {
+        Some(kind) => kind,
+        None => panic!("a pack has no more kinds"),
+    }
+}
+
 /// How many answers there are.
 const ANSWERS: usize = 7 + 4 + 12 + KINDS + 5 + 5 + 4 + 8 + 4 + 3 + SQUARES;
-/// How many deeds an assassin has.
-const DEEDS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
+/// How many acts an assassin has.
+const ASSASSIN_ACTIONS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
 /// How many actions there are.
-pub(crate) const COUNT: usize = ANSWERS + 2 * DEEDS;
+pub(crate) const COUNT: usize = ANSWERS + 2 * ASSASSIN_ACTIONS;
 
 /// The action table.
 pub(crate) static TABLE: [Action; COUNT] = table();
@@ -188,14 +183,14 @@ const PLAIN: [Action; 7] = [
     Action::Body,
 ];
 
-const SINGLE: [Deed; 7] = [
-    Deed::Climb,
-    Deed::Leap,
-    Deed::Open,
-    Deed::Save,
-    Deed::Conceal,
-    Deed::Emerge,
-    Deed::Trade,
+const SINGLE: [AssassinAction; 7] = [
+    AssassinAction::Climb,
+    AssassinAction::Leap,
+    AssassinAction::Open,
+    AssassinAction::Save,
+    AssassinAction::Conceal,
+    AssassinAction::Emerge,
+    AssassinAction::Trade,
 ];
 
 #[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
@@ -207,7 +202,10 @@ const fn table() -> [Action; COUNT] {
             answer(next)
         } else {
             let place = next - ANSWERS;
-            Action::Own((place / DEEDS) as u8, deed(place % DEEDS))
+            Action::Own(
+                (place / ASSASSIN_ACTIONS) as u8,
+                act(place % ASSASSIN_ACTIONS),
+            )
         };
         next += 1;
     }
@@ -222,17 +220,17 @@ const fn answer(place: usize) -> Action {
     }
     n -= 7;
     if n < 4 {
-        return Action::Name(n as u8);
+        return Action::Name(AssassinId::ALL[n]);
     }
     n -= 4;
     if n < 12 {
         let (from, rest) = (n / 3, n % 3);
         let to = if rest < from { rest } else { rest + 1 };
-        return Action::Pair(from as u8, to as u8);
+        return Action::Pair(AssassinId::ALL[from], AssassinId::ALL[to]);
     }
     n -= 12;
     if n < KINDS {
-        return Action::Card(n as u8);
+        return Action::Card(kind_at(n));
     }
     n -= KINDS;
     if n < 5 {
@@ -252,7 +250,7 @@ const fn answer(place: usize) -> Action {
     }
     n -= 8;
     if n < 4 {
-        return Action::Entrance(n as u8);
+        return Action::Entrance(Entrance::ALL[n]);
     }
     n -= 4;
     if n < 3 {
@@ -262,26 +260,26 @@ const fn answer(place: usize) -> Action {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the counts are small")]
-const fn deed(place: usize) -> Deed {
+const fn act(place: usize) -> AssassinAction {
     let mut n = place;
     if n < 4 {
-        return Deed::Move(Way::ALL[n]);
+        return AssassinAction::Move(Way::ALL[n]);
     }
     n -= 4;
     if n < KINDS * Aim::COUNT {
-        return Deed::Use((n / Aim::COUNT) as u8, Aim::of(n % Aim::COUNT));
+        return AssassinAction::Use(kind_at(n / Aim::COUNT), Aim::of(n % Aim::COUNT));
     }
     n -= KINDS * Aim::COUNT;
     if n < KINDS {
-        return Deed::Equip(n as u8);
+        return AssassinAction::Equip(kind_at(n));
     }
     n -= KINDS;
     match n {
-        0 => return Deed::Objective,
-        1 => return Deed::Leave,
-        2..=9 => return Deed::Travel(n as u8 - 2),
-        10 => return Deed::HideBody(Guard::Crossbowman),
-        11 => return Deed::HideBody(Guard::Elite),
+        0 => return AssassinAction::Objective,
+        1 => return AssassinAction::Leave,
+        2..=9 => return AssassinAction::Travel(n as u8 - 2),
+        10 => return AssassinAction::HideBody(Guard::Crossbowman),
+        11 => return AssassinAction::HideBody(Guard::Elite),
         _ => n -= 12,
     }
     if n < 7 {
@@ -289,17 +287,17 @@ const fn deed(place: usize) -> Deed {
     }
     n -= 7;
     if n < 4 {
-        return Deed::Lend(n as u8);
+        return AssassinAction::Lend(AssassinId::ALL[n]);
     }
     n -= 4;
     if n < 3 {
-        return Deed::Thieves(Errand::ALL[n]);
+        return AssassinAction::Thieves(Errand::ALL[n]);
     }
     n -= 3;
     if n == 0 {
-        Deed::Mercenaries(None)
+        AssassinAction::Mercenaries(None)
     } else {
-        Deed::Mercenaries(Some(Way::ALL[n - 1]))
+        AssassinAction::Mercenaries(Some(Way::ALL[n - 1]))
     }
 }
 
@@ -315,19 +313,17 @@ impl Action {
             Self::Enough => 4,
             Self::Reroll => 5,
             Self::Body => 6,
-            Self::Name(who) => 7 + usize::from(who),
-            Self::Pair(from, to) => {
-                11 + usize::from(from) * 3 + usize::from(to) - usize::from(to > from)
-            }
-            Self::Card(kind) => 23 + usize::from(kind),
+            Self::Name(who) => 7 + who.index(),
+            Self::Pair(from, to) => 11 + from.index() * 3 + to.index() - usize::from(to > from),
+            Self::Card(kind) => 23 + kind.index(),
             Self::Elites(n) => 23 + KINDS + usize::from(n),
             Self::Crossbowmen(n) => 28 + KINDS + usize::from(n),
             Self::Toward(way) => 33 + KINDS + way as usize,
             Self::Station(n) => 37 + KINDS + usize::from(n),
-            Self::Entrance(n) => 45 + KINDS + usize::from(n),
+            Self::Entrance(entrance) => 45 + KINDS + entrance.index(),
             Self::Pick(n) => 49 + KINDS + usize::from(n),
             Self::At(square) => 52 + KINDS + square.index(),
-            Self::Own(own, deed) => return deed.id(own),
+            Self::Own(own, act) => return act.id(own),
         };
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
         ActionId(place as u16)
@@ -345,7 +341,7 @@ impl Action {
     }
 
     pub(crate) fn form(self) -> ActionForm {
-        let kind = |kind: u8| ("card", KIND_NAMES[usize::from(kind)].to_owned());
+        let kind = |kind: EquipmentId| ("card", kind_name(kind).to_owned());
         let (verb, arguments): (&'static str, Vec<(&'static str, String)>) = match self {
             Self::Done => ("done", vec![]),
             Self::Decline => ("decline", vec![]),
@@ -364,14 +360,14 @@ impl Action {
             Self::Crossbowmen(n) => ("crossbowmen", vec![("number", n.to_string())]),
             Self::Toward(way) => ("toward", vec![("way", way.notation().to_owned())]),
             Self::Station(n) => ("station", vec![("number", n.to_string())]),
-            Self::Entrance(n) => (
+            Self::Entrance(entrance) => (
                 "entrance",
-                vec![("letter", char::from(b'a' + n).to_string())],
+                vec![("letter", char::from(b'a' + entrance as u8).to_string())],
             ),
             Self::Pick(n) => ("pick", vec![("number", n.to_string())]),
             Self::At(square) => ("at", vec![("square", square.to_string())]),
-            Self::Own(own, deed) => {
-                let (verb, mut arguments) = deed.form();
+            Self::Own(own, act) => {
+                let (verb, mut arguments) = act.form();
                 arguments.insert(0, ("own", own.to_string()));
                 (verb, arguments)
             }
@@ -380,12 +376,12 @@ impl Action {
     }
 }
 
-impl Deed {
+impl AssassinAction {
     /// The place in the table of what the first or the second assassin of a seat does.
     #[inline]
     pub(crate) fn id(self, own: u8) -> ActionId {
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
-        ActionId((ANSWERS + usize::from(own) * DEEDS + self.place()) as u16)
+        ActionId((ANSWERS + usize::from(own) * ASSASSIN_ACTIONS + self.place()) as u16)
     }
 
     #[inline]
@@ -394,8 +390,8 @@ impl Deed {
         const REST: usize = EQUIP + KINDS;
         match self {
             Self::Move(way) => way as usize,
-            Self::Use(kind, aim) => 4 + usize::from(kind) * Aim::COUNT + aim.number(),
-            Self::Equip(kind) => EQUIP + usize::from(kind),
+            Self::Use(kind, aim) => 4 + kind.index() * Aim::COUNT + aim.number(),
+            Self::Equip(kind) => EQUIP + kind.index(),
             Self::Objective => REST,
             Self::Leave => REST + 1,
             Self::Travel(n) => REST + 2 + usize::from(n),
@@ -407,7 +403,7 @@ impl Deed {
             Self::Conceal => REST + 16,
             Self::Emerge => REST + 17,
             Self::Trade => REST + 18,
-            Self::Lend(who) => REST + 19 + usize::from(who),
+            Self::Lend(who) => REST + 19 + who.index(),
             Self::Thieves(errand) => REST + 23 + errand as usize,
             Self::Mercenaries(way) => REST + 26 + way.map_or(0, |way| way as usize + 1),
         }
@@ -418,7 +414,7 @@ impl Deed {
         match self {
             Self::Move(w) => ("move", vec![way(w)]),
             Self::Use(kind, aim) => {
-                let mut arguments = vec![("card", KIND_NAMES[usize::from(kind)].to_owned())];
+                let mut arguments = vec![("card", kind_name(kind).to_owned())];
                 match aim {
                     Aim::Here => {}
                     Aim::Near(w) => arguments.push(way(w)),
@@ -429,10 +425,7 @@ impl Deed {
                 }
                 ("use", arguments)
             }
-            Self::Equip(kind) => (
-                "equip",
-                vec![("card", KIND_NAMES[usize::from(kind)].to_owned())],
-            ),
+            Self::Equip(kind) => ("equip", vec![("card", kind_name(kind).to_owned())]),
             Self::Objective => ("objective", vec![]),
             Self::Leave => ("leave", vec![]),
             Self::Travel(n) => ("travel", vec![("station", n.to_string())]),

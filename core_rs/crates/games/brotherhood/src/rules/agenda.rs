@@ -5,260 +5,507 @@
 
 use intrigue_core::SeatSet;
 
-use crate::content::pack::KINDS;
-use crate::content::squares::{Squad, SquareSet};
-use crate::rules::counts::small;
+use crate::content::ids::{
+    AssassinId, AssassinSet, Counts, Entrance, Entrances, EquipmentId, Ways,
+};
+use crate::content::pack::{Companion, KINDS};
+use crate::content::squares::{Guard, Squad, Square, SquareSet, Way};
 
 /// The longest agenda.
 pub(crate) const TASKS: usize = 24;
 /// The most cards that one trade passes on.
 pub(crate) const PASSES: usize = 12;
+/// How many cards a market offers.
+pub(crate) const OFFERS: usize = 3;
 
-/// Something to be done. What the numbers mean depends on the kind.
+/// Something to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Task {
-    /// What.
-    pub kind: Kind,
-    /// Mostly an assassin.
-    pub who: u8,
-    /// Mostly a square.
-    pub at: u8,
-    /// Mostly a second square.
-    pub to: u8,
-    /// Mostly a number.
-    pub n: u8,
+pub enum Task {
+    /// Chance decides.
+    Draw(Draw),
+    /// Seats decide.
+    Ask(Question),
+    /// It is done as soon as its turn comes.
+    Do(Procedure),
 }
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident),* $(,)?) => {
-        /// Kinds of tasks.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[repr(u8)]
-        pub enum Kind { $($(#[$doc])* $kind),* }
+// The agenda is copied with every table.
+const _: () = assert!(size_of::<Task>() <= 8);
 
-        impl Kind {
-            /// All, in order.
-            pub(crate) const ALL: &'static [Self] = &[$(Self::$kind),*];
-        }
-    };
-}
-
-kinds! {
-    // Chance.
+/// What chance decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
     /// How the map lies.
     Mirror,
     /// The event of the turn.
-    DrawEvent,
+    Event,
     /// The direction of a random compass.
-    DrawWay,
-    /// `who` draws `n` cards, one after the other; `to` is 1 if Investigations have no effect.
-    DrawCards,
-    /// `who` opens a chest.
-    DrawChest,
-    /// `who` turns the tower card over.
-    DrawTower,
+    Way,
+    /// The next of `count` cards that an assassin draws.
+    Cards {
+        /// Who draws.
+        assassin: AssassinId,
+        /// How many cards are still to be drawn.
+        count: u8,
+        /// Whether Investigations have no effect.
+        quiet: bool,
+    },
+    /// The card in the chest that an assassin opens.
+    Chest {
+        /// Who opens it.
+        assassin: AssassinId,
+    },
+    /// The tower card that an assassin turns over.
+    Tower {
+        /// Who turns it over.
+        assassin: AssassinId,
+    },
     /// Which objective is false.
-    DrawPainted,
-    /// A reinforcement card; `n` are still to come after it, `to` have come before.
-    DrawReinforcement,
-    /// `n` assassin dice of `who` (or of its mercenaries).
-    ThrowDice,
-    /// The detection tests under way; if `n` is 1 only that for `who`.
-    ThrowSight,
-    /// `n` guard dice against `who`.
-    ThrowBlows,
-    /// A card for the market's offer, place `n`.
-    DrawOffer,
+    FalseObjective,
+    /// A reinforcement card.
+    Reinforcement {
+        /// Which of the step it is.
+        call: Call,
+    },
+    /// The dice of an attack of an assassin, or of its mercenaries.
+    AttackDice {
+        /// The attacker.
+        assassin: AssassinId,
+        /// How many dice.
+        dice: u8,
+    },
+    /// The dice of all detection tests under way.
+    Tests,
+    /// The dice of one of these tests, thrown again.
+    TestAgain {
+        /// Who is tested for.
+        assassin: AssassinId,
+    },
+    /// The dice of guards against an assassin.
+    GuardDice {
+        /// Who is attacked.
+        assassin: AssassinId,
+        /// How many dice.
+        dice: u8,
+    },
+    /// A card for the market's offer.
+    Offer {
+        /// The place on the market.
+        place: u8,
+    },
+}
 
-    // Questions.
-    /// To all seats: the Assassins phase.
+/// Which reinforcement card is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Call {
+    /// The only card of the step.
+    Only,
+    /// The first of two cards that the leader chooses from.
+    FirstOfTwo,
+    /// The second of them.
+    SecondOfTwo {
+        /// The card that was drawn first.
+        first: u8,
+    },
+}
+
+/// What seats are asked. The leader answers where nobody else is named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// All seats: what their assassins do in the Assassins phase.
     Acts,
-    /// To the holders of saved cubes: a window of the Guard phase.
+    /// The holders of saved cubes: whether they use them around a step of the Guard phase.
     Window,
-    /// To the leader: who gets card number `n` of the kit.
-    AskKit,
-    /// To the leader: who draws `n` cards.
-    AskFinder,
-    /// To the leader: whom companions `n` come to.
-    AskCompany,
-    /// To the leader: which test is cancelled, if any.
-    AskCancel,
-    /// To the seat of `n`: whether the test for `who` is thrown again.
-    AskReroll,
-    /// To the seat of `who`: how many elites are among the `n` that follow from `at` to `to`.
-    AskPursuers,
-    /// To the leader: which way the group of `at` goes; `n` has a bit for each way.
-    AskWay,
-    /// To the leader: which group goes first to `to`; `n` has a bit for each way that it comes
-    /// from.
-    AskFirst,
-    /// To the leader: how many elites are among the `n` that go from `at` to `to`.
-    AskMovers,
-    /// To the leader: at which square the group of `at` shoots; `n` has a bit for each way.
-    AskShot,
-    /// To the leader: who is attacked by one more die; `who` stands on the square, `n` are left.
-    AskSpare,
-    /// To the leader: how many elites are among the `n` that come to entrance `who`.
-    AskPlaced,
-    /// To the leader: from which square a body of kind `n` is taken back.
-    AskBody,
-    /// To the leader: to which entrance the guard comes; `n` has a bit for each.
-    AskEntrance,
-    /// To the leader: which of two reinforcement cards counts.
-    AskCard,
-    /// To the attacker `who`: how many elites fall.
-    AskElites,
-    /// To the attacker: how many crossbowmen fall.
-    AskCrossbowmen,
-    /// To the attacker: whether the guard that falls into the water is an elite.
-    AskDrowned,
-    /// To the attacker: whether the guard that leaves no body is an elite.
-    AskVanished,
-    /// To `who`: a Move at 0, or none; `n` is 1 if nobody pursues.
-    AskMove,
-    /// To `who`: whether to hide another body.
-    AskHide,
-    /// To `who`: which of the cards drawn it keeps.
-    AskKeep,
-    /// To the payer `who`: between whom a card is passed on, or no more.
-    AskPass,
-    /// To the payer `who`: which card from `at` to `to`.
-    AskPassed,
-    /// To all other seats on the tile of the payer `who`: whether the trade may be made.
-    AskConsent,
-    /// To the leader: at which station everybody goes on.
-    AskStation,
-    /// To the seat of `who`: where it goes on, near station `n`.
-    AskPlace,
-    /// To `who`: which of its cards it sells.
-    AskSell,
-    /// To the leader: which of the cards on offer is bought, and `who` then gets it.
-    AskBuy,
-    /// To the leader: who gets the card bought, offer number `n`.
-    AskBuyer,
-    /// To `who`: whom it gives one of its remedies before the memory begins.
-    AskTend,
+    /// Who gets a card of the kit.
+    Kit {
+        /// The place of the card in the kit.
+        card: u8,
+        /// Who may get it.
+        among: AssassinSet,
+    },
+    /// Who draws cards and keeps one.
+    Finder {
+        /// How many cards.
+        cards: u8,
+        /// Who may draw them.
+        among: AssassinSet,
+    },
+    /// To whom companions come.
+    Company {
+        /// Which companions.
+        companion: Companion,
+        /// To whom they may come.
+        among: AssassinSet,
+    },
+    /// Which test is canceled, if any.
+    Cancel,
+    /// The seat of `by`: whether the test for another assassin is thrown again.
+    Reroll {
+        /// Who was seen.
+        tested: AssassinId,
+        /// Whose ability it is.
+        by: AssassinId,
+    },
+    /// The seat of the assassin: how many elites are among the guards that follow it.
+    Pursuers {
+        /// Who is followed.
+        assassin: AssassinId,
+        /// Where the guards come from.
+        from: Square,
+        /// Where they go.
+        to: Square,
+        /// How many follow.
+        count: u8,
+    },
+    /// Which way a group goes.
+    Way {
+        /// Where the group stands.
+        from: Square,
+        /// The ways to choose from.
+        ways: Ways,
+    },
+    /// Which of several groups goes first.
+    First {
+        /// Where all of them want to go.
+        to: Square,
+        /// The ways in which the groups stand, seen from there.
+        ways: Ways,
+    },
+    /// How many elites are among the guards that go.
+    Movers {
+        /// Where they come from.
+        from: Square,
+        /// Where they go.
+        to: Square,
+        /// How many go.
+        count: u8,
+    },
+    /// In which direction a group shoots.
+    Shot {
+        /// Where the group stands.
+        from: Square,
+        /// The ways to choose from.
+        ways: Ways,
+        /// The dice of the attack.
+        dice: u8,
+    },
+    /// Who is attacked by one more die.
+    Spare {
+        /// Who is attacked.
+        among: AssassinSet,
+        /// How many dice are left to be given out.
+        left: u8,
+    },
+    /// How many elites are among the guards that come to an entrance.
+    Placed {
+        /// Where they come in.
+        entrance: Entrance,
+        /// How many come.
+        count: u8,
+    },
+    /// From which square a body is taken back.
+    Body {
+        /// The kind of guard.
+        guard: Guard,
+    },
+    /// By which entrance a guard comes.
+    Entrance {
+        /// The entrances to choose from.
+        entrances: Entrances,
+    },
+    /// Which of two reinforcement cards counts.
+    Reinforcement {
+        /// The first card.
+        first: u8,
+        /// The second card.
+        second: u8,
+    },
+    /// The attacker: how many elites fall.
+    Elites {
+        /// The attacker.
+        assassin: AssassinId,
+        /// The numbers to choose from.
+        counts: Counts,
+    },
+    /// The attacker: how many crossbowmen fall.
+    Crossbowmen {
+        /// The attacker.
+        assassin: AssassinId,
+        /// The numbers to choose from.
+        counts: Counts,
+    },
+    /// The attacker: whether the guard that falls into the water is an elite.
+    Drowned {
+        /// The attacker.
+        assassin: AssassinId,
+    },
+    /// The attacker: whether the guard that leaves no body is an elite.
+    Vanished {
+        /// The attacker.
+        assassin: AssassinId,
+    },
+    /// The seat of the assassin: a Move at 0, or none.
+    Move {
+        /// Who may move.
+        assassin: AssassinId,
+        /// Whether nobody pursues it.
+        unseen: bool,
+        /// Whether the Move is its ability.
+        ability: bool,
+    },
+    /// The seat of the assassin: which body it hides next, or no more.
+    Hide {
+        /// Who hides bodies.
+        assassin: AssassinId,
+        /// How many are hidden already.
+        hidden: u8,
+    },
+    /// The seat of the assassin: which of the cards drawn it keeps.
+    Keep {
+        /// Who has drawn.
+        assassin: AssassinId,
+    },
+    /// Who pays for a trade: between whom a card is passed on, or no more.
+    TradePair {
+        /// Who pays.
+        payer: AssassinId,
+    },
+    /// Who pays for a trade: which card is passed on.
+    TradeCard {
+        /// Who pays.
+        payer: AssassinId,
+        /// Who gives the card.
+        giver: AssassinId,
+        /// Who gets it.
+        taker: AssassinId,
+    },
+    /// All other seats on the payer's tile: whether the trade may be made.
+    Consent {
+        /// Who pays.
+        payer: AssassinId,
+    },
+    /// At which station everybody goes on after a failure.
+    Station,
+    /// The seat of the assassin: where it goes on after a failure.
+    Place {
+        /// Who is placed.
+        assassin: AssassinId,
+        /// The station near which it is.
+        station: u8,
+    },
+    /// The seat of the assassin: which of its cards it sells.
+    Sell {
+        /// Who sells.
+        assassin: AssassinId,
+    },
+    /// Which of the cards on offer is bought.
+    Buy,
+    /// Who gets the card bought.
+    Buyer {
+        /// The card's place on the market.
+        offer: u8,
+    },
+    /// The seat of the assassin: whom it gives one of its remedies before the memory begins.
+    Tend {
+        /// Who has a remedy.
+        assassin: AssassinId,
+    },
+}
 
-    // What follows by itself.
-    /// The first turn, or the next.
+/// What follows by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Procedure {
+    /// The first turn begins, or the next.
     BeginTurn,
+    /// The effect of the event that has come.
+    BeginEvent,
     /// The Assassins phase begins.
     BeginActs,
-    /// It is over.
+    /// The Assassins phase ends.
     EndActs,
-    /// The Guard phase: step number `n` of the memory is next.
-    NextStep,
-    /// Step number `n` begins; `to` is 1 if it is played for the second time.
-    BeginStep,
+    /// A step of the Guard phase is next.
+    NextStep {
+        /// Its place among the memory's steps.
+        step: u8,
+    },
+    /// A step of the Guard phase begins.
+    BeginStep {
+        /// Its place among the memory's steps.
+        step: u8,
+        /// Whether it is played for the second time.
+        again: bool,
+    },
     /// The next group moves.
     March,
-    /// The group of `at` goes the way `to`.
-    MarchGroup,
-    /// `n` guards go from `at` to `to`, of which `who` are elites.
-    MarchTo,
     /// The next group declares its attack.
     Declare,
     /// The next square is attacked.
     Strike,
-    /// The dice against the assassins on `at` are thrown.
-    StrikeOne,
+    /// The dice against the assassins on a square are thrown.
+    StrikeSquare {
+        /// The square.
+        at: Square,
+    },
     /// The reinforcements that are still to come.
     Reinforce,
     /// The turn ends.
     EndTurn,
-    /// `who` has arrived on its square; `n`: 1 if it may become anonymous there.
-    Arrive,
+    /// An assassin has arrived on its square.
+    Arrive {
+        /// Who has arrived.
+        assassin: AssassinId,
+        /// Whether it may become anonymous there.
+        shakes_off: bool,
+    },
+    /// An assassin stands where it has arrived, and may hide there.
+    Settle {
+        /// Who has arrived.
+        assassin: AssassinId,
+    },
     /// The tests under way are judged.
     Judge,
-    /// Menega and others who can have a test thrown again are asked, from test `who` on.
-    Offer,
-    /// The attack's dice lie: its special, then its hits.
-    Struck,
-    /// The hits are divided: guards fall.
-    Fall,
-    /// After the attack: symbols, and what follows.
-    AfterAttack,
-    /// The cards drawn by `who` are looked through.
-    Sort,
+    /// Those who can have a test thrown again are asked.
+    OfferRerolls {
+        /// The tests for so many assassins, in order, are done with.
+        done: u8,
+    },
+    /// The attack's dice lie: its special comes first.
+    ApplySpecial,
+    /// The attack's hits are divided: guards fall.
+    DivideHits,
+    /// After the attack: its symbols, and what follows.
+    EndAttack,
+    /// The cards that an assassin has drawn are looked through.
+    KeepCard {
+        /// Who has drawn.
+        assassin: AssassinId,
+    },
     /// The trade is made.
-    Exchange,
-    /// The retry: `who` is placed next.
-    Place,
-    /// The market: `who` sells next.
-    Market,
+    Exchange {
+        /// Who pays.
+        payer: AssassinId,
+    },
+    /// The next assassin is placed after a failure.
+    PlaceNext {
+        /// So many assassins, in order, are placed.
+        placed: u8,
+        /// The station near which they are.
+        station: u8,
+    },
+    /// The next assassin may sell cards; after the last one, cards are offered.
+    Market {
+        /// So many assassins, in order, have sold.
+        sold: u8,
+    },
     /// The cards on offer lie open.
-    Offered,
-    /// Remedies before the memory: `who` next.
-    Tend,
-    /// The kit: card number `n` next.
-    Kit,
-    /// The effect of the event that has come.
-    Event,
-    /// An Investigation of `who` is applied.
-    Investigate,
-    /// The chest card `n` does its work for `who`.
-    Chest,
-    /// `who` stands where it has arrived, and may hide there.
-    Settle,
-    /// Nothing.
-    Nothing,
+    OpenOffer,
+    /// The next assassin may give remedies before the memory begins.
+    TendNext {
+        /// So many assassins, in order, have tended others.
+        tended: u8,
+    },
+    /// The next card of the kit is given out.
+    DealKit {
+        /// How many cards are given out.
+        dealt: u8,
+    },
+    /// An Investigation that an assassin has drawn is applied.
+    Investigate {
+        /// Who has drawn it.
+        assassin: AssassinId,
+    },
+    /// The chest card does its work.
+    ApplyChest {
+        /// Who has opened the chest.
+        assassin: AssassinId,
+        /// The card's place in the pack's list.
+        card: u8,
+    },
 }
 
-impl Kind {
-    /// Whether chance decides.
-    #[inline]
-    pub(crate) fn is_chance(self) -> bool {
-        self as u8 <= Self::DrawOffer as u8
-    }
+impl Question {
+    /// How many kinds of questions there are.
+    pub(crate) const STAGES: usize = 33;
 
-    /// Whether a seat decides.
-    #[inline]
-    pub fn is_question(self) -> bool {
-        !self.is_chance() && !self.follows()
-    }
+    /// The names of the kinds as machines write them, in order.
+    const NAMES: [&str; Self::STAGES] = [
+        "acts",
+        "window",
+        "ask_kit",
+        "ask_finder",
+        "ask_company",
+        "ask_cancel",
+        "ask_reroll",
+        "ask_pursuers",
+        "ask_way",
+        "ask_first",
+        "ask_movers",
+        "ask_shot",
+        "ask_spare",
+        "ask_placed",
+        "ask_body",
+        "ask_entrance",
+        "ask_card",
+        "ask_elites",
+        "ask_crossbowmen",
+        "ask_drowned",
+        "ask_vanished",
+        "ask_move",
+        "ask_hide",
+        "ask_keep",
+        "ask_pass",
+        "ask_passed",
+        "ask_consent",
+        "ask_station",
+        "ask_place",
+        "ask_sell",
+        "ask_buy",
+        "ask_buyer",
+        "ask_tend",
+    ];
 
-    /// Whether it is done as soon as its turn comes.
-    #[inline]
-    pub(crate) fn follows(self) -> bool {
-        self as u8 > Self::AskTend as u8
-    }
-}
-
-impl Task {
-    pub(crate) const fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            who: 0,
-            at: 0,
-            to: 0,
-            n: 0,
+    /// The place of its kind among the questions.
+    pub(crate) const fn stage(self) -> usize {
+        match self {
+            Self::Acts => 0,
+            Self::Window => 1,
+            Self::Kit { .. } => 2,
+            Self::Finder { .. } => 3,
+            Self::Company { .. } => 4,
+            Self::Cancel => 5,
+            Self::Reroll { .. } => 6,
+            Self::Pursuers { .. } => 7,
+            Self::Way { .. } => 8,
+            Self::First { .. } => 9,
+            Self::Movers { .. } => 10,
+            Self::Shot { .. } => 11,
+            Self::Spare { .. } => 12,
+            Self::Placed { .. } => 13,
+            Self::Body { .. } => 14,
+            Self::Entrance { .. } => 15,
+            Self::Reinforcement { .. } => 16,
+            Self::Elites { .. } => 17,
+            Self::Crossbowmen { .. } => 18,
+            Self::Drowned { .. } => 19,
+            Self::Vanished { .. } => 20,
+            Self::Move { .. } => 21,
+            Self::Hide { .. } => 22,
+            Self::Keep { .. } => 23,
+            Self::TradePair { .. } => 24,
+            Self::TradeCard { .. } => 25,
+            Self::Consent { .. } => 26,
+            Self::Station => 27,
+            Self::Place { .. } => 28,
+            Self::Sell { .. } => 29,
+            Self::Buy => 30,
+            Self::Buyer { .. } => 31,
+            Self::Tend { .. } => 32,
         }
     }
 
-    pub(crate) fn of(kind: Kind, who: usize, n: u8) -> Self {
-        let who = small(who);
-        Self {
-            who,
-            n,
-            ..Self::new(kind)
-        }
-    }
-
-    pub(crate) fn number(self) -> u64 {
-        u64::from_le_bytes([self.kind as u8, self.who, self.at, self.to, self.n, 0, 0, 0])
-    }
-
-    pub(crate) fn from_number(number: u64) -> Option<Self> {
-        let [kind, who, at, to, n, 0, 0, 0] = number.to_le_bytes() else {
-            return None;
-        };
-        Some(Self {
-            kind: *Kind::ALL.get(usize::from(kind))?,
-            who,
-            at,
-            to,
-            n,
-        })
+    /// The name of its kind as machines write it.
+    pub(crate) const fn name(self) -> &'static str {
+        Self::NAMES[self.stage()]
     }
 }
 
@@ -271,7 +518,8 @@ pub struct Agenda {
 
 impl Agenda {
     pub(crate) const EMPTY: Self = Self {
-        tasks: [Task::new(Kind::Nothing); TASKS],
+        // Nobody looks at tasks beyond the length.
+        tasks: [Task::Do(Procedure::EndTurn); TASKS],
         length: 0,
     };
 
@@ -285,6 +533,15 @@ impl Agenda {
     #[inline]
     pub fn top(&self) -> Option<Task> {
         self.tasks().last().copied()
+    }
+
+    /// What is asked, if the next task is a question.
+    #[inline]
+    pub fn question(&self) -> Option<Question> {
+        match self.top() {
+            Some(Task::Ask(question)) => Some(question),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -319,49 +576,47 @@ impl std::fmt::Debug for Agenda {
 
 /// What the steps under way remember.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Workings {
+pub struct PendingState {
     /// What is still to be done.
     pub agenda: Agenda,
     /// Groups that have not moved, or not declared.
-    pub pending: SquareSet,
+    pub groups: SquareSet,
     /// The red bases by which the step goes.
     pub goals: SquareSet,
-    /// The direction of groups without a goal; 4 if there is none.
-    pub way: u8,
+    /// The direction of groups without a goal.
+    pub way: Option<Way>,
     /// Holders of saved cubes that have passed in this window, or seats that agreed to a trade.
     pub passed: SeatSet,
     /// The detection tests under way.
     pub tests: Tests,
     /// The attack under way.
-    pub attack: Attack,
+    pub attack: Option<Attack>,
     /// Dice against each assassin; in the first part of a combat against the square of the lowest
     /// wanted assassin there.
     pub dice: [u8; 4],
     /// Reinforcements that are still to come to the entrances.
     pub coming: [Squad; 4],
-    /// Two reinforcement cards to choose from, or three kinds of equipment on offer.
-    pub offer: [u8; 3],
-    /// Cards drawn, not yet kept or discarded.
+    /// Equipment on offer at a market.
+    pub offer: [Option<EquipmentId>; OFFERS],
+    /// Cards drawn, not yet kept or discarded, by kind.
     pub drawn: [u8; KINDS],
-    /// The trade that is talked about.
-    pub passes: [Pass; PASSES],
-    /// How many passes it has.
-    pub passing: u8,
+    /// The cards that the trade under way would pass on; the first so many are there.
+    pub passes: [Option<Pass>; PASSES],
 }
 
 /// A card that is passed on in a trade.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pass {
-    /// Who gives.
-    pub from: u8,
-    /// Who gets.
-    pub to: u8,
-    /// What.
-    pub kind: u8,
+    /// Who gives it.
+    pub giver: AssassinId,
+    /// Who gets it.
+    pub taker: AssassinId,
+    /// The kind of equipment.
+    pub card: EquipmentId,
 }
 
 /// Detection tests of one entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tests {
     /// Dice of the test for each assassin; 0: none.
     pub dice: [u8; 4],
@@ -371,67 +626,169 @@ pub struct Tests {
     pub body_dice: u8,
     /// Whether the dice are red.
     pub red: bool,
-    /// Who was seen, one bit each.
-    pub seen: u8,
+    /// Who was seen.
+    pub seen: AssassinSet,
     /// How many bodies were seen.
     pub found: u8,
 }
 
+impl Tests {
+    /// No test.
+    pub(crate) const NONE: Self = Self {
+        dice: [0; 4],
+        bodies: 0,
+        body_dice: 0,
+        red: false,
+        seen: AssassinSet::EMPTY,
+        found: 0,
+    };
+}
+
 /// An attack of an assassin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack {
     /// The attacker.
-    pub who: u8,
-    /// The kind of weapon; none for mercenaries.
-    pub kind: u8,
-    /// The square.
-    pub at: u8,
-    /// Hits.
+    pub assassin: AssassinId,
+    /// The weapon; none if its mercenaries attack.
+    pub weapon: Option<EquipmentId>,
+    /// The square that is attacked.
+    pub target: Square,
+    /// Hits, with those of specials.
     pub hits: u8,
     /// Specials thrown.
     pub specials: u8,
     /// Guards that fall.
     pub felled: Squad,
-    /// One of these leaves no body.
+    /// Whether one of these leaves no body.
     pub vanish: bool,
     /// Whether a Move at 0 follows.
     pub leap: bool,
 }
 
-impl Workings {
+impl PendingState {
     pub(crate) const NEW: Self = Self {
         agenda: Agenda::EMPTY,
-        pending: SquareSet::EMPTY,
+        groups: SquareSet::EMPTY,
         goals: SquareSet::EMPTY,
-        way: 4,
+        way: None,
         passed: SeatSet::EMPTY,
-        tests: Tests {
-            dice: [0; 4],
-            bodies: 0,
-            body_dice: 0,
-            red: false,
-            seen: 0,
-            found: 0,
-        },
-        attack: Attack {
-            who: 0,
-            kind: 0,
-            at: 0,
-            hits: 0,
-            specials: 0,
-            felled: Squad::NONE,
-            vanish: false,
-            leap: false,
-        },
+        tests: Tests::NONE,
+        attack: None,
         dice: [0; 4],
         coming: [Squad::NONE; 4],
-        offer: [0; 3],
+        offer: [None; OFFERS],
         drawn: [0; KINDS],
-        passes: [Pass {
-            from: 0,
-            to: 0,
-            kind: 0,
-        }; PASSES],
-        passing: 0,
+        passes: [None; PASSES],
     };
+
+    /// The attack under way; only its own tasks ask for it.
+    #[inline]
+    pub(crate) fn attack(&self) -> Attack {
+        self.attack.expect("an attack is under way")
+    }
+
+    /// The attack under way, to change it.
+    #[inline]
+    pub(crate) fn attack_mut(&mut self) -> &mut Attack {
+        self.attack.as_mut().expect("an attack is under way")
+    }
+
+    /// The cards that the trade under way would pass on.
+    #[inline]
+    pub fn passes(&self) -> impl Iterator<Item = Pass> {
+        self.passes.iter().map_while(|pass| *pass)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A question of each kind, in order.
+    pub(crate) fn one_of_each_question() -> Vec<Question> {
+        let assassin = AssassinId::First;
+        let (from, to) = (Square::new(2, 3), Square::new(2, 2));
+        let among: AssassinSet = AssassinId::first(2).collect();
+        let ways: Ways = [Way::North, Way::West].into_iter().collect();
+        let counts: Counts = [0, 1, 4].into_iter().collect();
+        let entrances: Entrances = [Entrance::A, Entrance::D].into_iter().collect();
+        vec![
+            Question::Acts,
+            Question::Window,
+            Question::Kit { card: 0, among },
+            Question::Finder { cards: 2, among },
+            Question::Company {
+                companion: Companion::Courtesans,
+                among,
+            },
+            Question::Cancel,
+            Question::Reroll {
+                tested: assassin,
+                by: AssassinId::Second,
+            },
+            Question::Pursuers {
+                assassin,
+                from,
+                to,
+                count: 3,
+            },
+            Question::Way { from, ways },
+            Question::First { to, ways },
+            Question::Movers { from, to, count: 1 },
+            Question::Shot {
+                from,
+                ways,
+                dice: 4,
+            },
+            Question::Spare { among, left: 1 },
+            Question::Placed {
+                entrance: Entrance::B,
+                count: 2,
+            },
+            Question::Body {
+                guard: Guard::Elite,
+            },
+            Question::Entrance { entrances },
+            Question::Reinforcement {
+                first: 3,
+                second: 7,
+            },
+            Question::Elites { assassin, counts },
+            Question::Crossbowmen { assassin, counts },
+            Question::Drowned { assassin },
+            Question::Vanished { assassin },
+            Question::Move {
+                assassin,
+                unseen: true,
+                ability: true,
+            },
+            Question::Hide {
+                assassin,
+                hidden: 1,
+            },
+            Question::Keep { assassin },
+            Question::TradePair { payer: assassin },
+            Question::TradeCard {
+                payer: assassin,
+                giver: AssassinId::Second,
+                taker: assassin,
+            },
+            Question::Consent { payer: assassin },
+            Question::Station,
+            Question::Place {
+                assassin,
+                station: 0,
+            },
+            Question::Sell { assassin },
+            Question::Buy,
+            Question::Buyer { offer: 2 },
+            Question::Tend { assassin },
+        ]
+    }
+
+    #[test]
+    fn every_kind_of_question_has_its_place() {
+        let stages = one_of_each_question().into_iter().map(Question::stage);
+        assert!(stages.eq(0..Question::STAGES));
+    }
 }

@@ -2,11 +2,12 @@
 
 use intrigue_core::{EventSink, Seat};
 
+use crate::content::ids::{AssassinId, Entrance, EquipmentId};
 use crate::content::level::STATIONS;
 use crate::content::pack::KINDS;
-use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet, Way};
-use crate::rules::action::{Action, Deed};
-use crate::rules::agenda::{Kind, Task};
+use crate::content::squares::{Guard, PLACES, Squad, SquareSet, Way};
+use crate::rules::action::{Action, AssassinAction};
+use crate::rules::agenda::{Draw, OFFERS, Procedure, Question};
 use crate::rules::counts::small;
 use crate::rules::fact::{Fact, Flag};
 use crate::rules::refusal::RefusalReason;
@@ -22,93 +23,104 @@ impl Brotherhood {
     /// Whether a seat may answer a question so.
     pub(crate) fn check_answer(
         &self,
-        task: Task,
+        question: Question,
         seat: Seat,
         action: Action,
     ) -> Result<(), RefusalReason> {
-        let who = usize::from(task.who);
-        match (task.kind, action) {
-            (Kind::Acts | Kind::Window, Action::Own(own, deed)) => {
+        use Question as Q;
+        match (question, action) {
+            (Q::Acts | Q::Window, Action::Own(own, act)) => {
                 let who = self.own(seat, own).ok_or(RefusalReason::NotYours)?;
-                self.check_deed(who, deed, task.kind == Kind::Window)
+                self.check_assassin_action(who, act, matches!(question, Q::Window))
             }
-            (Kind::AskMove, Action::Own(own, Deed::Move(way))) => {
-                only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
-                self.neighbour(&self.table.crew[who], way).map(|_| ())
+            (Q::Move { assassin, .. }, Action::Own(own, AssassinAction::Move(way))) => {
+                only(
+                    self.own(seat, own) == Some(assassin),
+                    RefusalReason::NotYours,
+                )?;
+                self.neighbour(&self.table.crew[assassin], way).map(|_| ())
             }
-            (Kind::AskHide, Action::Own(own, Deed::HideBody(guard))) => {
-                only(self.own(seat, own) == Some(who), RefusalReason::NotYours)?;
-                let at = self.table.crew[who].square().ok_or(RefusalReason::NoBody)?;
+            (Q::Hide { assassin, .. }, Action::Own(own, AssassinAction::HideBody(guard))) => {
+                only(
+                    self.own(seat, own) == Some(assassin),
+                    RefusalReason::NotYours,
+                )?;
+                let at = self.table.crew[assassin].square();
+                let at = at.ok_or(RefusalReason::NoBody)?;
                 only(
                     self.table.bodies[at.index()].count(guard) > 0,
                     RefusalReason::NoBody,
                 )
             }
-            (Kind::AskHide, Action::Enough) => only(task.n > 0, RefusalReason::NotAsked),
+            (Q::Hide { hidden, .. }, Action::Enough) => only(hidden > 0, RefusalReason::NotAsked),
             (
-                Kind::AskKit | Kind::AskFinder | Kind::AskCompany | Kind::AskSpare,
+                Q::Kit { among, .. }
+                | Q::Finder { among, .. }
+                | Q::Company { among, .. }
+                | Q::Spare { among, .. },
                 Action::Name(name),
-            ) => only(task.at >> name & 1 == 1, RefusalReason::NotThatAssassin),
-            (Kind::AskBuyer, Action::Name(name)) => {
-                only(name < self.table.size, RefusalReason::NotThatAssassin)
+            ) => only(among.contains(name), RefusalReason::NotThatAssassin),
+            (Q::Buyer { .. }, Action::Name(name)) => only(
+                name.index() < usize::from(self.table.size),
+                RefusalReason::NotThatAssassin,
+            ),
+            (Q::Tend { .. }, Action::Name(name)) => {
+                only(self.patients().contains(name), RefusalReason::Healthy)
             }
-            (Kind::AskTend, Action::Name(name)) => {
-                only(self.patients() >> name & 1 == 1, RefusalReason::Healthy)
-            }
-            (Kind::AskCancel, Action::Name(name)) => {
-                let dice = self.table.workings.tests.dice[usize::from(name)];
+            (Q::Cancel, Action::Name(name)) => {
+                let dice = self.table.pending.tests.dice[name];
                 only(dice > 0, RefusalReason::NotThatAssassin)
             }
-            (Kind::AskCancel, Action::Body) => {
-                only(self.table.workings.tests.bodies > 0, RefusalReason::NoBody)
+            (Q::Cancel, Action::Body) => {
+                only(self.table.pending.tests.bodies > 0, RefusalReason::NoBody)
             }
-            (Kind::Window | Kind::AskMove | Kind::AskCancel, Action::Decline)
-            | (Kind::AskReroll, Action::Reroll | Action::Decline)
-            | (Kind::AskPass, Action::Enough)
-            | (Kind::AskConsent, Action::Agree | Action::Refuse)
-            | (Kind::Acts | Kind::AskSell | Kind::AskBuy | Kind::AskTend, Action::Done) => Ok(()),
-            (Kind::AskPursuers | Kind::AskMovers, Action::Elites(n)) => {
-                let able = self.table.loose_guards(Square(task.at));
-                let (least, most) = elites_among(able, task.n);
+            (Q::Window | Q::Move { .. } | Q::Cancel, Action::Decline)
+            | (Q::Reroll { .. }, Action::Reroll | Action::Decline)
+            | (Q::TradePair { .. }, Action::Enough)
+            | (Q::Consent { .. }, Action::Agree | Action::Refuse)
+            | (Q::Acts | Q::Sell { .. } | Q::Buy | Q::Tend { .. }, Action::Done) => Ok(()),
+            (
+                Q::Pursuers { from, count, .. } | Q::Movers { from, count, .. },
+                Action::Elites(n),
+            ) => {
+                let (least, most) = elites_among(self.table.loose_guards(from), count);
                 only((least..=most).contains(&n), RefusalReason::NotThatMany)
             }
-            (Kind::AskPlaced, Action::Elites(n)) => {
-                let able = self.able_to_come(task.who);
-                let (least, most) = elites_among(able, task.n);
+            (Q::Placed { entrance, count }, Action::Elites(n)) => {
+                let (least, most) = elites_among(self.able_to_come(entrance), count);
                 only((least..=most).contains(&n), RefusalReason::NotThatMany)
             }
-            (Kind::AskElites, Action::Elites(n))
-            | (Kind::AskCrossbowmen, Action::Crossbowmen(n)) => {
-                only(task.n >> n & 1 == 1, RefusalReason::NotThatMany)
+            (Q::Elites { counts, .. }, Action::Elites(n))
+            | (Q::Crossbowmen { counts, .. }, Action::Crossbowmen(n)) => {
+                only(counts.contains(n), RefusalReason::NotThatMany)
             }
-            (Kind::AskDrowned | Kind::AskVanished, Action::Elites(n)) => {
+            (Q::Drowned { .. } | Q::Vanished { .. }, Action::Elites(n)) => {
                 only(n <= 1, RefusalReason::NotThatMany)
             }
-            (Kind::AskWay | Kind::AskFirst | Kind::AskShot, Action::Toward(way)) => {
-                only(task.n >> way as u8 & 1 == 1, RefusalReason::NotThatWay)
-            }
-            (Kind::AskBody | Kind::AskPlace, Action::At(square)) => only(
-                self.squares_offered(task).contains(square),
+            (
+                Q::Way { ways, .. } | Q::First { ways, .. } | Q::Shot { ways, .. },
+                Action::Toward(way),
+            ) => only(ways.contains(way), RefusalReason::NotThatWay),
+            (Q::Body { .. } | Q::Place { .. }, Action::At(square)) => only(
+                self.squares_offered(question).contains(square),
                 RefusalReason::NotThatSquare,
             ),
-            (Kind::AskEntrance, Action::Entrance(letter)) => {
-                only(task.n >> letter & 1 == 1, RefusalReason::NotThatEntrance)
+            (Q::Entrance { entrances }, Action::Entrance(entrance)) => {
+                only(entrances.contains(entrance), RefusalReason::NotThatEntrance)
             }
-            (Kind::AskCard, Action::Pick(n)) => only(n < 2, RefusalReason::NotThatPick),
-            (Kind::AskBuy, Action::Pick(n)) => {
-                only(self.payable() >> n & 1 == 1, RefusalReason::TooDear)
-            }
-            (Kind::AskKeep, Action::Card(kind)) => {
-                let drawn = self.table.workings.drawn[usize::from(kind)];
-                only(drawn > 0, RefusalReason::NotThatCard)
-            }
-            (Kind::AskPass, Action::Pair(from, to)) => self.check_pair(who, from, to),
-            (Kind::AskPassed, Action::Card(kind)) => self.check_pass(task.at, kind),
-            (Kind::AskSell, Action::Card(kind)) => only(
-                self.sellable(who).any(|other| other == kind),
+            (Q::Reinforcement { .. }, Action::Pick(n)) => only(n < 2, RefusalReason::NotThatPick),
+            (Q::Buy, Action::Pick(n)) => only(self.can_pay(n), RefusalReason::TooDear),
+            (Q::Keep { .. }, Action::Card(kind)) => only(
+                self.table.pending.drawn[kind] > 0,
                 RefusalReason::NotThatCard,
             ),
-            (Kind::AskStation, Action::Station(n)) => {
+            (Q::TradePair { payer }, Action::Pair(from, to)) => self.check_pair(payer, from, to),
+            (Q::TradeCard { giver, .. }, Action::Card(kind)) => self.check_pass(giver, kind),
+            (Q::Sell { assassin }, Action::Card(kind)) => only(
+                self.sellable(assassin).any(|other| other == kind),
+                RefusalReason::NotThatCard,
+            ),
+            (Q::Station, Action::Station(n)) => {
                 let stations = self.table.scenario.level.stations.len();
                 only(usize::from(n) < stations, RefusalReason::NotThatStation)
             }
@@ -117,8 +129,8 @@ impl Brotherhood {
     }
 
     /// What can still come to an entrance.
-    fn able_to_come(&self, letter: u8) -> Squad {
-        let called = self.table.workings.coming[usize::from(letter)];
+    fn able_to_come(&self, entrance: Entrance) -> Squad {
+        let called = self.table.pending.coming[entrance.index()];
         let there = self.figures();
         Squad::new(
             called.crossbowmen.min(there.crossbowmen),
@@ -127,207 +139,265 @@ impl Brotherhood {
     }
 
     /// The squares that a question lets choose from.
-    pub(crate) fn squares_offered(&self, task: Task) -> SquareSet {
-        match task.kind {
-            Kind::AskBody => self.fullest(Guard::of(task.n).unwrap_or(Guard::Crossbowman)),
-            Kind::AskPlace => self.regrouping(),
+    pub(crate) fn squares_offered(&self, question: Question) -> SquareSet {
+        match question {
+            Question::Body { guard } => self.fullest(guard),
+            Question::Place { station, .. } => self.regrouping(station),
             _ => SquareSet::EMPTY,
         }
     }
 
-    /// The answers that a question for no deed and no square could have, before they are checked.
-    pub(crate) fn each_answer(&self, task: Task, seat: Seat, mut each: impl FnMut(Action)) {
-        match task.kind {
-            Kind::AskMove | Kind::AskHide => {
-                let own = u8::from(usize::from(task.who) != self.assassins_of(seat).start);
+    /// The answers that a question could have that asks for no act of an assassin's own choice and
+    /// for no square, before they are checked.
+    pub(crate) fn each_answer(&self, question: Question, seat: Seat, mut each: impl FnMut(Action)) {
+        match question {
+            Question::Move { assassin, .. } | Question::Hide { assassin, .. } => {
+                let own = u8::from(self.own(seat, 0) != Some(assassin));
                 for way in Way::ALL {
-                    each(Action::Own(own, Deed::Move(way)));
+                    each(Action::Own(own, AssassinAction::Move(way)));
                 }
                 for guard in Guard::ALL {
-                    each(Action::Own(own, Deed::HideBody(guard)));
+                    each(Action::Own(own, AssassinAction::HideBody(guard)));
                 }
                 each(Action::Decline);
                 each(Action::Enough);
             }
-            Kind::AskConsent => {
+            Question::Consent { .. } => {
                 each(Action::Agree);
                 each(Action::Refuse);
             }
-            Kind::AskReroll => {
+            Question::Reroll { .. } => {
                 each(Action::Reroll);
                 each(Action::Decline);
             }
-            Kind::AskPass => {
-                for from in 0..self.table.size {
-                    for to in (0..self.table.size).filter(|&to| to != from) {
+            Question::TradePair { .. } => {
+                for from in self.table.ids() {
+                    for to in self.table.ids().filter(|&to| to != from) {
                         each(Action::Pair(from, to));
                     }
                 }
                 each(Action::Enough);
             }
-            Kind::AskKeep | Kind::AskPassed | Kind::AskSell => {
-                for kind in 0..small(KINDS) {
+            Question::Keep { .. } | Question::TradeCard { .. } | Question::Sell { .. } => {
+                for kind in EquipmentId::first(KINDS) {
                     each(Action::Card(kind));
                 }
                 each(Action::Done);
             }
-            Kind::AskCancel => {
-                for who in 0..self.table.size {
+            Question::Cancel => {
+                for who in self.table.ids() {
                     each(Action::Name(who));
                 }
                 each(Action::Body);
                 each(Action::Decline);
             }
-            Kind::AskWay | Kind::AskFirst | Kind::AskShot => {
+            Question::Way { .. } | Question::First { .. } | Question::Shot { .. } => {
                 Way::ALL.map(Action::Toward).into_iter().for_each(each);
             }
-            Kind::AskKit
-            | Kind::AskFinder
-            | Kind::AskCompany
-            | Kind::AskSpare
-            | Kind::AskBuyer
-            | Kind::AskTend => {
-                (0..self.table.size).map(Action::Name).for_each(&mut each);
+            Question::Kit { .. }
+            | Question::Finder { .. }
+            | Question::Company { .. }
+            | Question::Spare { .. }
+            | Question::Buyer { .. }
+            | Question::Tend { .. } => {
+                self.table.ids().map(Action::Name).for_each(&mut each);
                 each(Action::Done);
             }
-            Kind::AskEntrance => (0..4).map(Action::Entrance).for_each(each),
-            Kind::AskStation => (0..small(STATIONS)).map(Action::Station).for_each(each),
-            Kind::AskCard | Kind::AskBuy => {
-                (0..3).map(Action::Pick).for_each(&mut each);
+            Question::Entrance { .. } => {
+                Entrance::ALL
+                    .map(Action::Entrance)
+                    .into_iter()
+                    .for_each(each);
+            }
+            Question::Station => (0..small(STATIONS)).map(Action::Station).for_each(each),
+            Question::Reinforcement { .. } | Question::Buy => {
+                (0..small(OFFERS)).map(Action::Pick).for_each(&mut each);
                 each(Action::Done);
             }
-            Kind::AskCrossbowmen => (0..=PLACES).map(Action::Crossbowmen).for_each(each),
-            _ => (0..=PLACES).map(Action::Elites).for_each(each),
+            Question::Crossbowmen { .. } => {
+                (0..=PLACES).map(Action::Crossbowmen).for_each(each);
+            }
+            Question::Pursuers { .. }
+            | Question::Movers { .. }
+            | Question::Placed { .. }
+            | Question::Elites { .. }
+            | Question::Drowned { .. }
+            | Question::Vanished { .. } => (0..=PLACES).map(Action::Elites).for_each(each),
+            // These are listed where they are asked.
+            Question::Acts | Question::Window | Question::Body { .. } | Question::Place { .. } => {}
         }
     }
 
     /// A seat has answered.
     pub(crate) fn answer(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Fact>) {
-        let task = self.top().expect("a seat is asked");
+        let question = self
+            .table
+            .pending
+            .agenda
+            .question()
+            .expect("a seat is asked");
         // The phase, a window and a trade stay open for others.
-        match (task.kind, action) {
-            (Kind::Acts, Action::Own(own, deed)) => {
+        match (question, action) {
+            (Question::Acts | Question::Window, Action::Own(own, act)) => {
                 let who = self.own(seat, own).expect("an assassin of the seat");
-                self.do_deed(who, deed, false, events);
+                let window = matches!(question, Question::Window);
+                self.do_assassin_action(who, act, window, events);
                 return;
             }
-            (Kind::Window, Action::Own(own, deed)) => {
-                let who = self.own(seat, own).expect("an assassin of the seat");
-                self.do_deed(who, deed, true, events);
+            (Question::Acts, _) => {
+                self.apply_and_emit(Fact::SeatDone { seat }, events);
                 return;
             }
-            (Kind::Acts, _) => {
-                self.tell(Fact::SeatDone(seat), events);
-                return;
-            }
-            (Kind::Window, _) => {
-                for who in self.assassins_of(seat) {
-                    if self.table.crew[who].may_hide {
-                        self.tell(Fact::Flag(small(who), Flag::MayHide, false), events);
+            (Question::Window, _) => {
+                for assassin in self.assassins_of(seat) {
+                    if self.table.crew[assassin].may_hide {
+                        self.set_flag(assassin, Flag::MayHide, false, events);
                     }
                 }
-                self.table.workings.passed.insert(seat);
+                self.table.pending.passed.insert(seat);
                 return;
             }
-            (Kind::AskConsent, Action::Agree) => {
-                self.table.workings.passed.insert(seat);
-                if self.seats_asked(task).is_empty() {
-                    self.table.workings.agenda.pop();
+            (Question::Consent { .. }, Action::Agree) => {
+                self.table.pending.passed.insert(seat);
+                if self.seats_asked(question).is_empty() {
+                    self.table.pending.agenda.pop();
                 }
                 return;
             }
             _ => {}
         }
-        self.table.workings.agenda.pop();
-        self.answered(task, seat, action, events);
+        self.table.pending.agenda.pop();
+        self.answered(question, seat, action, events);
     }
 
     /// A question is answered, and with that closed.
     fn answered(
         &mut self,
-        task: Task,
+        question: Question,
         seat: Seat,
         action: Action,
         events: &mut impl EventSink<Fact>,
     ) {
-        let who = usize::from(task.who);
-        match (task.kind, action) {
-            (Kind::AskMove, Action::Own(_, Deed::Move(way))) => {
-                if task.to == 1 {
-                    self.tell(Fact::Flag(task.who, Flag::Spent, true), events);
+        use Question as Q;
+        match (question, action) {
+            (
+                Q::Move {
+                    assassin,
+                    unseen,
+                    ability,
+                },
+                Action::Own(_, AssassinAction::Move(way)),
+            ) => {
+                if ability {
+                    self.set_flag(assassin, Flag::Spent, true, events);
                 }
-                self.walk(who, way, task.n == 1, events);
+                self.walk(assassin, way, unseen, events);
             }
-            (Kind::AskHide, Action::Own(_, Deed::HideBody(guard))) => {
-                self.hide_body(who, guard, task.n + 1, events);
+            (Q::Hide { assassin, hidden }, Action::Own(_, AssassinAction::HideBody(guard))) => {
+                self.hide_body(assassin, guard, hidden + 1, events);
             }
-            (Kind::AskHide, _) => self.draw_cards(who, task.n, false),
-            (Kind::AskKit, Action::Name(name)) => self.kit_dealt(task.n, name, events),
-            (Kind::AskSpare, Action::Name(name)) => self.spare(task, name),
-            (Kind::AskBuyer, Action::Name(name)) => self.bought(task.n, name, events),
-            (Kind::AskTend, Action::Name(name)) => self.tended(task.who, name, events),
-            (Kind::AskTend, _) => {
-                // The task below would ask again.
-                self.table.workings.agenda.pop();
-                self.push(Task::of(Kind::Tend, who + 1, 0));
+            (Q::Hide { assassin, hidden }, _) => self.draw_cards(assassin, hidden, false),
+            (Q::Kit { card, .. }, Action::Name(name)) => self.kit_dealt(card, name, events),
+            (Q::Finder { cards, .. }, Action::Name(name)) => self.draw_cards(name, cards, false),
+            (Q::Company { companion, .. }, Action::Name(assassin)) => {
+                let came = Fact::CompanionsCame {
+                    companion,
+                    assassin,
+                };
+                self.apply_and_emit(came, events);
             }
-            (Kind::AskCancel, Action::Name(name)) => self.cancel(Some(usize::from(name)), events),
-            (Kind::AskCancel, Action::Body) => self.cancel(None, events),
-            (_, Action::Name(name)) => self.name_chosen(task, usize::from(name), events),
-            (Kind::AskReroll, Action::Reroll) => {
-                self.tell(Fact::Flag(task.n, Flag::Spent, true), events);
-                self.push(Task::of(Kind::ThrowSight, who, 1));
+            (Q::Spare { among, left }, Action::Name(name)) => self.spare(among, left, name),
+            (Q::Buyer { offer }, Action::Name(name)) => self.bought(offer, name, events),
+            (Q::Tend { assassin }, Action::Name(name)) => self.tended(assassin, name, events),
+            (Q::Tend { assassin }, _) => {
+                self.tend_no_more(assassin);
             }
-            (Kind::AskPursuers, Action::Elites(n)) => {
-                self.pursue(Square(task.at), Square(task.to), task.n, n, events);
+            (Q::Cancel, Action::Name(name)) => self.cancel(Some(name), events),
+            (Q::Cancel, Action::Body) => self.cancel(None, events),
+            (Q::Reroll { tested, by }, Action::Reroll) => {
+                self.set_flag(by, Flag::Spent, true, events);
+                self.draw_next(Draw::TestAgain { assassin: tested });
             }
-            (Kind::AskMovers, Action::Elites(n)) => {
-                self.march_to(Square(task.at), Square(task.to), n, task.n, events);
+            (
+                Q::Pursuers {
+                    from, to, count, ..
+                },
+                Action::Elites(n),
+            ) => {
+                self.pursue(from, to, count, n, events);
             }
-            (Kind::AskPlaced, Action::Elites(n)) => self.placed_chosen(task, n),
-            (Kind::AskElites, Action::Elites(n)) => self.fell_elites(n, events),
-            (Kind::AskCrossbowmen, Action::Crossbowmen(n)) => self.fell_crossbowmen(n, events),
-            (Kind::AskDrowned, Action::Elites(n)) => self.drown(n, events),
-            (Kind::AskVanished, Action::Elites(n)) => self.fell(n, events),
-            (Kind::AskWay, Action::Toward(way)) => self.way_chosen(task, way, events),
-            (Kind::AskFirst, Action::Toward(way)) => {
-                let to = Square(task.to);
+            (Q::Movers { from, to, count }, Action::Elites(n)) => {
+                self.march_to(from, to, n, count, events);
+            }
+            (Q::Placed { entrance, count }, Action::Elites(n)) => {
+                self.table.pending.coming[entrance.index()] = Squad::new(count - n, n);
+            }
+            (Q::Elites { .. }, Action::Elites(n)) => self.fell_elites(n, events),
+            (Q::Crossbowmen { .. }, Action::Crossbowmen(n)) => self.fell_crossbowmen(n, events),
+            (Q::Drowned { .. }, Action::Elites(n)) => self.drown(n, events),
+            (Q::Vanished { .. }, Action::Elites(n)) => self.fell(n, events),
+            (Q::Way { from, .. }, Action::Toward(way)) => self.way_chosen(from, way, events),
+            (Q::First { to, .. }, Action::Toward(way)) => {
                 let at = self.table.scenario.level.beat[to.index()][way as usize];
                 self.march_group(at.expect("it was offered"), to, events);
             }
-            (Kind::AskShot, Action::Toward(way)) => self.shoot(task, way),
-            (Kind::AskBody, Action::At(square)) => {
-                let guard = Guard::of(task.n).unwrap_or(Guard::Crossbowman);
-                self.tell(Fact::BodyTaken(square, guard), events);
+            (Q::Shot { from, dice, .. }, Action::Toward(way)) => self.shoot(from, way, dice),
+            (Q::Body { guard }, Action::At(square)) => {
+                self.apply_and_emit(Fact::BodyTaken { square, guard }, events);
             }
-            (Kind::AskPlace, Action::At(square)) => self.placed(task.who, square, events),
-            (Kind::AskEntrance, Action::Entrance(letter)) => self.investigated(letter, events),
-            (Kind::AskCard, Action::Pick(n)) => {
-                self.call(self.table.workings.offer[usize::from(n)]);
+            (Q::Place { assassin, station }, Action::At(square)) => {
+                self.placed(assassin, station, square, events);
             }
-            (Kind::AskBuy, Action::Pick(n)) => self.buy(n, events),
-            (Kind::AskBuy, _) => self.clear_offer(events),
-            (Kind::AskKeep, Action::Card(kind)) => self.keep(who, kind, events),
-            (Kind::AskPass, Action::Pair(from, to)) => self.push(Task {
-                at: from,
-                to,
-                ..Task::of(Kind::AskPassed, who, 0)
+            (Q::Entrance { .. }, Action::Entrance(entrance)) => {
+                self.investigated(entrance, events);
+            }
+            (Q::Reinforcement { first, second }, Action::Pick(n)) => {
+                self.call(if n == 0 { first } else { second });
+            }
+            (Q::Buy, Action::Pick(n)) => self.buy(n, events),
+            (Q::Buy, _) => self.clear_offer(events),
+            (Q::Keep { assassin }, Action::Card(kind)) => self.keep(assassin, kind, events),
+            (Q::TradePair { payer }, Action::Pair(giver, taker)) => self.ask(Q::TradeCard {
+                payer,
+                giver,
+                taker,
             }),
-            (Kind::AskPass, _) => self.passes_named(task.who, events),
-            (Kind::AskPassed, Action::Card(kind)) => self.pass_named(task, kind),
-            (Kind::AskConsent, _) => self.trade_refused(seat, task, events),
-            (Kind::AskSell, Action::Card(kind)) => self.sell(task.who, kind, events),
-            (Kind::AskStation, Action::Station(n)) => self.table.workings.offer[0] = n,
+            (Q::TradePair { payer }, _) => self.passes_named(payer, events),
+            (
+                Q::TradeCard {
+                    payer,
+                    giver,
+                    taker,
+                },
+                Action::Card(card),
+            ) => self.pass_named(payer, giver, taker, card),
+            (Q::Consent { payer }, _) => self.trade_refused(seat, payer, events),
+            (Q::Sell { assassin }, Action::Card(kind)) => self.sell(assassin, kind, events),
+            (Q::Station, Action::Station(station)) => {
+                self.then(Procedure::PlaceNext { placed: 0, station });
+            }
             _ => {}
         }
     }
 
     /// A card of the offer is bought; where there is one assassin alone, it gets it.
-    fn buy(&mut self, place: u8, events: &mut impl EventSink<Fact>) {
+    fn buy(&mut self, offer: u8, events: &mut impl EventSink<Fact>) {
         if self.table.size == 1 {
-            self.bought(place, 0, events);
+            self.bought(offer, AssassinId::First, events);
         } else {
-            self.push(Task::of(Kind::AskBuyer, 0, place));
+            self.ask(Question::Buyer { offer });
         }
+    }
+
+    /// Sets or clears a flag of an assassin.
+    #[inline]
+    pub(crate) fn set_flag(
+        &mut self,
+        assassin: AssassinId,
+        flag: Flag,
+        on: bool,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        self.apply_and_emit(Fact::Flag { assassin, flag, on }, events);
     }
 }

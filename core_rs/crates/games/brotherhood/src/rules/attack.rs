@@ -2,29 +2,35 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::Counts;
 use crate::content::pack::{Ability, Effect, Eye, Special};
-use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::agenda::{Attack, Kind, Task};
-use crate::rules::counts::lowest;
+use crate::content::squares::{Guard, Squad};
+use crate::rules::agenda::{Attack, Procedure, Question};
 use crate::rules::fact::{Fact, Flag};
-use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::state::Brotherhood;
 
 impl Brotherhood {
     /// The attack's dice lie.
     pub(crate) fn thrown(&mut self, hits: u8, specials: u8, events: &mut impl EventSink<Fact>) {
-        let attack = &mut self.table.workings.attack;
+        let attack = self.table.pending.attack_mut();
+        // Mercenaries' specials are plain hits.
+        let (hits, specials) = match attack.weapon {
+            Some(_) => (hits, specials),
+            None => (hits + specials, 0),
+        };
         attack.hits = hits + specials;
         attack.specials = specials;
-        let who = attack.who;
-        self.tell(Fact::Dice(who, hits, specials), events);
+        let thrown = Fact::Dice {
+            assassin: attack.assassin,
+            hits,
+            specials,
+        };
+        self.apply_and_emit(thrown, events);
     }
 
     /// The weapon of the attack under way: its special, and whether it is ranged.
     fn weapon(&self, attack: &Attack) -> Option<(Special, bool)> {
-        if attack.kind == NOTHING {
-            return None;
-        }
-        match self.table.scenario.pack.equipment[usize::from(attack.kind)].effect {
+        match self.table.scenario.pack.equipment[attack.weapon?.index()].effect {
             Effect::Weapon {
                 special, ranged, ..
             } => Some((special, ranged)),
@@ -33,9 +39,9 @@ impl Brotherhood {
     }
 
     /// The special, once an attack, before hits are assigned (V-15.2).
-    pub(crate) fn struck(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
-        self.push(Task::new(Kind::Fall));
+    pub(crate) fn apply_special(&mut self, events: &mut impl EventSink<Fact>) {
+        let attack = self.table.pending.attack();
+        self.then(Procedure::DivideHits);
         let Some((special, _)) = self.weapon(&attack) else {
             return;
         };
@@ -43,17 +49,19 @@ impl Brotherhood {
             return;
         }
         match special {
-            Special::Hit => self.table.workings.attack.hits += 1,
-            Special::NoBody => self.table.workings.attack.vanish = true,
-            Special::Move => self.table.workings.attack.leap = true,
+            Special::Hit => self.table.pending.attack_mut().hits += 1,
+            Special::NoBody => self.table.pending.attack_mut().vanish = true,
+            Special::Move => self.table.pending.attack_mut().leap = true,
             Special::Drown => {
-                let at = Square(attack.at);
+                let at = attack.target;
                 let loose = self.table.loose_guards(at);
                 if !self.table.scenario.level.canals.contains(at) || loose.is_empty() {
                     return;
                 }
                 if loose.crossbowmen > 0 && loose.elites > 0 {
-                    self.push(Task::of(Kind::AskDrowned, usize::from(attack.who), 0));
+                    self.ask(Question::Drowned {
+                        assassin: attack.assassin,
+                    });
                 } else {
                     self.drown(u8::from(loose.elites > 0), events);
                 }
@@ -63,21 +71,21 @@ impl Brotherhood {
 
     /// One hit more, where it can matter after the weapon's special.
     fn heavy_hand(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
+        let attack = self.table.pending.attack();
         let Some((_, ranged)) = self.weapon(&attack) else {
             return;
         };
-        let who = usize::from(attack.who);
+        let who = attack.assassin;
         let one = &self.table.crew[who];
         let reach = one.level >= 2 || (!ranged && attack.hits > 0);
-        let armour = self.armour(self.table.guards[usize::from(attack.at)]);
+        let armour = self.armour(self.table.guards[attack.target.index()]);
         if self.ability(who) == Some(Ability::HeavyHand)
             && !one.spent
             && reach
             && attack.hits < armour
         {
-            self.tell(Fact::Flag(attack.who, Flag::Spent, true), events);
-            self.table.workings.attack.hits += 1;
+            self.set_flag(who, Flag::Spent, true, events);
+            self.table.pending.attack_mut().hits += 1;
         }
     }
 
@@ -89,21 +97,21 @@ impl Brotherhood {
 
     /// A guard falls into the water (V-31.2).
     pub(crate) fn drown(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
-        let at = Square(self.table.workings.attack.at);
+        let at = self.table.pending.attack().target;
         let guard = if elites > 0 {
             Guard::Elite
         } else {
             Guard::Crossbowman
         };
-        self.tell(Fact::GuardGone(at, guard), events);
+        self.apply_and_emit(Fact::GuardGone { square: at, guard }, events);
         self.post(at, events);
     }
 
     /// Whether hits can be divided so that just these fall (V-15.3). What is left over may be
     /// wasted on a guard that falls; if none does, it must fit on guards that stand.
     pub(crate) fn can_fell(&self, fallen: Squad) -> bool {
-        let attack = &self.table.workings.attack;
-        let guards = self.table.guards[usize::from(attack.at)];
+        let attack = self.table.pending.attack();
+        let guards = self.table.guards[attack.target.index()];
         if fallen.crossbowmen > guards.crossbowmen || fallen.elites > guards.elites {
             return false;
         }
@@ -113,50 +121,53 @@ impl Brotherhood {
         self.armour(fallen) <= attack.hits
     }
 
-    /// The numbers of elites that can fall, one bit each.
-    pub(crate) fn elites_to_fell(&self) -> u8 {
+    /// The numbers of elites that can fall.
+    pub(crate) fn elites_to_fell(&self) -> Counts {
         let can =
             |elites: u8| (0..=4).any(|crossbowmen| self.can_fell(Squad::new(crossbowmen, elites)));
-        (0..=4).filter(|&n| can(n)).fold(0, |bits, n| bits | 1 << n)
+        (0..=4).filter(|&n| can(n)).collect()
     }
 
-    /// The numbers of crossbowmen that can fall with so many elites, one bit each.
-    pub(crate) fn crossbowmen_to_fell(&self, elites: u8) -> u8 {
+    /// The numbers of crossbowmen that can fall with so many elites.
+    pub(crate) fn crossbowmen_to_fell(&self, elites: u8) -> Counts {
         let can = |&n: &u8| self.can_fell(Squad::new(n, elites));
-        (0..=4).filter(can).fold(0, |bits, n| bits | 1 << n)
+        (0..=4).filter(can).collect()
     }
 
     /// The hits are divided, by the attacker where there is a choice.
-    pub(crate) fn guards_fall(&mut self, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn divide_hits(&mut self, events: &mut impl EventSink<Fact>) {
         self.heavy_hand(events);
-        let who = usize::from(self.table.workings.attack.who);
-        let elites = self.elites_to_fell();
-        if elites.count_ones() > 1 {
-            self.push(Task::of(Kind::AskElites, who, elites));
+        let assassin = self.table.pending.attack().assassin;
+        let counts = self.elites_to_fell();
+        if counts.len() > 1 {
+            self.ask(Question::Elites { assassin, counts });
         } else {
-            self.fell_elites(lowest(elites), events);
+            self.fell_elites(counts.lowest().unwrap_or(0), events);
         }
     }
 
     /// So many elites fall.
     pub(crate) fn fell_elites(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.attack.felled.elites = elites;
-        let who = usize::from(self.table.workings.attack.who);
-        let crossbowmen = self.crossbowmen_to_fell(elites);
-        if crossbowmen.count_ones() > 1 {
-            self.push(Task::of(Kind::AskCrossbowmen, who, crossbowmen));
+        let attack = self.table.pending.attack_mut();
+        attack.felled.elites = elites;
+        let assassin = attack.assassin;
+        let counts = self.crossbowmen_to_fell(elites);
+        if counts.len() > 1 {
+            self.ask(Question::Crossbowmen { assassin, counts });
         } else {
-            self.fell_crossbowmen(lowest(crossbowmen), events);
+            self.fell_crossbowmen(counts.lowest().unwrap_or(0), events);
         }
     }
 
     /// So many crossbowmen fall.
     pub(crate) fn fell_crossbowmen(&mut self, n: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.attack.felled.crossbowmen = n;
-        let attack = self.table.workings.attack;
+        self.table.pending.attack_mut().felled.crossbowmen = n;
+        let attack = self.table.pending.attack();
         let both = attack.felled.crossbowmen > 0 && attack.felled.elites > 0;
         if attack.vanish && both {
-            self.push(Task::of(Kind::AskVanished, usize::from(attack.who), 0));
+            self.ask(Question::Vanished {
+                assassin: attack.assassin,
+            });
         } else {
             let elite = attack.felled.elites > 0;
             self.fell(u8::from(elite), events);
@@ -165,8 +176,8 @@ impl Brotherhood {
 
     /// The guards fall; one of them may leave no body.
     pub(crate) fn fell(&mut self, vanishing_elites: u8, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
-        let at = Square(attack.at);
+        let attack = self.table.pending.attack();
+        let at = attack.target;
         let gone = if vanishing_elites > 0 {
             Guard::Elite
         } else {
@@ -175,38 +186,38 @@ impl Brotherhood {
         for guard in Guard::ALL {
             for number in 0..attack.felled.count(guard) {
                 let fact = if attack.vanish && guard == gone && number == 0 {
-                    Fact::GuardGone(at, guard)
+                    Fact::GuardGone { square: at, guard }
                 } else {
-                    Fact::GuardFell(at, guard)
+                    Fact::GuardFell { square: at, guard }
                 };
-                self.tell(fact, events);
+                self.apply_and_emit(fact, events);
             }
         }
         self.post(at, events);
     }
 
     /// The symbols (V-15.4), then Moves at 0.
-    pub(crate) fn after_attack(&mut self, events: &mut impl EventSink<Fact>) {
-        let attack = self.table.workings.attack;
-        self.table.workings.attack = Attack::default();
-        if attack.kind == NOTHING {
+    pub(crate) fn end_attack(&mut self, events: &mut impl EventSink<Fact>) {
+        let attack = self.table.pending.attack();
+        self.table.pending.attack = None;
+        let Some(weapon) = attack.weapon else {
             self.raise_alert(events);
             return;
-        }
-        let card = &self.table.scenario.pack.equipment[usize::from(attack.kind)];
-        let standing = !self.table.guards[usize::from(attack.at)].is_empty();
+        };
+        let card = &self.table.scenario.pack.equipment[weapon.index()];
+        let standing = !self.table.guards[attack.target.index()].is_empty();
         let (seen, alarm) = match card.eye {
             Eye::Always => (true, card.alarm),
             Eye::Seen => (standing, card.alarm),
             Eye::Never => (false, card.alarm),
         };
-        if seen && !self.become_wanted(attack.who, events) {
+        if seen && !self.become_wanted(attack.assassin, events) {
             return;
         }
         if alarm && !self.raise_alert(events) {
             return;
         }
-        let who = usize::from(attack.who);
+        let who = attack.assassin;
         let one = &self.table.crew[who];
         if one.hidden {
             return;
@@ -215,15 +226,19 @@ impl Brotherhood {
             && !one.spent
             && !attack.felled.is_empty();
         let quick = one.level >= 2;
-        // `to` is 1 where the Move is the assassin's own ability.
         if light {
-            self.push(Task {
-                to: 1,
-                ..Task::of(Kind::AskMove, who, u8::from(quick))
+            self.ask(Question::Move {
+                assassin: who,
+                unseen: quick,
+                ability: true,
             });
         }
         if attack.leap {
-            self.push(Task::of(Kind::AskMove, who, 0));
+            self.ask(Question::Move {
+                assassin: who,
+                unseen: false,
+                ability: false,
+            });
         }
     }
 }

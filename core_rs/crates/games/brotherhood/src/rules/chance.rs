@@ -2,38 +2,63 @@
 
 use intrigue_core::{EventSink, Rng};
 
+use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
+use crate::content::pack::KINDS;
 use crate::content::squares::Way;
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Draw, Task};
 use crate::rules::counts::{lowest, small};
 use crate::rules::fact::Fact;
-use crate::rules::state::{Brotherhood, Chance, NOTHING};
+use crate::rules::state::{Brotherhood, Chance};
 
 impl Brotherhood {
+    /// What chance is to decide, if it is its turn.
+    #[inline]
+    fn drawing(&self) -> Option<Draw> {
+        match self.top() {
+            Some(Task::Draw(draw)) => Some(draw),
+            _ => None,
+        }
+    }
+
     /// Draws one of nature's choices.
     pub(crate) fn draw_chance(&self, rng: &mut Rng) -> Chance {
-        let task = self.top().expect("chance is asked");
         let table = &self.table;
-        match task.kind {
-            Kind::Mirror => {
+        match self.drawing().expect("chance is asked") {
+            Draw::Mirror => {
                 let chosen = self.options.mirror;
                 Chance::Mirror(chosen.unwrap_or_else(|| small(rng.index(4))))
             }
-            Kind::DrawEvent => Chance::Event(bit(table.events, rng)),
-            Kind::DrawWay => Chance::Way(weighted(&self.compass_cards(), rng)),
-            Kind::DrawCards | Kind::DrawOffer => Chance::Equipment(weighted(&table.deck, rng)),
-            Kind::DrawChest => Chance::Chest(weighted(&table.chest_deck, rng)),
-            Kind::DrawTower => Chance::Tower(bit(table.scenario.tower_cards.into(), rng)),
-            Kind::DrawPainted => {
+            Draw::Event => Chance::Event(bit(table.events, rng)),
+            Draw::Way => {
+                let way = weighted(&self.compass_cards(), rng);
+                Chance::Way(Way::ALL[way])
+            }
+            Draw::Cards { .. } | Draw::Offer { .. } => {
+                let kind = EquipmentId::new(weighted(&table.deck, rng));
+                Chance::Equipment(kind.expect("a kind of the deck"))
+            }
+            Draw::Chest { .. } => Chance::Chest(small(weighted(&table.chest_deck, rng))),
+            Draw::Tower { .. } => Chance::Tower(bit(table.scenario.tower_cards.into(), rng)),
+            Draw::FalseObjective => {
                 Chance::Painted(small(rng.index(table.scenario.level.objectives.len())))
             }
-            Kind::DrawReinforcement => Chance::Reinforcement(bit(table.reinforcements.into(), rng)),
-            Kind::ThrowDice => self.throw_dice(task.n, rng),
-            Kind::ThrowBlows => {
+            Draw::Reinforcement { .. } => {
+                Chance::Reinforcement(bit(table.reinforcements.into(), rng))
+            }
+            Draw::AttackDice { dice, .. } => self.throw_dice(dice, rng),
+            Draw::GuardDice { dice, .. } => {
                 let faces = u32::from(table.scenario.pack.dice.guard);
-                let hits = (0..task.n).filter(|_| rng.below(6) < faces).count();
+                let hits = (0..dice).filter(|_| rng.below(6) < faces).count();
                 Chance::Blows(small(hits))
             }
-            _ => self.throw_sight(task, rng),
+            Draw::Tests => self.throw_tests(rng),
+            Draw::TestAgain { assassin } => {
+                let mut seen = AssassinSet::EMPTY;
+                if self.notices(table.pending.tests.dice[assassin], rng) {
+                    seen.insert(assassin);
+                }
+                Chance::Sight(seen, 0)
+            }
         }
     }
 
@@ -51,131 +76,142 @@ impl Brotherhood {
         Chance::Dice(hits, specials)
     }
 
-    fn throw_sight(&self, task: Task, rng: &mut Rng) -> Chance {
-        let tests = &self.table.workings.tests;
+    /// Whether so many dice of the tests under way see somebody. All of them are thrown.
+    #[inline]
+    fn notices(&self, count: u8, rng: &mut Rng) -> bool {
         let dice = self.table.scenario.pack.dice;
-        let faces = u32::from(if tests.red { dice.alert } else { dice.quiet });
-        let mut notice = |count: u8| {
-            let mut seen = false;
-            for _ in 0..count {
-                seen |= rng.below(6) < faces;
-            }
-            seen
-        };
-        if task.n == 1 {
-            let seen = notice(tests.dice[usize::from(task.who)]);
-            return Chance::Sight(u8::from(seen) << task.who, 0);
+        let red = self.table.pending.tests.red;
+        let faces = u32::from(if red { dice.alert } else { dice.quiet });
+        let mut seen = false;
+        for _ in 0..count {
+            seen |= rng.below(6) < faces;
         }
-        let mut seen = 0;
-        for (who, &count) in tests.dice.iter().enumerate() {
-            if count > 0 && notice(count) {
-                seen |= 1 << who;
+        seen
+    }
+
+    fn throw_tests(&self, rng: &mut Rng) -> Chance {
+        let tests = &self.table.pending.tests;
+        let mut seen = AssassinSet::EMPTY;
+        for who in AssassinId::ALL {
+            let count = tests.dice[who];
+            if count > 0 && self.notices(count, rng) {
+                seen.insert(who);
             }
         }
         let found = (0..tests.bodies)
-            .filter(|_| notice(tests.body_dice))
+            .filter(|_| self.notices(tests.body_dice, rng))
             .count();
         Chance::Sight(seen, small(found))
     }
 
     /// Every choice that nature has.
     pub(crate) fn all_chances(&self) -> Vec<Chance> {
-        let Some(task) = self.top() else {
+        let Some(draw) = self.drawing() else {
             return Vec::new();
         };
         let table = &self.table;
         let bits = |bits: u32| (0..32u8).filter(move |&n| bits >> n & 1 == 1);
-        let counted = |piles: &[u8]| -> Vec<u8> {
-            let piles = (0u8..).zip(piles);
-            piles
-                .filter(|(_, n)| **n > 0)
-                .map(|(kind, _)| kind)
-                .collect()
-        };
-        match task.kind {
-            Kind::Mirror => match self.options.mirror {
+        match draw {
+            Draw::Mirror => match self.options.mirror {
                 Some(mirror) => vec![Chance::Mirror(mirror)],
                 None => (0..4).map(Chance::Mirror).collect(),
             },
-            Kind::DrawEvent => bits(table.events).map(Chance::Event).collect(),
-            Kind::DrawWay => {
-                let ways = counted(&self.compass_cards());
-                ways.into_iter().map(Chance::Way).collect()
+            Draw::Event => bits(table.events).map(Chance::Event).collect(),
+            Draw::Way => {
+                let cards = self.compass_cards();
+                let ways = Way::ALL.into_iter().filter(|&way| cards[way as usize] > 0);
+                ways.map(Chance::Way).collect()
             }
-            Kind::DrawCards | Kind::DrawOffer => {
-                let kinds = counted(&table.deck);
-                kinds.into_iter().map(Chance::Equipment).collect()
+            Draw::Cards { .. } | Draw::Offer { .. } => {
+                let kinds = EquipmentId::first(KINDS).filter(|&kind| table.deck[kind] > 0);
+                kinds.map(Chance::Equipment).collect()
             }
-            Kind::DrawChest => {
-                let cards = counted(&table.chest_deck);
-                cards.into_iter().map(Chance::Chest).collect()
+            Draw::Chest { .. } => {
+                let cards = (0u8..).zip(table.chest_deck).filter(|(_, left)| *left > 0);
+                cards.map(|(card, _)| Chance::Chest(card)).collect()
             }
-            Kind::DrawTower => {
+            Draw::Tower { .. } => {
                 let cards = bits(table.scenario.tower_cards.into());
                 cards.map(Chance::Tower).collect()
             }
-            Kind::DrawPainted => {
+            Draw::FalseObjective => {
                 let objectives = small(table.scenario.level.objectives.len());
                 (0..objectives).map(Chance::Painted).collect()
             }
-            Kind::DrawReinforcement => {
+            Draw::Reinforcement { .. } => {
                 let cards = bits(table.reinforcements.into());
                 cards.map(Chance::Reinforcement).collect()
             }
-            Kind::ThrowDice => {
-                let specials = |hits: u8| (0..=task.n - hits).map(move |s| Chance::Dice(hits, s));
-                (0..=task.n).flat_map(specials).collect()
+            Draw::AttackDice { dice, .. } => {
+                let specials = |hits: u8| (0..=dice - hits).map(move |s| Chance::Dice(hits, s));
+                (0..=dice).flat_map(specials).collect()
             }
-            Kind::ThrowBlows => (0..=task.n).map(Chance::Blows).collect(),
-            Kind::ThrowSight => self.all_sights(task),
-            _ => Vec::new(),
+            Draw::GuardDice { dice, .. } => (0..=dice).map(Chance::Blows).collect(),
+            Draw::Tests => self.all_sights(),
+            Draw::TestAgain { assassin } => {
+                let seen = AssassinSet::from_iter([assassin]);
+                vec![Chance::Sight(AssassinSet::EMPTY, 0), Chance::Sight(seen, 0)]
+            }
         }
     }
 
-    fn all_sights(&self, task: Task) -> Vec<Chance> {
-        let tests = &self.table.workings.tests;
-        if task.n == 1 {
-            return vec![Chance::Sight(0, 0), Chance::Sight(1 << task.who, 0)];
-        }
-        let tested = (0..4).filter(|&who| tests.dice[who] > 0);
-        let tested: u8 = tested.fold(0, |bits, who| bits | 1 << who);
-        (0..16u8)
-            .filter(|seen| seen & !tested == 0)
+    fn all_sights(&self) -> Vec<Chance> {
+        let tests = &self.table.pending.tests;
+        let tested = |seen: &AssassinSet| seen.iter().all(|who| tests.dice[who] > 0);
+        (0..16)
+            .filter_map(AssassinSet::from_bits)
+            .filter(tested)
             .flat_map(|seen| (0..=tests.bodies).map(move |found| Chance::Sight(seen, found)))
             .collect()
     }
 
     /// Nature has chosen.
     pub(crate) fn settle_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
-        let task = self.table.workings.agenda.pop().expect("chance is asked");
-        let who = usize::from(task.who);
-        match chance {
-            Chance::Mirror(mirror) => self.tell(Fact::Mirrored(mirror), events),
-            Chance::Event(card) => self.tell(Fact::EventDrawn(card), events),
-            Chance::Way(way) => {
-                debug_assert!(Way::of(way).is_some());
-                self.set_way(way, events);
+        let draw = self.drawing().expect("chance is asked");
+        self.table.pending.agenda.pop();
+        match (draw, chance) {
+            (Draw::Mirror, Chance::Mirror(mirror)) => {
+                self.apply_and_emit(Fact::Mirrored { mirror }, events);
             }
-            Chance::Equipment(kind) if task.kind == Kind::DrawOffer => {
-                self.offer_drawn(task, kind, events);
+            (Draw::Event, Chance::Event(card)) => {
+                self.apply_and_emit(Fact::EventDrawn { card }, events);
             }
-            Chance::Equipment(kind) => self.drawn(task, kind, events),
-            Chance::Chest(card) => self.opened(who, card, events),
-            Chance::Tower(card) => self.turn_tower(who, card, events),
-            Chance::Painted(objective) => {
-                self.tell(Fact::PaintedFound(objective), events);
+            (Draw::Way, Chance::Way(way)) => self.set_way(way, events),
+            (
+                Draw::Cards {
+                    assassin,
+                    count,
+                    quiet,
+                },
+                Chance::Equipment(kind),
+            ) => self.drawn(assassin, count, quiet, kind, events),
+            (Draw::Offer { place }, Chance::Equipment(kind)) => {
+                self.offer_drawn(place, kind, events);
+            }
+            (Draw::Chest { assassin }, Chance::Chest(card)) => self.opened(assassin, card, events),
+            (Draw::Tower { assassin }, Chance::Tower(card)) => {
+                self.turn_tower(assassin, card, events);
+            }
+            (Draw::FalseObjective, Chance::Painted(objective)) => {
+                self.apply_and_emit(Fact::PaintedFound { objective }, events);
                 if self.table.objectives >> objective & 1 == 1 {
-                    self.tell(Fact::ObjectiveDone(objective), events);
+                    self.apply_and_emit(Fact::ObjectiveDone { objective }, events);
                 }
             }
-            Chance::Reinforcement(card) => self.reinforcement_drawn(task, card, events),
-            // Mercenaries' specials are plain hits.
-            Chance::Dice(hits, specials) if self.table.workings.attack.kind == NOTHING => {
-                self.thrown(hits + specials, 0, events);
+            (Draw::Reinforcement { call }, Chance::Reinforcement(card)) => {
+                self.reinforcement_drawn(call, card, events);
             }
-            Chance::Dice(hits, specials) => self.thrown(hits, specials, events),
-            Chance::Sight(seen, found) => self.sighted(task, seen, found, events),
-            Chance::Blows(hits) => self.wound(task, hits, events),
+            (Draw::AttackDice { .. }, Chance::Dice(hits, specials)) => {
+                self.thrown(hits, specials, events);
+            }
+            (Draw::Tests, Chance::Sight(seen, found)) => self.sighted(seen, found, events),
+            (Draw::TestAgain { assassin }, Chance::Sight(seen, _)) => {
+                self.sighted_again(assassin, seen.contains(assassin), events);
+            }
+            (Draw::GuardDice { assassin, dice }, Chance::Blows(hits)) => {
+                self.wound(assassin, dice, hits, events);
+            }
+            (draw, chance) => panic!("{chance:?} does not decide {draw:?}"),
         }
     }
 }
@@ -190,10 +226,10 @@ fn bit(bits: u32, rng: &mut Rng) -> u8 {
 }
 
 /// One of several piles, each as likely as it is large.
-fn weighted(piles: &[u8], rng: &mut Rng) -> u8 {
+fn weighted(piles: &[u8], rng: &mut Rng) -> usize {
     let all: usize = piles.iter().map(|&n| usize::from(n)).sum();
     let mut rank = rng.index(all);
-    for (kind, &copies) in (0u8..).zip(piles) {
+    for (kind, &copies) in piles.iter().enumerate() {
         match rank.checked_sub(usize::from(copies)) {
             None => return kind,
             Some(rest) => rank = rest,

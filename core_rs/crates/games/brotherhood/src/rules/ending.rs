@@ -2,12 +2,14 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::AssassinId;
 use crate::content::level::{Failure, Goal};
+use crate::content::pack::Companion;
 use crate::content::squares::{Square, SquareSet};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Procedure, Question};
 use crate::rules::counts::small;
 use crate::rules::fact::Fact;
-use crate::rules::state::{Assassin, Brotherhood, Ending, NOTHING, Phase, Place};
+use crate::rules::state::{Assassin, Brotherhood, Ending, Phase, Place};
 
 /// How far from the station assassins go on (V-10.4).
 const REGROUP: u8 = 2;
@@ -15,12 +17,12 @@ const REGROUP: u8 = 2;
 impl Brotherhood {
     /// The end of a turn, in the order of V-4.1.
     pub(crate) fn end_turn(&mut self, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::PhaseBegan(Phase::End), events);
+        self.begin_phase(Phase::End, events);
         let turn = self.table.turn;
-        for who in 0..self.table.size {
-            let fell = self.table.crew[usize::from(who)].fell;
+        for assassin in self.table.ids() {
+            let fell = self.table.crew[assassin].fell;
             if fell != 0 && fell < turn {
-                self.tell(Fact::Eliminated(who), events);
+                self.apply_and_emit(Fact::Eliminated { assassin }, events);
             }
         }
         if self.deserted(events) || self.succeeded(events) {
@@ -30,24 +32,23 @@ impl Brotherhood {
             self.fail(Ending::TurnLimit, events);
             return;
         }
-        for kind in 0..3 {
-            if self.table.companions[usize::from(kind)] != NOTHING {
-                self.tell(Fact::CompanionsGone(kind), events);
+        for companion in Companion::ALL {
+            if self.table.companions[companion as usize].is_some() {
+                self.apply_and_emit(Fact::CompanionsGone { companion }, events);
             }
         }
         self.put_event(events);
         if !self.table.bases.is_empty() {
-            self.tell(Fact::BasesGone, events);
+            self.apply_and_emit(Fact::BasesGone, events);
         }
-        self.push(Task::new(Kind::BeginTurn));
+        self.then(Procedure::BeginTurn);
     }
 
     /// The event is discarded or, by its symbol, put out for good.
     fn put_event(&mut self, events: &mut impl EventSink<Fact>) {
-        let event = self.table.event;
-        if event != NOTHING {
-            let out = self.table.scenario.pack.events[usize::from(event)].out;
-            self.tell(Fact::EventPut(event, out), events);
+        if let Some(card) = self.table.event {
+            let out = self.table.scenario.pack.events[usize::from(card)].out;
+            self.apply_and_emit(Fact::EventPut { card, out }, events);
         }
     }
 
@@ -72,9 +73,9 @@ impl Brotherhood {
         if self.table.objectives != 0 || !left || crew.iter().any(Assassin::able) {
             return false;
         }
-        for who in 0..self.table.size {
-            if self.table.crew[usize::from(who)].critical() {
-                self.tell(Fact::Eliminated(who), events);
+        for assassin in self.table.ids() {
+            if self.table.crew[assassin].critical() {
+                self.apply_and_emit(Fact::Eliminated { assassin }, events);
             }
         }
         let trophy = !self.table.scenario.sync.is_empty()
@@ -84,7 +85,13 @@ impl Brotherhood {
                 .sync
                 .iter()
                 .all(|&goal| self.reached(goal));
-        self.tell(Fact::Ended(Ending::Success, trophy), events);
+        self.apply_and_emit(
+            Fact::Ended {
+                ending: Ending::Success,
+                trophy,
+            },
+            events,
+        );
         true
     }
 
@@ -107,7 +114,7 @@ impl Brotherhood {
             }
             Goal::EliminatedAtMost(most) => self.eliminated() <= usize::from(most),
             Goal::ChestsOpen => table.chests.is_empty(),
-            Goal::TowerTurned => table.tower_card != NOTHING,
+            Goal::TowerTurned => table.tower_card.is_some(),
             Goal::NeverWanted => !table.was_wanted,
             Goal::TurnsLeft(least) => table.turn + least <= self.options.limit(),
         }
@@ -120,58 +127,77 @@ impl Brotherhood {
 
     /// The attempt fails: nothing more of the turn is played, and the level stays as it is.
     pub(crate) fn fail(&mut self, ending: Ending, events: &mut impl EventSink<Fact>) {
-        let agenda = &mut self.table.workings.agenda;
+        let agenda = &mut self.table.pending.agenda;
         agenda.clear();
         if self.table.retries == 0 {
-            self.tell(Fact::Ended(ending, false), events);
+            self.apply_and_emit(
+                Fact::Ended {
+                    ending,
+                    trophy: false,
+                },
+                events,
+            );
             return;
         }
         self.put_event(events);
-        self.tell(Fact::Failed(ending), events);
-        self.push(Task::new(Kind::BeginTurn));
-        self.push(Task::new(Kind::Place));
+        self.apply_and_emit(Fact::Failed { ending }, events);
+        self.then(Procedure::BeginTurn);
         if self.table.scenario.level.stations.len() == 1 {
-            self.table.workings.offer[0] = 0;
+            self.then(Procedure::PlaceNext {
+                placed: 0,
+                station: 0,
+            });
         } else {
-            self.push(Task::new(Kind::AskStation));
+            self.ask(Question::Station);
         }
     }
 
-    /// Where an assassin may go on.
-    pub(crate) fn regrouping(&self) -> SquareSet {
+    /// Where an assassin may go on near a station.
+    pub(crate) fn regrouping(&self, station: u8) -> SquareSet {
         let level = &self.table.scenario.level;
-        let station = level.stations[usize::from(self.table.workings.offer[0])];
+        let station = level.stations[usize::from(station)];
         let near = |&square: &Square| level.walk(station, square) <= REGROUP;
         level.squares.iter().filter(near).collect()
     }
 
     /// Asks where the next assassin goes on.
-    pub(crate) fn place_next(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
-        if who >= usize::from(self.table.size) {
+    pub(crate) fn place_next(
+        &mut self,
+        placed: u8,
+        station: u8,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let Some(assassin) = self.table.ids().nth(placed.into()) else {
             return;
-        }
-        let number = small(who);
-        let squares = self.regrouping();
+        };
+        let squares = self.regrouping(station);
         if squares.len() == 1 {
             let only = squares.iter().next().expect("there is one");
-            self.placed(number, only, events);
+            self.placed(assassin, station, only, events);
         } else {
-            let station = self.table.workings.offer[0];
-            self.push(Task::of(Kind::AskPlace, who, station));
+            self.ask(Question::Place { assassin, station });
         }
     }
 
     /// An assassin goes on from a square (V-10.4, V-10.5): that is no entry.
-    pub(crate) fn placed(&mut self, who: u8, square: Square, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Moved(who, Place::Square(square)), events);
-        let one = self.table.crew[usize::from(who)];
+    pub(crate) fn placed(
+        &mut self,
+        assassin: AssassinId,
+        station: u8,
+        square: Square,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let place = Place::Square(square);
+        self.apply_and_emit(Fact::Moved { assassin, place }, events);
+        let one = self.table.crew[assassin];
         if one.critical() {
-            self.tell(Fact::Rose(who), events);
+            self.apply_and_emit(Fact::Rose { assassin }, events);
         }
         let hearts = (one.hearts + one.level).min(self.table.heart_limit(&one));
         if hearts != one.hearts {
-            self.tell(Fact::Hearts(who, hearts), events);
+            self.apply_and_emit(Fact::Hearts { assassin, hearts }, events);
         }
-        self.push(Task::of(Kind::Place, usize::from(who) + 1, 0));
+        let placed = small(assassin.index()) + 1;
+        self.then(Procedure::PlaceNext { placed, station });
     }
 }

@@ -3,137 +3,395 @@
 
 use intrigue_core::{Seat, SeatSet};
 
-use crate::content::pack::Slot;
-use crate::content::squares::{Guard, Squad, Square, SquareSet};
-use crate::rules::agenda::Workings;
+use crate::content::ids::{AssassinId, EquipmentId};
+use crate::content::level::Step;
+use crate::content::pack::{Companion, Slot};
+use crate::content::squares::{Guard, Squad, Square, SquareSet, Way};
+use crate::rules::agenda::PendingState;
 use crate::rules::options::Options;
-use crate::rules::state::{Assassin, CUBES, Ending, NOTHING, Phase, Place, Table};
+use crate::rules::state::{Assassin, CUBES, Ending, Phase, Place, Table};
 
 /// Something that happens, in the open.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fact {
-    /// The map lies so.
-    Mirrored(u8),
-    /// A new turn: its number and its leader. Cubes are filled up.
-    TurnBegan(u8, Seat),
+    /// How the map lies.
+    Mirrored {
+        /// As drawn, or which sides are swapped: 0 to 3.
+        mirror: u8,
+    },
+    /// A new turn: cubes are filled up.
+    TurnBegan {
+        /// Its number.
+        turn: u8,
+        /// Who decides for all.
+        leader: Seat,
+    },
     /// A part of the turn begins.
-    PhaseBegan(Phase),
+    PhaseBegan {
+        /// The part.
+        phase: Phase,
+    },
     /// A step of the Guard phase begins.
-    StepBegan(u8),
+    StepBegan {
+        /// The step.
+        step: Step,
+    },
     /// The direction of the guards for this step.
-    WaySet(u8),
+    WaySet {
+        /// The direction, if there is one.
+        way: Option<Way>,
+    },
     /// The event of the turn.
-    EventDrawn(u8),
+    EventDrawn {
+        /// The card.
+        card: u8,
+    },
     /// The event is discarded, or out for good.
-    EventPut(u8, bool),
+    EventPut {
+        /// The card.
+        card: u8,
+        /// Whether it is out for good.
+        out: bool,
+    },
     /// The event's one use is used.
     EventUsed,
-    /// Discards make a new deck: 0 equipment, 1 events, 2 reinforcements.
-    Reshuffled(u8),
-    /// How many cubes an assassin has now.
-    Cubes(u8, u8),
-    /// Whether an assassin has a saved cube now.
-    Saved(u8, bool),
+    /// Discards make a new deck.
+    Reshuffled {
+        /// Which deck.
+        pile: Pile,
+    },
+    /// An assassin has another number of cubes.
+    Cubes {
+        /// The assassin.
+        assassin: AssassinId,
+        /// How many it has now.
+        cubes: u8,
+    },
+    /// An assassin saves a cube, or spends the one it has saved.
+    Saved {
+        /// The assassin.
+        assassin: AssassinId,
+        /// Whether it has a saved cube now.
+        saved: bool,
+    },
     /// An assassin is somewhere else now.
-    Moved(u8, Place),
+    Moved {
+        /// The assassin.
+        assassin: AssassinId,
+        /// Where it is.
+        place: Place,
+    },
     /// An assassin is wanted: a base is attached.
-    Wanted(u8),
-    /// An assassin is anonymous again; its base is left loose on a square, or gone.
-    Anonymous(u8, Option<Square>),
+    Wanted {
+        /// The assassin.
+        assassin: AssassinId,
+    },
+    /// An assassin is anonymous again.
+    Anonymous {
+        /// The assassin.
+        assassin: AssassinId,
+        /// Where its base is left; none if it is gone.
+        base: Option<Square>,
+    },
     /// The alert comes on.
     AlertOn,
     /// A loose base lies on a square.
-    BaseLaid(Square),
+    BaseLaid {
+        /// The square.
+        square: Square,
+    },
     /// All loose bases are gone.
     BasesGone,
-    /// How many hearts an assassin has now.
-    Hearts(u8, u8),
+    /// An assassin has another number of hearts.
+    Hearts {
+        /// The assassin.
+        assassin: AssassinId,
+        /// How many it has now.
+        hearts: u8,
+    },
     /// An assassin falls.
-    Fell(u8),
+    Fell {
+        /// The assassin.
+        assassin: AssassinId,
+    },
     /// An assassin stands again.
-    Rose(u8),
+    Rose {
+        /// The assassin.
+        assassin: AssassinId,
+    },
     /// An assassin is eliminated; what is beside its board is discarded.
-    Eliminated(u8),
+    Eliminated {
+        /// The assassin.
+        assassin: AssassinId,
+    },
     /// An assassin hides.
-    Concealed(u8),
+    Concealed {
+        /// The assassin.
+        assassin: AssassinId,
+    },
     /// An assassin is out of its hiding spot.
-    Emerged(u8),
-    /// A flag of an assassin for the turn.
-    Flag(u8, Flag, bool),
+    Emerged {
+        /// The assassin.
+        assassin: AssassinId,
+    },
+    /// A flag of an assassin changes.
+    Flag {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The flag.
+        flag: Flag,
+        /// Whether it is set now.
+        on: bool,
+    },
     /// An assassin gets a card; it goes to its slot if that is free.
-    Got(u8, u8),
+    Got {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The kind of card.
+        card: EquipmentId,
+    },
     /// An assassin has a card less: from beside its board first.
-    Lost(u8, u8),
+    Lost {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The kind of card.
+        card: EquipmentId,
+    },
     /// A card goes into its slot; what was there lies beside.
-    Equipped(u8, u8),
+    Equipped {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The kind of card.
+        card: EquipmentId,
+    },
     /// A card at cost 0 is used, once a turn.
-    Used(u8, u8),
-    /// A card is drawn from the deck, by an assassin or, for the market, by nobody.
-    Drawn(u8, u8),
+    Used {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The kind of card.
+        card: EquipmentId,
+    },
+    /// A card is drawn from the deck.
+    Drawn {
+        /// Who draws it; the market if there is none.
+        assassin: Option<AssassinId>,
+        /// The kind of card.
+        card: EquipmentId,
+    },
     /// A card goes to the discard pile.
-    Discarded(u8),
+    Discarded {
+        /// The kind of card.
+        card: EquipmentId,
+    },
     /// A card is out for good.
-    PutOut(u8),
-    /// Florins now.
-    Florins(u16),
+    PutOut {
+        /// The kind of card.
+        card: EquipmentId,
+    },
+    /// There is another number of florins.
+    Florins {
+        /// How many there are now.
+        florins: u16,
+    },
     /// Guards go from square to square.
-    GuardsMoved(Square, Square, Squad),
+    GuardsMoved {
+        /// Where they come from.
+        from: Square,
+        /// Where they go.
+        to: Square,
+        /// The guards.
+        guards: Squad,
+    },
     /// Guards come from the reserve.
-    GuardsPlaced(Square, Squad),
-    /// A guard of a square takes an objective's place.
-    Posted(u8, Guard),
+    GuardsPlaced {
+        /// Where they come to.
+        square: Square,
+        /// The guards.
+        guards: Squad,
+    },
+    /// A guard takes a place of an objective, on whose square it stands.
+    Posted {
+        /// The objective.
+        objective: u8,
+        /// The kind of guard.
+        guard: Guard,
+    },
     /// A guard falls and is a body.
-    GuardFell(Square, Guard),
+    GuardFell {
+        /// Where it stood.
+        square: Square,
+        /// The kind of guard.
+        guard: Guard,
+    },
     /// A guard is gone, out of the level.
-    GuardGone(Square, Guard),
+    GuardGone {
+        /// Where it stood.
+        square: Square,
+        /// The kind of guard.
+        guard: Guard,
+    },
     /// A body is gone, out of the level.
-    BodyHidden(Square, Guard),
+    BodyHidden {
+        /// Where it lay.
+        square: Square,
+        /// The kind of guard.
+        guard: Guard,
+    },
     /// A body's figure goes back to the reserve.
-    BodyTaken(Square, Guard),
-    /// Dice of an assassin's attack: plain hits and specials.
-    Dice(u8, u8, u8),
-    /// Dice of guards against an assassin: how many, and hits.
-    Blows(u8, u8, u8),
-    /// A test for an assassin: dice, red, seen.
-    Tested(u8, u8, bool, bool),
-    /// A test for bodies: how many were tested for, red, how many were seen.
-    BodiesTested(u8, bool, u8),
-    /// The leader cancels a test, or nobody does.
+    BodyTaken {
+        /// Where it lay.
+        square: Square,
+        /// The kind of guard.
+        guard: Guard,
+    },
+    /// The dice of an assassin's attack lie.
+    Dice {
+        /// The assassin.
+        assassin: AssassinId,
+        /// Plain hits.
+        hits: u8,
+        /// Specials.
+        specials: u8,
+    },
+    /// The dice of guards against an assassin lie.
+    Blows {
+        /// The assassin.
+        assassin: AssassinId,
+        /// How many dice.
+        dice: u8,
+        /// How many hits.
+        hits: u8,
+    },
+    /// A detection test for an assassin is made.
+    Tested {
+        /// The assassin.
+        assassin: AssassinId,
+        /// How many dice.
+        dice: u8,
+        /// Whether they are red.
+        red: bool,
+        /// Whether the assassin is seen.
+        seen: bool,
+    },
+    /// A detection test for bodies is made.
+    BodiesTested {
+        /// How many bodies are tested for.
+        bodies: u8,
+        /// Whether the dice are red.
+        red: bool,
+        /// How many bodies are seen.
+        seen: u8,
+    },
+    /// The leader cancels a test.
     TestCancelled,
     /// An objective is done.
-    ObjectiveDone(u8),
-    /// A chest is opened; the card in it.
-    ChestOpened(u8, Square, u8),
+    ObjectiveDone {
+        /// The objective.
+        objective: u8,
+    },
+    /// A chest is opened.
+    ChestOpened {
+        /// The assassin.
+        assassin: AssassinId,
+        /// Where the chest is.
+        square: Square,
+        /// The chest card in it.
+        card: u8,
+    },
     /// The tower card is turned over.
-    TowerTurned(u8, u8),
-    /// The false objective.
-    PaintedFound(u8),
+    TowerTurned {
+        /// The assassin.
+        assassin: AssassinId,
+        /// The tower card.
+        card: u8,
+    },
+    /// The false objective is found.
+    PaintedFound {
+        /// The objective.
+        objective: u8,
+    },
     /// Companions come to an assassin.
-    CompanionsCame(u8, u8),
+    CompanionsCame {
+        /// The companions.
+        companion: Companion,
+        /// The assassin.
+        assassin: AssassinId,
+    },
     /// Companions are gone.
-    CompanionsGone(u8),
-    /// Reinforcement steps that will be left out now.
-    Skips(u8),
-    /// A reinforcement card.
-    ReinforcementDrawn(u8),
-    /// Roofs are entered by green dice.
+    CompanionsGone {
+        /// The companions.
+        companion: Companion,
+    },
+    /// Another number of reinforcement steps will be left out.
+    Skips {
+        /// How many.
+        skips: u8,
+    },
+    /// A reinforcement card is drawn.
+    ReinforcementDrawn {
+        /// The card.
+        card: u8,
+    },
+    /// Roofs are entered by green dice from now on.
     GreenRoofs,
-    /// A seat is done.
-    SeatDone(Seat),
+    /// A seat is done with the phase.
+    SeatDone {
+        /// The seat.
+        seat: Seat,
+    },
     /// A seat is asked again.
-    SeatBack(Seat),
+    SeatBack {
+        /// The seat.
+        seat: Seat,
+    },
     /// A seat gives up.
-    Resigned(Seat),
-    /// A trade is refused.
-    TradeRefused(Seat),
+    Resigned {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat refuses a trade.
+    TradeRefused {
+        /// The seat.
+        seat: Seat,
+    },
     /// An assassin was wanted at the end of an Assassins phase.
     WantedAtEnd,
     /// The attempt failed; it is gone on with.
-    Failed(Ending),
-    /// It is over, with or without the trophy.
-    Ended(Ending, bool),
-    /// What is under way, and the number of the window.
-    Workings(Box<Workings>, u32),
+    Failed {
+        /// Why it failed.
+        ending: Ending,
+    },
+    /// The match is over.
+    Ended {
+        /// How it ended.
+        ending: Ending,
+        /// Whether the trophy is won.
+        trophy: bool,
+    },
+    /// What is under way now. No viewer reads it: it travels as engine state.
+    Pending {
+        /// What the steps under way remember.
+        state: Box<PendingState>,
+        /// The number of the window.
+        window: u32,
+    },
+}
+
+/// A deck that its discards make anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Pile {
+    /// Equipment.
+    Equipment,
+    /// Events.
+    Events,
+    /// Reinforcement cards.
+    Reinforcements,
+}
+
+impl Pile {
+    /// All, in order.
+    pub(crate) const ALL: [Self; 3] = [Self::Equipment, Self::Events, Self::Reinforcements];
 }
 
 /// Flags of an assassin.
@@ -161,81 +419,87 @@ impl Table {
     #[expect(clippy::too_many_lines, reason = "one arm for each fact, in one place")]
     pub(crate) fn apply(&mut self, options: &Options, fact: &Fact) {
         match *fact {
-            Fact::Mirrored(mirror) => {
+            Fact::Mirrored { mirror } => {
                 let turned = Self::laid(options, usize::from(mirror));
-                let workings = self.workings;
+                let pending = self.pending;
                 *self = turned;
-                self.workings = workings;
+                self.pending = pending;
             }
-            Fact::TurnBegan(turn, leader) => self.begin_turn(turn, leader),
-            Fact::PhaseBegan(phase) => {
+            Fact::TurnBegan { turn, leader } => self.begin_turn(turn, leader),
+            Fact::PhaseBegan { phase } => {
                 self.phase = phase;
                 self.done = SeatSet::EMPTY;
             }
-            Fact::StepBegan(_)
-            | Fact::WaySet(_)
-            | Fact::Dice(..)
-            | Fact::Blows(..)
-            | Fact::Tested(..)
+            Fact::StepBegan { .. }
+            | Fact::WaySet { .. }
+            | Fact::Dice { .. }
+            | Fact::Blows { .. }
+            | Fact::Tested { .. }
             | Fact::TestCancelled
-            | Fact::TradeRefused(_) => {}
-            Fact::EventDrawn(card) => {
+            | Fact::TradeRefused { .. } => {}
+            Fact::EventDrawn { card } => {
                 self.events &= !(1 << card);
-                self.event = card;
+                self.event = Some(card);
                 self.event_open = true;
             }
-            Fact::EventPut(card, out) => {
-                self.event = NOTHING;
+            Fact::EventPut { card, out } => {
+                self.event = None;
                 self.event_open = false;
                 if !out {
                     self.events_discarded |= 1 << card;
                 }
             }
             Fact::EventUsed => self.event_open = false,
-            Fact::Reshuffled(0) => {
+            Fact::Reshuffled {
+                pile: Pile::Equipment,
+            } => {
                 for (pile, discards) in self.deck.iter_mut().zip(&mut self.discards) {
                     *pile += std::mem::take(discards);
                 }
             }
-            Fact::Reshuffled(1) => self.events |= std::mem::take(&mut self.events_discarded),
-            Fact::Reshuffled(_) => {
+            Fact::Reshuffled { pile: Pile::Events } => {
+                self.events |= std::mem::take(&mut self.events_discarded);
+            }
+            Fact::Reshuffled {
+                pile: Pile::Reinforcements,
+            } => {
                 self.reinforcements |= std::mem::take(&mut self.reinforcements_discarded);
             }
-            Fact::Cubes(who, cubes) => self.one(who).cubes = cubes,
-            Fact::Saved(who, saved) => self.one(who).saved = saved,
-            Fact::Moved(who, place) => {
-                let one = self.one(who);
+            Fact::Cubes { assassin, cubes } => self.one(assassin).cubes = cubes,
+            Fact::Saved { assassin, saved } => self.one(assassin).saved = saved,
+            Fact::Moved { assassin, place } => {
+                let one = self.one(assassin);
                 one.place = place;
                 one.hidden = false;
                 one.may_hide = false;
             }
-            Fact::Wanted(who) => {
-                let one = self.one(who);
+            Fact::Wanted { assassin } => {
+                let one = self.one(assassin);
                 one.wanted = true;
                 one.hidden = false;
                 one.may_hide = false;
             }
-            Fact::Anonymous(who, base) => {
-                self.one(who).wanted = false;
+            Fact::Anonymous { assassin, base } => {
+                self.one(assassin).wanted = false;
                 if let Some(square) = base {
                     self.bases.insert(square);
                 }
             }
             Fact::AlertOn => self.alert = true,
-            Fact::BaseLaid(square) => self.bases.insert(square),
+            Fact::BaseLaid { square } => self.bases.insert(square),
             Fact::BasesGone => self.bases = SquareSet::EMPTY,
-            Fact::Hearts(who, hearts) => self.one(who).hearts = hearts,
-            Fact::Fell(who) => {
+            Fact::Hearts { assassin, hearts } => self.one(assassin).hearts = hearts,
+            Fact::Fell { assassin } => {
                 let turn = self.turn;
-                let one = self.one(who);
+                let one = self.one(assassin);
                 one.fell = turn;
                 one.wanted = false;
                 one.hidden = false;
                 one.may_hide = false;
             }
-            Fact::Rose(who) => self.one(who).fell = 0,
-            Fact::Eliminated(who) => {
-                let one = self.one(who);
+            Fact::Rose { assassin } => self.one(assassin).fell = 0,
+            Fact::Eliminated { assassin } => {
+                let one = self.one(assassin);
                 one.place = Place::Out;
                 one.fell = 0;
                 one.wanted = false;
@@ -244,14 +508,14 @@ impl Table {
                     *pile += cards;
                 }
             }
-            Fact::Concealed(who) => {
-                let one = self.one(who);
+            Fact::Concealed { assassin } => {
+                let one = self.one(assassin);
                 one.hidden = true;
                 one.may_hide = false;
             }
-            Fact::Emerged(who) => self.one(who).hidden = false,
-            Fact::Flag(who, flag, on) => {
-                let one = self.one(who);
+            Fact::Emerged { assassin } => self.one(assassin).hidden = false,
+            Fact::Flag { assassin, flag, on } => {
+                let one = self.one(assassin);
                 match flag {
                     Flag::MayHide => one.may_hide = on,
                     Flag::Spent => one.spent = on,
@@ -259,112 +523,116 @@ impl Table {
                     Flag::Rebuffed => one.rebuffed = on,
                 }
             }
-            Fact::Got(who, kind) => {
-                let slot = self.slot_of(kind);
-                let one = self.one(who);
+            Fact::Got { assassin, card } => {
+                let slot = self.slot_of(card);
+                let one = self.one(assassin);
                 match slot {
-                    Some(slot) if one.slots[slot as usize] == NOTHING => {
-                        one.slots[slot as usize] = kind;
+                    Some(slot) if one.slots[slot as usize].is_none() => {
+                        one.slots[slot as usize] = Some(card);
                     }
-                    _ => one.beside[usize::from(kind)] += 1,
+                    _ => one.beside[card] += 1,
                 }
             }
-            Fact::Lost(who, kind) => {
-                let one = self.one(who);
-                if one.beside[usize::from(kind)] > 0 {
-                    one.beside[usize::from(kind)] -= 1;
-                } else if let Some(slot) = one.slots.iter_mut().find(|slot| **slot == kind) {
-                    *slot = NOTHING;
+            Fact::Lost { assassin, card } => {
+                let one = self.one(assassin);
+                if one.beside[card] > 0 {
+                    one.beside[card] -= 1;
+                } else if let Some(slot) = one.slots.iter_mut().find(|slot| **slot == Some(card)) {
+                    *slot = None;
                 }
             }
-            Fact::Equipped(who, kind) => {
-                let slot = self.slot_of(kind).unwrap_or(Slot::Melee) as usize;
-                let one = self.one(who);
-                one.beside[usize::from(kind)] -= 1;
-                let before = std::mem::replace(&mut one.slots[slot], kind);
-                if before != NOTHING {
-                    one.beside[usize::from(before)] += 1;
+            Fact::Equipped { assassin, card } => {
+                let slot = self.slot_of(card).unwrap_or(Slot::Melee) as usize;
+                let one = self.one(assassin);
+                one.beside[card] -= 1;
+                if let Some(before) = one.slots[slot].replace(card) {
+                    one.beside[before] += 1;
                 }
                 one.changed |= 1 << slot;
             }
-            Fact::Used(who, kind) => self.one(who).used |= 1 << kind,
-            Fact::Drawn(_, kind) => self.deck[usize::from(kind)] -= 1,
-            Fact::Discarded(kind) => self.discards[usize::from(kind)] += 1,
-            Fact::PutOut(kind) => self.gone[usize::from(kind)] += 1,
-            Fact::Florins(florins) => self.florins = florins,
-            Fact::GuardsMoved(from, to, squad) => {
-                self.take_guards(from, squad);
-                self.add_guards(to, squad);
+            Fact::Used { assassin, card } => self.one(assassin).used |= 1 << card.index(),
+            Fact::Drawn { card, .. } => self.deck[card] -= 1,
+            Fact::Discarded { card } => self.discards[card] += 1,
+            Fact::PutOut { card } => self.gone[card] += 1,
+            Fact::Florins { florins } => self.florins = florins,
+            Fact::GuardsMoved { from, to, guards } => {
+                self.take_guards(from, guards);
+                self.add_guards(to, guards);
             }
-            Fact::GuardsPlaced(square, squad) => {
-                self.reserve -= squad;
-                self.add_guards(square, squad);
+            Fact::GuardsPlaced { square, guards } => {
+                self.reserve -= guards;
+                self.add_guards(square, guards);
             }
-            Fact::Posted(objective, guard) => {
+            Fact::Posted { objective, guard } => {
                 self.posted[usize::from(objective)] += Squad::one(guard);
             }
-            Fact::GuardFell(square, guard) => {
+            Fact::GuardFell { square, guard } => {
                 self.fall(square, guard);
                 self.bodies[square.index()] += Squad::one(guard);
                 self.strewn.insert(square);
             }
-            Fact::GuardGone(square, guard) => {
+            Fact::GuardGone { square, guard } => {
                 self.fall(square, guard);
                 self.boxed += Squad::one(guard);
             }
-            Fact::BodyHidden(square, guard) => {
+            Fact::BodyHidden { square, guard } => {
                 self.take_body(square, guard);
                 self.boxed += Squad::one(guard);
             }
-            Fact::BodyTaken(square, guard) => {
+            Fact::BodyTaken { square, guard } => {
                 self.take_body(square, guard);
                 self.reserve += Squad::one(guard);
             }
-            Fact::BodiesTested(_, _, seen) => {
+            Fact::BodiesTested { seen, .. } => {
                 self.bodies_seen = self.bodies_seen.saturating_add(seen);
             }
-            Fact::ObjectiveDone(objective) => {
+            Fact::ObjectiveDone { objective } => {
                 self.objectives &= !(1 << objective);
                 self.posted[usize::from(objective)] = Squad::NONE;
             }
-            Fact::ChestOpened(_, square, card) => {
+            Fact::ChestOpened { square, card, .. } => {
                 self.chests.remove(square);
                 self.chest_deck[usize::from(card)] -= 1;
             }
-            Fact::TowerTurned(_, card) => self.tower_card = card,
-            Fact::PaintedFound(objective) => self.painted = objective,
-            Fact::CompanionsCame(kind, who) => self.companions[usize::from(kind)] = who,
-            Fact::CompanionsGone(kind) => self.companions[usize::from(kind)] = NOTHING,
-            Fact::Skips(skips) => self.skips = skips,
-            Fact::ReinforcementDrawn(card) => {
+            Fact::TowerTurned { card, .. } => self.tower_card = Some(card),
+            Fact::PaintedFound { objective } => self.painted = Some(objective),
+            Fact::CompanionsCame {
+                companion,
+                assassin,
+            } => {
+                self.companions[companion as usize] = Some(assassin);
+            }
+            Fact::CompanionsGone { companion } => self.companions[companion as usize] = None,
+            Fact::Skips { skips } => self.skips = skips,
+            Fact::ReinforcementDrawn { card } => {
                 self.reinforcements &= !(1 << card);
                 self.reinforcements_discarded |= 1 << card;
             }
             Fact::GreenRoofs => self.green_roofs = true,
-            Fact::SeatDone(seat) => self.done.insert(seat),
-            Fact::SeatBack(seat) => self.done.remove(seat),
-            Fact::Resigned(seat) => self.resigned.insert(seat),
+            Fact::SeatDone { seat } => self.done.insert(seat),
+            Fact::SeatBack { seat } => self.done.remove(seat),
+            Fact::Resigned { seat } => self.resigned.insert(seat),
             Fact::WantedAtEnd => self.was_wanted = true,
-            Fact::Failed(_) => self.fail(),
-            Fact::Ended(ending, trophy) => {
+            Fact::Failed { .. } => self.fail(),
+            Fact::Ended { ending, trophy } => {
                 self.ending = Some(ending);
                 self.trophy = trophy;
                 self.phase = Phase::Over;
             }
-            Fact::Workings(ref workings, window) => {
-                self.workings = **workings;
+            Fact::Pending { ref state, window } => {
+                self.pending = **state;
                 self.window = window;
             }
         }
     }
 
-    fn one(&mut self, who: u8) -> &mut Assassin {
-        &mut self.crew[usize::from(who)]
+    fn one(&mut self, who: AssassinId) -> &mut Assassin {
+        &mut self.crew[who]
     }
 
     /// The slot of a kind of equipment.
-    pub(crate) fn slot_of(&self, kind: u8) -> Option<Slot> {
-        self.scenario.pack.equipment[usize::from(kind)].slot
+    pub(crate) fn slot_of(&self, kind: EquipmentId) -> Option<Slot> {
+        self.scenario.pack.equipment[kind.index()].slot
     }
 
     fn begin_turn(&mut self, turn: u8, leader: Seat) {
@@ -387,7 +655,7 @@ impl Table {
         self.earlier += u16::from(self.turn);
         self.turn = 0;
         self.bodies_seen = 0;
-        self.companions = [NOTHING; 3];
+        self.companions = [None; 3];
         self.phase = Phase::Retry;
     }
 

@@ -2,86 +2,118 @@
 
 use intrigue_core::{EventSink, Seat, SeatSet, Turn};
 
+use crate::content::ids::{AssassinId, AssassinSet};
 use crate::content::level::Step;
 use crate::content::pack::EventEffect;
-use crate::content::squares::Square;
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::counts::small;
-use crate::rules::fact::{Fact, Flag};
-use crate::rules::state::{Brotherhood, NOTHING, Phase};
+use crate::rules::agenda::{Call, Draw, Procedure, Question, Task};
+use crate::rules::fact::{Fact, Flag, Pile};
+use crate::rules::state::{Assassin, Brotherhood, Phase};
 
 impl Brotherhood {
     /// Makes a fact true and tells it.
     #[inline]
-    pub(crate) fn tell(&mut self, fact: Fact, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn apply_and_emit(&mut self, fact: Fact, events: &mut impl EventSink<Fact>) {
         self.table.apply(&self.options, &fact);
         events.emit(|| fact);
     }
 
+    /// Puts a question on the agenda.
     #[inline]
-    pub(crate) fn push(&mut self, task: Task) {
-        self.table.workings.agenda.push(task);
+    pub(crate) fn ask(&mut self, question: Question) {
+        self.table.pending.agenda.push(Task::Ask(question));
+    }
+
+    /// Puts a choice of nature's on the agenda.
+    #[inline]
+    pub(crate) fn draw_next(&mut self, draw: Draw) {
+        self.table.pending.agenda.push(Task::Draw(draw));
+    }
+
+    /// Puts something that follows by itself on the agenda.
+    #[inline]
+    pub(crate) fn then(&mut self, procedure: Procedure) {
+        self.table.pending.agenda.push(Task::Do(procedure));
     }
 
     #[inline]
     pub(crate) fn top(&self) -> Option<Task> {
-        self.table.workings.agenda.top()
+        self.table.pending.agenda.top()
     }
 
     /// Works through the agenda until somebody is needed.
     pub(crate) fn run(&mut self, events: &mut impl EventSink<Fact>) {
         while let Some(task) = self.top() {
             if self.table.ending.is_some() {
-                self.table.workings.agenda.clear();
+                self.table.pending.agenda.clear();
                 return;
             }
-            if task.kind.follows() {
-                self.table.workings.agenda.pop();
-                self.perform(task, events);
-            } else if self.waits(task, events) {
+            let waits = match task {
+                Task::Do(procedure) => {
+                    self.table.pending.agenda.pop();
+                    self.perform(procedure, events);
+                    false
+                }
+                Task::Ask(question) => self.waits_for_seats(question, events),
+                Task::Draw(draw) => self.waits_for_chance(draw, events),
+            };
+            if waits {
                 return;
             }
         }
     }
 
-    /// Whether a task for a seat or chance needs it. One that turns out not to is taken off.
-    fn waits(&mut self, task: Task, events: &mut impl EventSink<Fact>) -> bool {
-        match task.kind {
-            Kind::Acts => {
+    /// Whether a question has somebody to answer it. One that has nobody is taken off.
+    fn waits_for_seats(&mut self, question: Question, events: &mut impl EventSink<Fact>) -> bool {
+        match question {
+            Question::Acts => {
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
                     if !self.table.done.contains(seat) && !self.can_act(seat) {
-                        self.tell(Fact::SeatDone(seat), events);
+                        self.apply_and_emit(Fact::SeatDone { seat }, events);
                     }
                 }
-                self.or_next(self.seats_asked(task).is_empty())
+                self.or_next(self.seats_asked(question).is_empty())
             }
-            Kind::Window => self.or_next(self.seats_asked(task).is_empty()),
-            Kind::DrawEvent if self.table.events == 0 => {
+            Question::Window => self.or_next(self.seats_asked(question).is_empty()),
+            _ => true,
+        }
+    }
+
+    /// Whether chance has something to decide. Where it has nothing, the task is taken off.
+    fn waits_for_chance(&mut self, draw: Draw, events: &mut impl EventSink<Fact>) -> bool {
+        match draw {
+            Draw::Event if self.table.events == 0 => {
                 if self.table.events_discarded == 0 {
                     self.or_next(true)
                 } else {
-                    self.tell(Fact::Reshuffled(1), events);
+                    self.apply_and_emit(Fact::Reshuffled { pile: Pile::Events }, events);
                     true
                 }
             }
-            Kind::DrawCards | Kind::DrawOffer => {
-                if task.kind == Kind::DrawCards && task.n == 0 {
-                    return self.or_next(true);
-                }
+            Draw::Cards { count: 0, .. } => self.or_next(true),
+            Draw::Cards { .. } | Draw::Offer { .. } => {
                 if self.table.deck.iter().all(|&copies| copies == 0) {
                     if self.table.discards.iter().all(|&copies| copies == 0) {
                         return self.or_next(true);
                     }
-                    self.tell(Fact::Reshuffled(0), events);
+                    self.apply_and_emit(
+                        Fact::Reshuffled {
+                            pile: Pile::Equipment,
+                        },
+                        events,
+                    );
                 }
                 true
             }
-            Kind::DrawReinforcement if self.table.reinforcements == 0 => {
-                self.tell(Fact::Reshuffled(2), events);
+            Draw::Reinforcement { call } if self.table.reinforcements == 0 => {
+                self.apply_and_emit(
+                    Fact::Reshuffled {
+                        pile: Pile::Reinforcements,
+                    },
+                    events,
+                );
                 // Of two cards to choose from, the first one is not in the new pile.
-                if task.to == 1 {
-                    let first = self.table.workings.offer[0];
-                    self.tell(Fact::ReinforcementDrawn(first), events);
+                if let Call::SecondOfTwo { first } = call {
+                    self.apply_and_emit(Fact::ReinforcementDrawn { card: first }, events);
                 }
                 true
             }
@@ -92,50 +124,48 @@ impl Brotherhood {
     /// Takes the top task off if there is nothing in it to wait for.
     fn or_next(&mut self, nothing: bool) -> bool {
         if nothing {
-            self.table.workings.agenda.pop();
+            self.table.pending.agenda.pop();
         }
         !nothing
     }
 
-    fn perform(&mut self, task: Task, events: &mut impl EventSink<Fact>) {
-        match task.kind {
-            Kind::BeginTurn => self.begin_turn(events),
-            Kind::Event => self.begin_event(events),
-            Kind::BeginActs => {
-                self.tell(Fact::PhaseBegan(Phase::Assassins), events);
-                self.push(Task::new(Kind::EndActs));
-                self.push(Task::new(Kind::Acts));
+    fn perform(&mut self, procedure: Procedure, events: &mut impl EventSink<Fact>) {
+        match procedure {
+            Procedure::BeginTurn => self.begin_turn(events),
+            Procedure::BeginEvent => self.begin_event(events),
+            Procedure::BeginActs => {
+                self.begin_phase(Phase::Assassins, events);
+                self.then(Procedure::EndActs);
+                self.ask(Question::Acts);
             }
-            Kind::EndActs => self.end_acts(events),
-            Kind::NextStep => self.next_step(task.n),
-            Kind::BeginStep => self.begin_step(task, events),
-            Kind::March => self.march(events),
-            Kind::MarchGroup => self.march_group(Square(task.at), Square(task.to), events),
-            Kind::MarchTo => {
-                self.march_to(Square(task.at), Square(task.to), task.who, task.n, events);
-            }
-            Kind::Declare => self.declare(),
-            Kind::Strike => self.strike(),
-            Kind::StrikeOne => self.strike_one(Square(task.at)),
-            Kind::Reinforce => self.reinforce(events),
-            Kind::EndTurn => self.end_turn(events),
-            Kind::Arrive => self.arrive(usize::from(task.who), task.n == 1, events),
-            Kind::Settle => self.settle_in(usize::from(task.who), events),
-            Kind::Judge => self.judge(events),
-            Kind::Offer => self.offer_rerolls(usize::from(task.who)),
-            Kind::Struck => self.struck(events),
-            Kind::Fall => self.guards_fall(events),
-            Kind::AfterAttack => self.after_attack(events),
-            Kind::Sort => self.sort(usize::from(task.who), events),
-            Kind::Exchange => self.exchange(usize::from(task.who), events),
-            Kind::Place => self.place_next(usize::from(task.who), events),
-            Kind::Market => self.market(usize::from(task.who)),
-            Kind::Offered => self.offered(events),
-            Kind::Tend => self.tend(usize::from(task.who)),
-            Kind::Kit => self.deal_kit(task.n, events),
-            Kind::Investigate => self.investigate(usize::from(task.who), events),
-            Kind::Chest => self.chest_effect(usize::from(task.who), task.n, events),
-            _ => {}
+            Procedure::EndActs => self.end_acts(events),
+            Procedure::NextStep { step } => self.next_step(step),
+            Procedure::BeginStep { step, again } => self.begin_step(step, again, events),
+            Procedure::March => self.march(events),
+            Procedure::Declare => self.declare(),
+            Procedure::Strike => self.strike(),
+            Procedure::StrikeSquare { at } => self.strike_square(at),
+            Procedure::Reinforce => self.reinforce(events),
+            Procedure::EndTurn => self.end_turn(events),
+            Procedure::Arrive {
+                assassin,
+                shakes_off,
+            } => self.arrive(assassin, shakes_off, events),
+            Procedure::Settle { assassin } => self.settle_in(assassin, events),
+            Procedure::Judge => self.judge(events),
+            Procedure::OfferRerolls { done } => self.offer_rerolls(done),
+            Procedure::ApplySpecial => self.apply_special(events),
+            Procedure::DivideHits => self.divide_hits(events),
+            Procedure::EndAttack => self.end_attack(events),
+            Procedure::KeepCard { assassin } => self.keep_card(assassin, events),
+            Procedure::Exchange { payer } => self.exchange(payer, events),
+            Procedure::PlaceNext { placed, station } => self.place_next(placed, station, events),
+            Procedure::Market { sold } => self.market(sold),
+            Procedure::OpenOffer => self.open_offer(events),
+            Procedure::TendNext { tended } => self.tend_next(tended),
+            Procedure::DealKit { dealt } => self.deal_kit(dealt, events),
+            Procedure::Investigate { assassin } => self.investigate(assassin, events),
+            Procedure::ApplyChest { assassin, card } => self.chest_effect(assassin, card, events),
         }
     }
 
@@ -144,47 +174,74 @@ impl Brotherhood {
     pub(crate) fn whose_turn(&self) -> Turn {
         match self.top() {
             _ if self.table.ending.is_some() => Turn::Over,
-            None => Turn::Over,
-            Some(task) if task.kind.is_chance() => Turn::Chance,
-            Some(task) => Turn::Seats(self.seats_asked(task)),
+            Some(Task::Ask(question)) => Turn::Seats(self.seats_asked(question)),
+            Some(Task::Draw(_)) => Turn::Chance,
+            // Procedures are performed at once: none is left on top.
+            Some(Task::Do(_)) | None => Turn::Over,
         }
     }
 
-    pub(crate) fn seat(&self, who: u8) -> Seat {
-        self.options.seat_of(usize::from(who))
+    pub(crate) fn seat(&self, who: AssassinId) -> Seat {
+        self.options.seat_of(who)
     }
 
     /// The seats that a question is put to.
     #[inline]
-    pub(crate) fn seats_asked(&self, task: Task) -> SeatSet {
-        match task.kind {
-            Kind::Acts => SeatSet::first(usize::from(self.options.seats)).without(self.table.done),
-            Kind::Window => {
+    pub(crate) fn seats_asked(&self, question: Question) -> SeatSet {
+        match question {
+            Question::Acts => {
+                SeatSet::first(usize::from(self.options.seats)).without(self.table.done)
+            }
+            Question::Window => {
                 let mut seats = SeatSet::EMPTY;
                 for seat in SeatSet::first(usize::from(self.options.seats)).iter() {
-                    if !self.table.workings.passed.contains(seat) && self.can_act_in_window(seat) {
+                    if !self.table.pending.passed.contains(seat) && self.can_act_in_window(seat) {
                         seats.insert(seat);
                     }
                 }
                 seats
             }
-            Kind::AskConsent => self.consent_seats(task).without(self.table.workings.passed),
-            Kind::AskPursuers
-            | Kind::AskElites
-            | Kind::AskCrossbowmen
-            | Kind::AskDrowned
-            | Kind::AskVanished
-            | Kind::AskMove
-            | Kind::AskHide
-            | Kind::AskKeep
-            | Kind::AskPass
-            | Kind::AskPassed
-            | Kind::AskPlace
-            | Kind::AskSell
-            | Kind::AskTend => SeatSet::of(self.seat(task.who)),
-            Kind::AskReroll => SeatSet::of(self.seat(task.n)),
-            _ => SeatSet::of(self.table.leader),
+            Question::Consent { payer } => {
+                self.consent_seats(payer).without(self.table.pending.passed)
+            }
+            Question::Pursuers { assassin, .. }
+            | Question::Elites { assassin, .. }
+            | Question::Crossbowmen { assassin, .. }
+            | Question::Drowned { assassin }
+            | Question::Vanished { assassin }
+            | Question::Move { assassin, .. }
+            | Question::Hide { assassin, .. }
+            | Question::Keep { assassin }
+            | Question::TradePair { payer: assassin }
+            | Question::TradeCard {
+                payer: assassin, ..
+            }
+            | Question::Place { assassin, .. }
+            | Question::Sell { assassin }
+            | Question::Tend { assassin }
+            | Question::Reroll { by: assassin, .. } => SeatSet::of(self.seat(assassin)),
+            Question::Kit { .. }
+            | Question::Finder { .. }
+            | Question::Company { .. }
+            | Question::Cancel
+            | Question::Way { .. }
+            | Question::First { .. }
+            | Question::Movers { .. }
+            | Question::Shot { .. }
+            | Question::Spare { .. }
+            | Question::Placed { .. }
+            | Question::Body { .. }
+            | Question::Entrance { .. }
+            | Question::Reinforcement { .. }
+            | Question::Station
+            | Question::Buy
+            | Question::Buyer { .. } => SeatSet::of(self.table.leader),
         }
+    }
+
+    /// A part of the turn begins.
+    pub(crate) fn begin_phase(&mut self, phase: Phase, events: &mut impl EventSink<Fact>) {
+        self.apply_and_emit(Fact::PhaseBegan { phase }, events);
     }
 
     fn begin_turn(&mut self, events: &mut impl EventSink<Fact>) {
@@ -196,19 +253,19 @@ impl Brotherhood {
             0
         };
         let leader = Seat::new(leader).expect("a seat of the match");
-        self.tell(Fact::PhaseBegan(Phase::Event), events);
-        self.tell(Fact::TurnBegan(turn, leader), events);
-        self.push(Task::new(Kind::BeginActs));
-        self.push(Task::new(Kind::Event));
-        self.push(Task::new(Kind::DrawEvent));
+        self.begin_phase(Phase::Event, events);
+        self.apply_and_emit(Fact::TurnBegan { turn, leader }, events);
+        self.then(Procedure::BeginActs);
+        self.then(Procedure::BeginEvent);
+        self.draw_next(Draw::Event);
     }
 
     /// The event in force.
     #[inline]
     pub(crate) fn effect(&self) -> EventEffect {
         match self.table.event {
-            NOTHING => EventEffect::Nothing,
-            event => self.table.scenario.pack.events[usize::from(event)].effect,
+            None => EventEffect::Nothing,
+            Some(event) => self.table.scenario.pack.events[usize::from(event)].effect,
         }
     }
 
@@ -216,122 +273,123 @@ impl Brotherhood {
     fn begin_event(&mut self, events: &mut impl EventSink<Fact>) {
         match self.effect() {
             EventEffect::Find(cards) => {
-                let finders = self.named(|_, one| one.able());
-                self.ask_name(Kind::AskFinder, finders, cards, events);
+                let among = self.named(|_, one| one.able());
+                match among.lowest() {
+                    Some(only) if among.len() == 1 => self.draw_cards(only, cards, false),
+                    Some(_) => self.ask(Question::Finder { cards, among }),
+                    None => {}
+                }
             }
             EventEffect::Companions(companion) => {
-                let hosts = self.named(|game, one| {
+                let among = self.named(|game, one| {
                     let dry = |at| !game.table.scenario.level.canals.contains(at);
                     one.able() && one.square().is_some_and(dry)
                 });
-                self.ask_name(Kind::AskCompany, hosts, companion as u8, events);
+                match among.lowest() {
+                    Some(assassin) if among.len() == 1 => {
+                        let came = Fact::CompanionsCame {
+                            companion,
+                            assassin,
+                        };
+                        self.apply_and_emit(came, events);
+                    }
+                    Some(_) => self.ask(Question::Company { companion, among }),
+                    None => {}
+                }
             }
             EventEffect::Guards(coming) => {
-                self.table.workings.coming = coming;
-                self.push(Task::new(Kind::Reinforce));
+                self.table.pending.coming = coming;
+                self.then(Procedure::Reinforce);
             }
             _ => {}
         }
     }
 
-    /// The assassins of which something is true, one bit each.
-    pub(crate) fn named(&self, is: impl Fn(&Self, &crate::rules::state::Assassin) -> bool) -> u8 {
-        let crew = self.table.assassins().iter().enumerate();
-        crew.filter(|(_, one)| is(self, one))
-            .fold(0, |bits, (who, _)| bits | 1 << who)
-    }
-
-    /// Asks the leader for one of several assassins; one alone is not asked for.
-    fn ask_name(&mut self, kind: Kind, bits: u8, n: u8, events: &mut impl EventSink<Fact>) {
-        let task = Task {
-            at: bits,
-            ..Task::of(kind, 0, n)
-        };
-        match bits.count_ones() {
-            0 => {}
-            1 => self.name_chosen(task, bits.trailing_zeros() as usize, events),
-            _ => self.push(task),
+    /// The assassins of which something is true.
+    #[inline]
+    pub(crate) fn named(&self, is: impl Fn(&Self, &Assassin) -> bool) -> AssassinSet {
+        let mut named = AssassinSet::EMPTY;
+        for (who, one) in self.table.team() {
+            if is(self, one) {
+                named.insert(who);
+            }
         }
-    }
-
-    /// An assassin is named, by the leader or because there is no other.
-    pub(crate) fn name_chosen(
-        &mut self,
-        task: Task,
-        who: usize,
-        events: &mut impl EventSink<Fact>,
-    ) {
-        let number = small(who);
-        match task.kind {
-            Kind::AskFinder => self.draw_cards(who, task.n, false),
-            Kind::AskCompany => self.tell(Fact::CompanionsCame(task.n, number), events),
-            _ => {}
-        }
+        named
     }
 
     fn end_acts(&mut self, events: &mut impl EventSink<Fact>) {
-        for who in 0..self.table.size {
-            let one = self.table.crew[usize::from(who)];
-            if one.cubes > 0 {
-                self.tell(Fact::Cubes(who, 0), events);
+        for assassin in self.table.ids() {
+            let one = &self.table.crew[assassin];
+            let (cubes, may_hide) = (one.cubes, one.may_hide);
+            if cubes > 0 {
+                self.apply_and_emit(Fact::Cubes { assassin, cubes: 0 }, events);
             }
-            if one.may_hide {
-                self.tell(Fact::Flag(who, Flag::MayHide, false), events);
+            if may_hide {
+                self.set_flag(assassin, Flag::MayHide, false, events);
             }
         }
         if !self.table.was_wanted && self.table.assassins().iter().any(|one| one.wanted) {
-            self.tell(Fact::WantedAtEnd, events);
+            self.apply_and_emit(Fact::WantedAtEnd, events);
         }
         if self.table.scenario.steps.is_empty() {
-            self.push(Task::new(Kind::EndTurn));
+            self.then(Procedure::EndTurn);
         } else {
-            self.tell(Fact::PhaseBegan(Phase::Guard), events);
-            self.push(Task::new(Kind::NextStep));
+            self.begin_phase(Phase::Guard, events);
+            self.then(Procedure::NextStep { step: 0 });
         }
     }
 
     /// Saved cubes may be used before each step and after the last (V-22.1).
     fn next_step(&mut self, step: u8) {
         if usize::from(step) < self.table.scenario.steps.len() {
-            self.push(Task::of(Kind::NextStep, 0, step + 1));
-            self.push(Task::of(Kind::BeginStep, 0, step));
+            self.then(Procedure::NextStep { step: step + 1 });
+            self.then(Procedure::BeginStep { step, again: false });
         } else {
-            self.push(Task::new(Kind::EndTurn));
+            self.then(Procedure::EndTurn);
         }
         self.open_window();
     }
 
     fn open_window(&mut self) {
         if self.table.scenario.save {
-            self.table.workings.passed = SeatSet::EMPTY;
-            self.push(Task::new(Kind::Window));
+            self.table.pending.passed = SeatSet::EMPTY;
+            self.ask(Question::Window);
         }
     }
 
-    fn begin_step(&mut self, task: Task, events: &mut impl EventSink<Fact>) {
-        let step = self.table.scenario.steps[usize::from(task.n)];
-        self.tell(Fact::StepBegan(step as u8), events);
+    fn begin_step(&mut self, number: u8, again: bool, events: &mut impl EventSink<Fact>) {
+        let step = self.table.scenario.steps[usize::from(number)];
+        self.apply_and_emit(Fact::StepBegan { step }, events);
         match step {
             Step::Movement => {
-                if self.effect() == EventEffect::ForcedMarch && task.to == 0 {
-                    self.push(Task { to: 1, ..task });
+                if self.effect() == EventEffect::ForcedMarch && !again {
+                    self.then(Procedure::BeginStep {
+                        step: number,
+                        again: true,
+                    });
                     self.open_window();
                 }
                 self.begin_march(events);
             }
             Step::Combat => {
-                self.table.workings.pending = self.table.watched;
-                self.table.workings.dice = [0; 4];
-                self.push(Task::new(Kind::Strike));
-                self.push(Task::new(Kind::Declare));
+                self.table.pending.groups = self.table.watched;
+                self.table.pending.dice = [0; 4];
+                self.then(Procedure::Strike);
+                self.then(Procedure::Declare);
             }
             Step::Reinforcement if self.table.skips > 0 => {
-                self.tell(Fact::Skips(self.table.skips - 1), events);
+                self.apply_and_emit(
+                    Fact::Skips {
+                        skips: self.table.skips - 1,
+                    },
+                    events,
+                );
             }
             Step::Reinforcement => {
-                let more = u8::from(self.effect() == EventEffect::TwoCards);
-                self.push(Task::new(Kind::Reinforce));
-                self.push(Task::of(Kind::DrawReinforcement, 0, more));
+                let two = self.effect() == EventEffect::TwoCards;
+                self.then(Procedure::Reinforce);
+                let call = if two { Call::FirstOfTwo } else { Call::Only };
+                self.draw_next(Draw::Reinforcement { call });
             }
         }
     }

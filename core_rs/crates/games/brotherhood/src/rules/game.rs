@@ -10,7 +10,7 @@ use crate::content::study;
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::Action;
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Question, Task};
 use crate::rules::choices::Choices;
 use crate::rules::fact::Fact;
 use crate::rules::options::Options;
@@ -58,18 +58,19 @@ impl Game for Brotherhood {
 
     #[inline]
     fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
-        let task = self.top().ok_or(RefusalReason::NotAsked)?;
-        self.check_answer(task, seat, action)
+        let question = self.table.pending.agenda.question();
+        let question = question.ok_or(RefusalReason::NotAsked)?;
+        self.check_answer(question, seat, action)
     }
 
     #[inline]
     fn legal(&self, seat: Seat) -> Choices {
         let mut legal = Choices::default();
-        let Some(task) = self.top() else {
+        let Some(question) = self.table.pending.agenda.question() else {
             return legal;
         };
-        if matches!(task.kind, Kind::Acts | Kind::Window) {
-            let window = task.kind == Kind::Window;
+        if matches!(question, Question::Acts | Question::Window) {
+            let window = matches!(question, Question::Window);
             let nothing = if window {
                 Action::Decline
             } else {
@@ -77,22 +78,22 @@ impl Game for Brotherhood {
             };
             legal.insert(nothing.id());
             for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
-                self.each_deed(who, &mut |deed| {
-                    if self.check_deed(who, deed, window).is_ok() {
-                        legal.insert(deed.id(own));
+                self.each_assassin_action(who, &mut |act| {
+                    if self.check_assassin_action(who, act, window).is_ok() {
+                        legal.insert(act.id(own));
                     }
                 });
             }
             return legal;
         }
-        if matches!(task.kind, Kind::AskBody | Kind::AskPlace) {
-            for square in self.squares_offered(task).iter() {
+        if matches!(question, Question::Body { .. } | Question::Place { .. }) {
+            for square in self.squares_offered(question).iter() {
                 legal.insert(Action::At(square).id());
             }
             return legal;
         }
-        self.each_answer(task, seat, |action| {
-            if self.check_answer(task, seat, action).is_ok() {
+        self.each_answer(question, seat, |action| {
+            if self.check_answer(question, seat, action).is_ok() {
                 legal.insert(action.id());
             }
         });
@@ -113,7 +114,7 @@ impl Game for Brotherhood {
     }
 
     fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Resigned(seat), events);
+        self.apply_and_emit(Fact::Resigned { seat }, events);
     }
 
     #[inline]
@@ -228,15 +229,20 @@ impl Game for Brotherhood {
 struct Stand {
     phase: Phase,
     turn: u8,
-    top: Option<Task>,
+    in_window: bool,
 }
 
 impl Brotherhood {
+    /// Whether a window of the Guard phase is open.
+    fn in_window(&self) -> bool {
+        matches!(self.top(), Some(Task::Ask(Question::Window)))
+    }
+
     fn stand(&self) -> Stand {
         Stand {
             phase: self.table.phase,
             turn: self.table.turn,
-            top: self.top(),
+            in_window: self.in_window(),
         }
     }
 
@@ -247,11 +253,13 @@ impl Brotherhood {
         let acting = before.phase == Phase::Assassins
             && self.table.phase == Phase::Assassins
             && before.turn == self.table.turn;
-        let open =
-            before.top.is_some_and(|task| task.kind == Kind::Window) && self.top() == before.top;
+        let open = before.in_window && self.in_window();
         if !acting && !open {
             self.table.window += 1;
         }
-        events.emit(|| Fact::Workings(Box::new(self.table.workings), self.table.window));
+        events.emit(|| Fact::Pending {
+            state: Box::new(self.table.pending),
+            window: self.table.window,
+        });
     }
 }

@@ -1,7 +1,7 @@
 //! The invariants of the rule sheet.
 
 use crate::content::squares::{PLACES, Squad};
-use crate::rules::state::{Brotherhood, CUBES, NOTHING, Place};
+use crate::rules::state::{Brotherhood, CUBES, Place};
 
 impl Brotherhood {
     /// What is wrong with this table, if anything.
@@ -110,15 +110,18 @@ impl Brotherhood {
         if table.turn > self.options.limit() {
             return Some(format!("it is turn {}", table.turn));
         }
-        if table.event != NOTHING && table.events >> table.event & 1 == 1 {
+        if table
+            .event
+            .is_some_and(|event| table.events >> event & 1 == 1)
+        {
             return Some("the event in force is in the deck too".to_owned());
         }
         for (kind, &host) in table.companions.iter().enumerate() {
-            if host != NOTHING && host >= table.size {
+            if host.is_some_and(|host| host.index() >= usize::from(table.size)) {
                 return Some(format!("companions {kind} are with nobody"));
             }
         }
-        if table.ending.is_none() && table.workings.agenda.tasks().is_empty() {
+        if table.ending.is_none() && table.pending.agenda.tasks().is_empty() {
             return Some("nothing is to be done".to_owned());
         }
         None

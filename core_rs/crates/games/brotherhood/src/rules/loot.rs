@@ -2,74 +2,103 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::{AssassinId, Entrance, Entrances, EquipmentId};
 use crate::content::pack::{ChestEffect, Effect, KINDS};
 use crate::content::squares::{PLACES, Squad};
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::counts::{lowest, small};
+use crate::rules::agenda::{Draw, Procedure, Question};
 use crate::rules::fact::Fact;
 use crate::rules::state::{Brotherhood, Place};
 
 impl Brotherhood {
     /// An assassin draws so many cards and keeps one; `quiet` if Investigations have no effect.
-    pub(crate) fn draw_cards(&mut self, who: usize, count: u8, quiet: bool) {
-        self.push(Task::of(Kind::Sort, who, 0));
-        self.push(Task {
-            to: u8::from(quiet),
-            ..Task::of(Kind::DrawCards, who, count)
+    pub(crate) fn draw_cards(&mut self, who: AssassinId, count: u8, quiet: bool) {
+        self.then(Procedure::KeepCard { assassin: who });
+        self.draw_next(Draw::Cards {
+            assassin: who,
+            count,
+            quiet,
         });
     }
 
     /// A card has been drawn.
-    pub(crate) fn drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Drawn(task.who, kind), events);
-        self.push(Task {
-            n: task.n - 1,
-            ..task
+    pub(crate) fn drawn(
+        &mut self,
+        assassin: AssassinId,
+        count: u8,
+        quiet: bool,
+        card: EquipmentId,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let drawn = Fact::Drawn {
+            assassin: Some(assassin),
+            card,
+        };
+        self.apply_and_emit(drawn, events);
+        self.draw_next(Draw::Cards {
+            assassin,
+            count: count - 1,
+            quiet,
         });
-        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
-        if card.effect != Effect::Investigation {
-            self.table.workings.drawn[usize::from(kind)] += 1;
+        let effect = self.table.scenario.pack.equipment[card.index()].effect;
+        if effect != Effect::Investigation {
+            self.table.pending.drawn[card] += 1;
             return;
         }
-        self.tell(Fact::Discarded(kind), events);
-        if task.to == 0 {
-            self.push(Task::of(Kind::Investigate, usize::from(task.who), 0));
+        self.apply_and_emit(Fact::Discarded { card }, events);
+        if !quiet {
+            self.then(Procedure::Investigate { assassin });
         }
     }
 
     /// The cards drawn are looked through: one is kept.
-    pub(crate) fn sort(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
-        let drawn = &self.table.workings.drawn;
+    pub(crate) fn keep_card(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
+        let drawn = &self.table.pending.drawn;
         let kinds = drawn.iter().filter(|&&copies| copies > 0).count();
         if kinds > 1 {
-            self.push(Task::of(Kind::AskKeep, who, 0));
-        } else if let Some(kind) = drawn.iter().position(|&copies| copies > 0) {
-            self.keep(who, small(kind), events);
+            self.ask(Question::Keep { assassin: who });
+        } else if let Some(kind) = EquipmentId::first(KINDS).find(|&kind| drawn[kind] > 0) {
+            self.keep(who, kind, events);
         }
     }
 
     /// A card is kept, the others are discarded.
-    pub(crate) fn keep(&mut self, who: usize, kept: u8, events: &mut impl EventSink<Fact>) {
-        let mut drawn = std::mem::replace(&mut self.table.workings.drawn, [0; KINDS]);
-        drawn[usize::from(kept)] -= 1;
-        for (kind, copies) in (0u8..).zip(drawn) {
-            for _ in 0..copies {
-                self.tell(Fact::Discarded(kind), events);
+    pub(crate) fn keep(
+        &mut self,
+        who: AssassinId,
+        kept: EquipmentId,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let mut drawn = std::mem::replace(&mut self.table.pending.drawn, [0; KINDS]);
+        drawn[kept] -= 1;
+        for card in EquipmentId::first(KINDS) {
+            for _ in 0..drawn[card] {
+                self.apply_and_emit(Fact::Discarded { card }, events);
             }
         }
-        self.give(small(who), kept, events);
+        self.give(who, kept, events);
     }
 
     /// An assassin gets a card; armour that goes to its slot gives its hearts.
-    pub(crate) fn give(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn give(
+        &mut self,
+        who: AssassinId,
+        kind: EquipmentId,
+        events: &mut impl EventSink<Fact>,
+    ) {
         let before = self.armour_of(who);
-        self.tell(Fact::Got(who, kind), events);
+        self.apply_and_emit(
+            Fact::Got {
+                assassin: who,
+                card: kind,
+            },
+            events,
+        );
         self.fit_hearts(who, before, events);
         self.recall(who, events);
     }
 
     /// A crossbowman comes to the nearest entrance square with room.
-    pub(crate) fn investigate(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn investigate(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         let level = &self.table.scenario.level;
         let from = match self.table.crew[who].place {
             Place::Square(square) => square,
@@ -79,58 +108,88 @@ impl Brotherhood {
         if self.table.reserve.crossbowmen == 0 {
             return;
         }
-        let mut nearest = (u8::MAX, 0u8);
-        for (letter, entrance) in level.entrances.iter().enumerate() {
-            let Some(at) = *entrance else { continue };
+        let (mut nearest, mut entrances) = (u8::MAX, Entrances::EMPTY);
+        for entrance in Entrance::ALL {
+            let Some(at) = level.entrances[entrance.index()] else {
+                continue;
+            };
             if self.table.guards[at.index()].total() == PLACES {
                 continue;
             }
             let steps = level.walk(from, at);
-            if steps < nearest.0 {
-                nearest = (steps, 0);
+            if steps < nearest {
+                (nearest, entrances) = (steps, Entrances::EMPTY);
             }
-            if steps == nearest.0 {
-                nearest.1 |= 1 << letter;
+            if steps == nearest {
+                entrances.insert(entrance);
             }
         }
-        match nearest.1.count_ones() {
-            0 => {}
-            1 => self.investigated(lowest(nearest.1), events),
-            _ => self.push(Task::of(Kind::AskEntrance, who, nearest.1)),
+        match entrances.lowest() {
+            Some(only) if entrances.len() == 1 => self.investigated(only, events),
+            Some(_) => self.ask(Question::Entrance { entrances }),
+            None => {}
         }
     }
 
     /// The crossbowman comes to this entrance.
-    pub(crate) fn investigated(&mut self, letter: u8, events: &mut impl EventSink<Fact>) {
-        let at = self.table.scenario.level.entrances[usize::from(letter)];
+    pub(crate) fn investigated(&mut self, entrance: Entrance, events: &mut impl EventSink<Fact>) {
+        let at = self.table.scenario.level.entrances[entrance.index()];
         let at = at.expect("an entrance of the level");
-        self.tell(Fact::GuardsPlaced(at, Squad::new(1, 0)), events);
+        self.apply_and_emit(
+            Fact::GuardsPlaced {
+                square: at,
+                guards: Squad::new(1, 0),
+            },
+            events,
+        );
         self.post(at, events);
     }
 
     /// A chest is open: its card.
-    pub(crate) fn opened(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn opened(&mut self, who: AssassinId, card: u8, events: &mut impl EventSink<Fact>) {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
-        let number = small(who);
-        self.tell(Fact::ChestOpened(number, at, card), events);
-        self.push(Task::of(Kind::Chest, who, card));
+        let opened = Fact::ChestOpened {
+            assassin: who,
+            square: at,
+            card,
+        };
+        self.apply_and_emit(opened, events);
+        self.then(Procedure::ApplyChest {
+            assassin: who,
+            card,
+        });
     }
 
-    pub(crate) fn chest_effect(&mut self, who: usize, card: u8, events: &mut impl EventSink<Fact>) {
-        let number = small(who);
+    pub(crate) fn chest_effect(
+        &mut self,
+        who: AssassinId,
+        card: u8,
+        events: &mut impl EventSink<Fact>,
+    ) {
         match self.table.scenario.pack.chests[usize::from(card)].effect {
-            ChestEffect::Take(kind) => self.give(number, kind, events),
+            ChestEffect::Take(kind) => self.give(who, kind, events),
             ChestEffect::SkipReinforcement => {
-                self.tell(Fact::Skips(self.table.skips + 1), events);
+                self.apply_and_emit(
+                    Fact::Skips {
+                        skips: self.table.skips + 1,
+                    },
+                    events,
+                );
             }
             ChestEffect::Companions(companion) => {
                 let at = self.table.crew[who]
                     .square()
                     .expect("it stands on a square");
                 if !self.table.scenario.level.canals.contains(at) {
-                    self.tell(Fact::CompanionsCame(companion as u8, number), events);
+                    self.apply_and_emit(
+                        Fact::CompanionsCame {
+                            companion,
+                            assassin: who,
+                        },
+                        events,
+                    );
                 }
             }
             ChestEffect::Draw {
@@ -140,7 +199,7 @@ impl Brotherhood {
             } => {
                 if florins > 0 && self.options.campaign.is_some() {
                     let florins = self.table.florins.saturating_add(florins.into());
-                    self.tell(Fact::Florins(florins), events);
+                    self.apply_and_emit(Fact::Florins { florins }, events);
                 }
                 self.draw_cards(who, cards, true);
                 let one = &self.table.crew[who];
@@ -157,20 +216,24 @@ impl Brotherhood {
             return;
         }
         if self.table.size == 1 {
-            self.kit_dealt(number, 0, events);
+            self.kit_dealt(number, AssassinId::First, events);
         } else {
-            let everybody = (1 << self.table.size) - 1;
-            self.push(Task {
-                at: everybody,
-                ..Task::of(Kind::AskKit, 0, number)
+            self.ask(Question::Kit {
+                card: number,
+                among: self.table.ids().collect(),
             });
         }
     }
 
     /// An assassin gets a card of the kit.
-    pub(crate) fn kit_dealt(&mut self, number: u8, who: u8, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn kit_dealt(
+        &mut self,
+        number: u8,
+        who: AssassinId,
+        events: &mut impl EventSink<Fact>,
+    ) {
         let kind = self.table.scenario.kit[usize::from(number)];
-        self.push(Task::of(Kind::Kit, 0, number + 1));
+        self.then(Procedure::DealKit { dealt: number + 1 });
         self.give(who, kind, events);
     }
 }

@@ -2,16 +2,14 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::Ways;
 use crate::content::level::FAR;
 use crate::content::squares::{PLACES, SQUARES, Squad, Square, Way};
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::counts::{lowest, small};
+use crate::rules::agenda::{Draw, Procedure, Question, Task};
+use crate::rules::counts::small;
 use crate::rules::fact::Fact;
-use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::state::Brotherhood;
 use crate::rules::stealth::elites_among;
-
-/// No direction.
-const NOWHERE: u8 = 4;
 
 /// Steps from each square to the nearest red base; [`FAR`] if no path leads to one.
 type Steps = [u8; SQUARES];
@@ -25,31 +23,30 @@ impl Brotherhood {
                 goals.insert(at);
             }
         }
-        self.table.workings.goals = goals;
-        self.table.workings.pending = self.table.watched;
-        self.table.workings.way = NOWHERE;
-        self.push(Task::new(Kind::March));
-        let event = self.table.event;
-        let compass = match event {
-            NOTHING => None,
-            event => self.table.scenario.pack.events[usize::from(event)].compass,
+        self.table.pending.goals = goals;
+        self.table.pending.groups = self.table.watched;
+        self.table.pending.way = None;
+        self.then(Procedure::March);
+        let Some(event) = self.table.event else {
+            return;
         };
-        if let Some(way) = compass {
-            self.set_way(way as u8, events);
+        if let Some(way) = self.table.scenario.pack.events[usize::from(event)].compass {
+            self.set_way(way, events);
             return;
         }
         // A direction is drawn only if some group needs one.
         let steps = self.steps_to_goals();
         let mut groups = self.table.watched.iter();
         let lost = groups.any(|at| steps[at.index()] == FAR);
-        if event != NOTHING && lost && self.compass_cards().iter().any(|&cards| cards > 0) {
-            self.push(Task::new(Kind::DrawWay));
+        if lost && self.compass_cards().iter().any(|&cards| cards > 0) {
+            self.draw_next(Draw::Way);
         }
     }
 
-    pub(crate) fn set_way(&mut self, way: u8, events: &mut impl EventSink<Fact>) {
-        self.table.workings.way = way;
-        self.tell(Fact::WaySet(way), events);
+    pub(crate) fn set_way(&mut self, way: Way, events: &mut impl EventSink<Fact>) {
+        let way = Some(way);
+        self.table.pending.way = way;
+        self.apply_and_emit(Fact::WaySet { way }, events);
     }
 
     /// How many cards of the event pile show each direction; of the discards, if none does
@@ -76,7 +73,7 @@ impl Brotherhood {
     fn steps_to_goals(&self) -> Steps {
         let patrol = &self.table.scenario.level.patrol;
         let mut nearest = [FAR; SQUARES];
-        for goal in self.table.workings.goals.iter() {
+        for goal in self.table.pending.goals.iter() {
             for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
                 *steps = other.min(*steps);
             }
@@ -93,13 +90,13 @@ impl Brotherhood {
         }
     }
 
-    /// The first steps from a square that lead to a nearest base, one bit each.
-    fn first_steps(&self, at: Square, steps: &Steps) -> u8 {
+    /// The first steps from a square that lead to a nearest base.
+    fn first_steps(&self, at: Square, steps: &Steps) -> Ways {
         let beat = self.table.scenario.level.beat[at.index()];
         let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
-        (0u8..4)
-            .filter(|&way| beat[usize::from(way)].is_some_and(nearer))
-            .fold(0, |bits, way| bits | 1 << way)
+        let ways = Way::ALL.into_iter();
+        ways.filter(|&way| beat[way as usize].is_some_and(nearer))
+            .collect()
     }
 
     /// The groups go, one after the other, until somebody is asked or dice are thrown.
@@ -110,20 +107,20 @@ impl Brotherhood {
             let [_, at] = place.to_be_bytes();
             let at = Square(at);
             if steps[at.index()] == 0 || self.able_guards(at).is_empty() {
-                self.table.workings.pending.remove(at);
+                self.table.pending.groups.remove(at);
                 continue;
             }
-            self.push(Task::new(Kind::March));
+            self.then(Procedure::March);
             if steps[at.index()] == FAR {
                 self.march_by_compass(at, events);
             } else {
                 self.march_to_goal(at, &steps, events);
             }
             // The others go on after that.
-            if self.top().is_none_or(|task| task.kind != Kind::March) {
+            if !matches!(self.top(), Some(Task::Do(Procedure::March))) {
                 return;
             }
-            self.table.workings.agenda.pop();
+            self.table.pending.agenda.pop();
         }
     }
 
@@ -131,9 +128,9 @@ impl Brotherhood {
     /// groups without a path, from the edge of the compass direction on; these stay where there is
     /// none. Each is a number of two bytes, what its turn depends on and then its square.
     fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
-        let way = Way::of(self.table.workings.way);
+        let way = self.table.pending.way;
         let mut count = 0;
-        for at in self.table.workings.pending.iter() {
+        for at in self.table.pending.groups.iter() {
             let turn = match (steps[at.index()], way) {
                 (FAR, None) => continue,
                 // No path is as long as there are squares.
@@ -162,29 +159,25 @@ impl Brotherhood {
 
     fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl EventSink<Fact>) {
         let ways = self.first_steps(at, steps);
-        let task = Task {
-            at: at.0,
-            ..Task::of(Kind::AskWay, 0, ways)
-        };
-        if ways.count_ones() > 1 {
-            self.push(task);
+        if ways.len() > 1 {
+            self.ask(Question::Way { from: at, ways });
         } else {
-            let way = Way::of(lowest(ways)).expect("there is a way");
+            let way = ways.lowest().expect("there is a way");
             self.go_toward(at, way, steps, events);
         }
     }
 
     fn march_by_compass(&mut self, at: Square, events: &mut impl EventSink<Fact>) {
-        let way = usize::from(self.table.workings.way);
-        match self.table.scenario.level.beat[at.index()][way] {
+        let way = self.table.pending.way.expect("these groups have one");
+        match self.table.scenario.level.beat[at.index()][way as usize] {
             Some(to) => self.march_group(at, to, events),
-            None => self.table.workings.pending.remove(at),
+            None => self.table.pending.groups.remove(at),
         }
     }
 
     /// The leader has chosen a group's way.
-    pub(crate) fn way_chosen(&mut self, task: Task, way: Way, events: &mut impl EventSink<Fact>) {
-        self.go_toward(Square(task.at), way, &self.steps_to_goals(), events);
+    pub(crate) fn way_chosen(&mut self, at: Square, way: Way, events: &mut impl EventSink<Fact>) {
+        self.go_toward(at, way, &self.steps_to_goals(), events);
     }
 
     /// A group goes this way, unless another one competes with it for the places there.
@@ -198,24 +191,23 @@ impl Brotherhood {
         let beat = &self.table.scenario.level.beat;
         let to = beat[at.index()][way as usize].expect("it was offered");
         let room = PLACES - self.table.guards[to.index()].total();
-        let (mut rivals, mut coming) = (0u8, 0);
+        let (mut rivals, mut coming) = (Ways::EMPTY, 0);
         for from in Way::ALL {
             let Some(other) = beat[to.index()][from as usize] else {
                 continue;
             };
-            if self.table.workings.pending.contains(other)
+            if self.table.pending.groups.contains(other)
                 && steps[other.index()] == steps[at.index()]
             {
                 let able = self.able_guards(other).total();
-                rivals |= u8::from(able > 0) << from as u8;
+                if able > 0 {
+                    rivals.insert(from);
+                }
                 coming += able;
             }
         }
-        if rivals.count_ones() > 1 && room > 0 && coming > room {
-            self.push(Task {
-                to: to.0,
-                ..Task::of(Kind::AskFirst, 0, rivals)
-            });
+        if rivals.len() > 1 && room > 0 && coming > room {
+            self.ask(Question::First { to, ways: rivals });
         } else {
             self.march_group(at, to, events);
         }
@@ -232,15 +224,15 @@ impl Brotherhood {
         let room = PLACES - self.table.guards[to.index()].total();
         let count = room.min(able.total());
         if count == 0 {
-            self.table.workings.pending.remove(at);
+            self.table.pending.groups.remove(at);
             return;
         }
         match elites_among(able, count) {
             (least, most) if least == most => self.march_to(at, to, least, count, events),
-            _ => self.push(Task {
-                at: at.0,
-                to: to.0,
-                ..Task::of(Kind::AskMovers, 0, count)
+            _ => self.ask(Question::Movers {
+                from: at,
+                to,
+                count,
             }),
         }
     }
@@ -254,10 +246,17 @@ impl Brotherhood {
         count: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.table.workings.pending.remove(at);
+        self.table.pending.groups.remove(at);
         let squad = Squad::new(count - elites, elites);
-        self.tell(Fact::GuardsMoved(at, to, squad), events);
+        self.apply_and_emit(
+            Fact::GuardsMoved {
+                from: at,
+                to,
+                guards: squad,
+            },
+            events,
+        );
         self.post(to, events);
-        self.guards_enter(to, count, true, events);
+        self.guards_enter(to, count, true);
     }
 }

@@ -2,80 +2,102 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
 use crate::content::pack::Effect;
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Draw, OFFERS, Procedure, Question};
+use crate::rules::counts::small;
 use crate::rules::fact::Fact;
-use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::state::Brotherhood;
 
-/// How many cards are on offer.
-const OFFER: u8 = 3;
 /// The memory of a campaign after which there is a market (V-5.4).
 const MARKET: usize = 4;
 
 impl Brotherhood {
     /// The next assassin may sell; then cards are offered.
-    pub(crate) fn market(&mut self, who: usize) {
+    pub(crate) fn market(&mut self, sold: u8) {
         let open = self.options.campaign.as_ref();
         if open.is_none_or(|campaign| campaign.place < MARKET) {
             return;
         }
-        if who < usize::from(self.table.size) {
-            self.push(Task::of(Kind::Market, who + 1, 0));
-            if self.sellable(who).next().is_some() {
-                self.push(Task::of(Kind::AskSell, who, 0));
+        if let Some(assassin) = self.table.ids().nth(sold.into()) {
+            self.then(Procedure::Market { sold: sold + 1 });
+            if self.sellable(assassin).next().is_some() {
+                self.ask(Question::Sell { assassin });
             }
             return;
         }
-        self.table.workings.offer = [NOTHING; 3];
-        self.push(Task::new(Kind::Offered));
-        self.push(Task::of(Kind::DrawOffer, 0, 0));
+        self.table.pending.offer = [None; OFFERS];
+        self.then(Procedure::OpenOffer);
+        self.draw_next(Draw::Offer { place: 0 });
     }
 
     /// The kinds of card that an assassin can sell.
-    pub(crate) fn sellable(&self, who: usize) -> impl Iterator<Item = u8> {
+    pub(crate) fn sellable(&self, who: AssassinId) -> impl Iterator<Item = EquipmentId> {
         let one = &self.table.crew[who];
-        let equipment = &self.table.scenario.pack.equipment;
-        (0u8..).zip(equipment).filter_map(move |(kind, card)| {
+        let kinds = self.table.scenario.pack.kinds();
+        kinds.filter_map(move |(kind, card)| {
             let bare = matches!(card.effect, Effect::Armour { .. })
-                && one.beside[usize::from(kind)] == 0
+                && one.beside[kind] == 0
                 && !self.can_strip(one);
             (card.florins > 0 && one.has(kind) && !bare).then_some(kind)
         })
     }
 
     /// A card is sold for its value; a reusable one is out for good.
-    pub(crate) fn sell(&mut self, who: u8, kind: u8, events: &mut impl EventSink<Fact>) {
-        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+    pub(crate) fn sell(
+        &mut self,
+        who: AssassinId,
+        kind: EquipmentId,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let card = &self.table.scenario.pack.equipment[kind.index()];
         let (florins, single) = (u16::from(card.florins), card.single);
         let before = self.armour_of(who);
-        self.tell(Fact::Lost(who, kind), events);
+        self.apply_and_emit(
+            Fact::Lost {
+                assassin: who,
+                card: kind,
+            },
+            events,
+        );
         self.fit_hearts(who, before, events);
         let fact = if single {
-            Fact::Discarded(kind)
+            Fact::Discarded { card: kind }
         } else {
-            Fact::PutOut(kind)
+            Fact::PutOut { card: kind }
         };
-        self.tell(fact, events);
+        self.apply_and_emit(fact, events);
         let florins = self.table.florins.saturating_add(florins);
-        self.tell(Fact::Florins(florins), events);
-        if self.sellable(usize::from(who)).next().is_some() {
-            self.push(Task::of(Kind::AskSell, usize::from(who), 0));
+        self.apply_and_emit(Fact::Florins { florins }, events);
+        if self.sellable(who).next().is_some() {
+            self.ask(Question::Sell { assassin: who });
         }
     }
 
     /// A card for the offer has been drawn; Investigations are skipped.
-    pub(crate) fn offer_drawn(&mut self, task: Task, kind: u8, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::Drawn(NOTHING, kind), events);
-        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
-        let mut next = task.n;
+    pub(crate) fn offer_drawn(
+        &mut self,
+        place: u8,
+        kind: EquipmentId,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        self.apply_and_emit(
+            Fact::Drawn {
+                assassin: None,
+                card: kind,
+            },
+            events,
+        );
+        let card = &self.table.scenario.pack.equipment[kind.index()];
+        let mut next = place;
         if card.effect == Effect::Investigation {
-            self.tell(Fact::Discarded(kind), events);
+            self.apply_and_emit(Fact::Discarded { card: kind }, events);
         } else {
-            self.table.workings.offer[usize::from(task.n)] = kind;
+            self.table.pending.offer[usize::from(place)] = Some(kind);
             next += 1;
         }
-        if next < OFFER && self.can_draw_offer() {
-            self.push(Task::of(Kind::DrawOffer, 0, next));
+        if usize::from(next) < OFFERS && self.can_draw_offer() {
+            self.draw_next(Draw::Offer { place: next });
         }
     }
 
@@ -88,80 +110,97 @@ impl Brotherhood {
         })
     }
 
-    /// The offers that can be paid, one bit each.
-    pub(crate) fn payable(&self) -> u8 {
+    /// Whether the card at a place of the market is there and can be paid.
+    pub(crate) fn can_pay(&self, place: u8) -> bool {
         let equipment = &self.table.scenario.pack.equipment;
-        let florins = self.table.florins;
-        (0u8..)
-            .zip(self.table.workings.offer)
-            .filter(|&(_, kind)| {
-                kind != NOTHING && u16::from(equipment[usize::from(kind)].florins) <= florins
-            })
-            .fold(0, |bits, (place, _)| bits | 1 << place)
+        let offer = self.table.pending.offer.get(usize::from(place));
+        let offer = offer.and_then(|kind| equipment.get((*kind)?.index()));
+        offer.is_some_and(|card| u16::from(card.florins) <= self.table.florins)
     }
 
     /// The cards on offer lie open: the leader buys, or what is left is discarded.
-    pub(crate) fn offered(&mut self, events: &mut impl EventSink<Fact>) {
-        if self.payable() == 0 {
-            self.clear_offer(events);
+    pub(crate) fn open_offer(&mut self, events: &mut impl EventSink<Fact>) {
+        if (0..small(OFFERS)).any(|place| self.can_pay(place)) {
+            self.ask(Question::Buy);
         } else {
-            self.push(Task::new(Kind::AskBuy));
+            self.clear_offer(events);
         }
     }
 
     /// What is not bought is discarded.
     pub(crate) fn clear_offer(&mut self, events: &mut impl EventSink<Fact>) {
-        for kind in std::mem::take(&mut self.table.workings.offer) {
-            if kind != NOTHING {
-                self.tell(Fact::Discarded(kind), events);
-            }
+        let offer = std::mem::replace(&mut self.table.pending.offer, [None; OFFERS]);
+        for card in offer.into_iter().flatten() {
+            self.apply_and_emit(Fact::Discarded { card }, events);
         }
     }
 
     /// The card bought goes to an assassin.
-    pub(crate) fn bought(&mut self, place: u8, who: u8, events: &mut impl EventSink<Fact>) {
-        let offer = &mut self.table.workings.offer[usize::from(place)];
-        let kind = std::mem::replace(offer, NOTHING);
-        let price = u16::from(self.table.scenario.pack.equipment[usize::from(kind)].florins);
-        self.tell(Fact::Florins(self.table.florins - price), events);
+    pub(crate) fn bought(&mut self, place: u8, who: AssassinId, events: &mut impl EventSink<Fact>) {
+        let offer = self.table.pending.offer[usize::from(place)].take();
+        let kind = offer.expect("it was on offer");
+        let price = u16::from(self.table.scenario.pack.equipment[kind.index()].florins);
+        self.apply_and_emit(
+            Fact::Florins {
+                florins: self.table.florins - price,
+            },
+            events,
+        );
         self.give(who, kind, events);
-        self.push(Task::new(Kind::Offered));
+        self.then(Procedure::OpenOffer);
     }
 
     /// Remedies may be used before the memory begins, at no cost.
-    pub(crate) fn tend(&mut self, who: usize) {
-        if who >= usize::from(self.table.size) {
+    pub(crate) fn tend_next(&mut self, tended: u8) {
+        let Some(assassin) = self.table.ids().nth(tended.into()) else {
             return;
-        }
-        if self.remedy_of(who).is_some() && self.patients() != 0 {
-            self.push(Task::of(Kind::Tend, who, 0));
-            self.push(Task::of(Kind::AskTend, who, 0));
+        };
+        if self.remedy_of(assassin).is_some() && !self.patients().is_empty() {
+            self.then(Procedure::TendNext { tended });
+            self.ask(Question::Tend { assassin });
         } else {
-            self.push(Task::of(Kind::Tend, who + 1, 0));
+            self.then(Procedure::TendNext { tended: tended + 1 });
         }
+    }
+
+    /// An assassin keeps its remedies: the next one is asked.
+    pub(crate) fn tend_no_more(&mut self, assassin: AssassinId) {
+        // The task below would ask the same one again.
+        self.table.pending.agenda.pop();
+        let tended = small(assassin.index()) + 1;
+        self.then(Procedure::TendNext { tended });
     }
 
     /// A kind of remedy that an assassin has, and how many hearts it gives.
-    pub(crate) fn remedy_of(&self, who: usize) -> Option<(u8, u8)> {
-        let equipment = &self.table.scenario.pack.equipment;
-        (0u8..)
-            .zip(equipment)
-            .find_map(|(kind, card)| match card.effect {
-                Effect::Remedy { hearts } if self.table.crew[who].has(kind) => Some((kind, hearts)),
-                _ => None,
-            })
+    pub(crate) fn remedy_of(&self, who: AssassinId) -> Option<(EquipmentId, u8)> {
+        let mut kinds = self.table.scenario.pack.kinds();
+        kinds.find_map(|(kind, card)| match card.effect {
+            Effect::Remedy { hearts } if self.table.crew[who].has(kind) => Some((kind, hearts)),
+            _ => None,
+        })
     }
 
-    /// The assassins that could do with a remedy, one bit each.
-    pub(crate) fn patients(&self) -> u8 {
+    /// The assassins that could do with a remedy.
+    pub(crate) fn patients(&self) -> AssassinSet {
         self.named(|game, one| one.hearts < game.table.heart_limit(one))
     }
 
     /// A remedy is given.
-    pub(crate) fn tended(&mut self, who: u8, patient: u8, events: &mut impl EventSink<Fact>) {
-        if let Some((kind, hearts)) = self.remedy_of(usize::from(who)) {
-            self.tell(Fact::Lost(who, kind), events);
-            self.tell(Fact::Discarded(kind), events);
+    pub(crate) fn tended(
+        &mut self,
+        who: AssassinId,
+        patient: AssassinId,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        if let Some((kind, hearts)) = self.remedy_of(who) {
+            self.apply_and_emit(
+                Fact::Lost {
+                    assassin: who,
+                    card: kind,
+                },
+                events,
+            );
+            self.apply_and_emit(Fact::Discarded { card: kind }, events);
             self.heal(patient, hearts, events);
         }
     }

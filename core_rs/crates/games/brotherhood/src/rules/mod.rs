@@ -1,20 +1,20 @@
 //! What may be done, and what follows.
 
 pub(crate) mod action;
-pub(crate) mod acts;
 pub(crate) mod agenda;
 pub(crate) mod answers;
 pub(crate) mod attack;
+pub(crate) mod candidates;
 pub(crate) mod chance;
 pub(crate) mod choices;
 pub(crate) mod counts;
-pub(crate) mod deeds;
+pub(crate) mod effects;
 pub(crate) mod ending;
 pub(crate) mod fact;
 pub(crate) mod flow;
 pub(crate) mod game;
 pub(crate) mod invariants;
-pub(crate) mod legal;
+pub(crate) mod legality;
 pub(crate) mod loot;
 pub(crate) mod march;
 pub(crate) mod market;
@@ -26,5 +26,4 @@ pub(crate) mod setup;
 pub(crate) mod state;
 pub(crate) mod stealth;
 pub(crate) mod strike;
-pub(crate) mod subject;
 pub(crate) mod trade;

@@ -6,6 +6,7 @@ use intrigue_core::{
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, Script, script};
+use crate::content::ids::AssassinId;
 use crate::content::teams::TEAMS;
 use crate::rules::counts::small;
 use crate::rules::state::Brotherhood;
@@ -131,8 +132,8 @@ impl Options {
 
     /// The seat of an assassin.
     #[inline]
-    pub(crate) fn seat_of(&self, who: usize) -> Seat {
-        let seat = if self.seats == 1 { 0 } else { who };
+    pub(crate) fn seat_of(&self, who: AssassinId) -> Seat {
+        let seat = if self.seats == 1 { 0 } else { who.index() };
         Seat::new(seat).expect("an assassin has a seat")
     }
 

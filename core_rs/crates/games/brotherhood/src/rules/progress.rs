@@ -3,7 +3,7 @@
 use intrigue_core::Settings;
 
 use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow};
-use crate::rules::state::{Assassin, Brotherhood, Ending, NOTHING, Place};
+use crate::rules::state::{Assassin, Brotherhood, Ending, Place};
 
 /// The options of the campaign's next match: its state after this one. A campaign whose last
 /// memory is played starts anew.
@@ -57,7 +57,7 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
                 saved: one.saved,
                 slots: one
                     .slots
-                    .map(|kind| (kind != NOTHING).then(|| equipment[usize::from(kind)].id.clone())),
+                    .map(|kind| kind.map(|kind| equipment[kind.index()].id.clone())),
                 beside: counted(&one.beside),
                 // Also an apprentice that did not come through plays one memory only.
                 apprentice: one.place == Place::Out && !one.apprentice,
@@ -75,7 +75,7 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
                 let mut slots = [const { None }; 4];
                 for &kind in &table.scenario.pack.start {
                     if let Some(slot) = table.slot_of(kind) {
-                        slots[slot as usize] = Some(equipment[usize::from(kind)].id.clone());
+                        slots[slot as usize] = Some(equipment[kind.index()].id.clone());
                     }
                 }
                 Fellow {

@@ -2,9 +2,10 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::Entrance;
 use crate::content::pack::EventEffect;
 use crate::content::squares::{Guard, PLACES, Squad, Square, SquareSet};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::agenda::{Call, Draw, Procedure, Question};
 use crate::rules::fact::Fact;
 use crate::rules::state::Brotherhood;
 use crate::rules::stealth::elites_among;
@@ -13,21 +14,22 @@ impl Brotherhood {
     /// A reinforcement card has been drawn.
     pub(crate) fn reinforcement_drawn(
         &mut self,
-        task: Task,
+        call: Call,
         card: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.tell(Fact::ReinforcementDrawn(card), events);
-        self.table.workings.offer[usize::from(task.to)] = card;
-        if task.n > 0 {
-            self.push(Task {
-                to: 1,
-                ..Task::of(Kind::DrawReinforcement, 0, 0)
-            });
-        } else if task.to == 1 {
-            self.push(Task::new(Kind::AskCard));
-        } else {
-            self.call(card);
+        self.apply_and_emit(Fact::ReinforcementDrawn { card }, events);
+        match call {
+            Call::Only => self.call(card),
+            Call::FirstOfTwo => {
+                self.draw_next(Draw::Reinforcement {
+                    call: Call::SecondOfTwo { first: card },
+                });
+            }
+            Call::SecondOfTwo { first } => self.ask(Question::Reinforcement {
+                first,
+                second: card,
+            }),
         }
     }
 
@@ -36,16 +38,17 @@ impl Brotherhood {
         let set = usize::from(self.table.size) - 1;
         let card = self.table.scenario.pack.reinforcements[set][usize::from(card)];
         let alert = self.table.alert && self.effect() != EventEffect::QuietColumn;
-        self.table.workings.coming = if alert { card.alert } else { card.quiet };
+        self.table.pending.coming = if alert { card.alert } else { card.quiet };
     }
 
     /// Guards come to the entrances, A to D, as many as fit (V-25.2).
     pub(crate) fn reinforce(&mut self, events: &mut impl EventSink<Fact>) {
-        for letter in 0..4 {
-            let called = self.table.workings.coming[letter];
-            let entrance = self.table.scenario.level.entrances[letter];
-            let (Some(at), false) = (entrance, called.is_empty()) else {
-                self.table.workings.coming[letter] = Squad::NONE;
+        for entrance in Entrance::ALL {
+            let letter = entrance.index();
+            let called = self.table.pending.coming[letter];
+            let square = self.table.scenario.level.entrances[letter];
+            let (Some(at), false) = (square, called.is_empty()) else {
+                self.table.pending.coming[letter] = Squad::NONE;
                 continue;
             };
             let there = self.figures();
@@ -56,32 +59,33 @@ impl Brotherhood {
             let room = PLACES - self.table.guards[at.index()].total();
             let count = room.min(able.total());
             let (least, most) = elites_among(able, count);
-            self.push(Task::new(Kind::Reinforce));
+            self.then(Procedure::Reinforce);
             if least != most {
-                self.push(Task::of(Kind::AskPlaced, letter, count));
+                self.ask(Question::Placed { entrance, count });
                 return;
             }
             let squad = Squad::new(count - least, least);
-            self.table.workings.coming[letter] = squad;
+            self.table.pending.coming[letter] = squad;
             let short = Guard::ALL
                 .into_iter()
                 .find(|&guard| squad.count(guard) > self.table.reserve.count(guard));
             if let Some(guard) = short {
                 self.take_back(guard, events);
             } else {
-                self.table.workings.coming[letter] = Squad::NONE;
+                self.table.pending.coming[letter] = Squad::NONE;
                 if !squad.is_empty() {
-                    self.tell(Fact::GuardsPlaced(at, squad), events);
+                    self.apply_and_emit(
+                        Fact::GuardsPlaced {
+                            square: at,
+                            guards: squad,
+                        },
+                        events,
+                    );
                     self.post(at, events);
                 }
             }
             return;
         }
-    }
-
-    /// The elites among those that come to an entrance are chosen.
-    pub(crate) fn placed_chosen(&mut self, task: Task, elites: u8) {
-        self.table.workings.coming[usize::from(task.who)] = Squad::new(task.n - elites, elites);
     }
 
     /// The figures of each kind that can be had: the reserve and the bodies.
@@ -105,9 +109,9 @@ impl Brotherhood {
     fn take_back(&mut self, guard: Guard, events: &mut impl EventSink<Fact>) {
         let squares = self.fullest(guard);
         if squares.len() > 1 {
-            self.push(Task::of(Kind::AskBody, 0, guard as u8));
+            self.ask(Question::Body { guard });
         } else if let Some(at) = squares.iter().next() {
-            self.tell(Fact::BodyTaken(at, guard), events);
+            self.apply_and_emit(Fact::BodyTaken { square: at, guard }, events);
         }
     }
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use intrigue_core::{Seat, SeatSet};
 
 use crate::content::campaign::Campaign;
+use crate::content::ids::EquipmentId;
 use crate::content::level::OBJECTIVES;
 use crate::content::pack::{CHESTS, Effect, KINDS, Slot};
 use crate::content::squares::{Guard, SQUARES, Squad, Square, SquareSet};
-use crate::rules::agenda::{Kind, Task, Workings};
+use crate::rules::agenda::{Draw, PendingState, Procedure, Task};
 use crate::rules::counts::small;
 use crate::rules::options::Options;
-use crate::rules::state::{Assassin, CREW, CUBES, NOTHING, Phase, Place, Table};
+use crate::rules::state::{Assassin, CREW, CUBES, Phase, Place, Table};
 
 /// The memory of a campaign from which its assassins have level 2 (V-14.2).
 const LEVEL_TWO: u8 = 3;
@@ -45,10 +46,10 @@ impl Table {
             #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
             objectives: ((1u16 << level.objectives.len()) - 1) as u8,
             chests: level.chests,
-            tower_card: NOTHING,
-            painted: NOTHING,
-            companions: [NOTHING; 3],
-            event: NOTHING,
+            tower_card: None,
+            painted: None,
+            companions: [None; 3],
+            event: None,
             event_open: false,
             deck: [0; KINDS],
             discards: [0; KINDS],
@@ -64,7 +65,7 @@ impl Table {
             retries_used: 0,
             florins: 0,
             gone: [0; KINDS],
-            workings: Workings::NEW,
+            pending: PendingState::NEW,
             ending: None,
             trophy: false,
             scenario,
@@ -130,12 +131,12 @@ impl Table {
     }
 
     /// A card to its slot if that is free, otherwise beside the board (V-5.1).
-    fn give(&self, one: &mut Assassin, kind: u8) {
+    fn give(&self, one: &mut Assassin, kind: EquipmentId) {
         match self.slot_of(kind) {
-            Some(slot) if one.slots[slot as usize] == NOTHING => {
-                one.slots[slot as usize] = kind;
+            Some(slot) if one.slots[slot as usize].is_none() => {
+                one.slots[slot as usize] = Some(kind);
             }
-            _ => one.beside[usize::from(kind)] += 1,
+            _ => one.beside[kind] += 1,
         }
     }
 
@@ -154,11 +155,10 @@ impl Table {
                 .equipment
                 .iter()
                 .position(|card| card.id == id);
-            place.map(small)
+            place.and_then(EquipmentId::new)
         };
         for (id, copies) in &campaign.gone {
             if let Some(kind) = kind(id) {
-                let kind = usize::from(kind);
                 self.gone[kind] = *copies;
                 self.deck[kind] = self.deck[kind].saturating_sub(*copies);
             }
@@ -176,12 +176,12 @@ impl Table {
             one.saved = fellow.saved;
             for (slot, id) in fellow.slots.iter().enumerate() {
                 if let Some(kind) = id.as_deref().and_then(kind) {
-                    one.slots[slot] = kind;
+                    one.slots[slot] = Some(kind);
                 }
             }
             for (id, copies) in &fellow.beside {
                 if let Some(kind) = kind(id) {
-                    one.beside[usize::from(kind)] = *copies;
+                    one.beside[kind] = *copies;
                 }
             }
             let most = self.heart_limit(&one);
@@ -193,7 +193,7 @@ impl Table {
             let worn = fellow.slots.iter().flatten().map(|id| (id, 1));
             for (id, copies) in worn.chain(fellow.beside.iter().map(|(id, n)| (id, *n))) {
                 if let Some(kind) = kind(id) {
-                    let pile = &mut self.deck[usize::from(kind)];
+                    let pile = &mut self.deck[kind];
                     *pile = pile.saturating_sub(copies);
                 }
             }
@@ -203,7 +203,7 @@ impl Table {
     /// The most hearts that an assassin can have (V-14.2).
     pub(crate) fn heart_limit(&self, one: &Assassin) -> u8 {
         let armour = one.worn(Slot::Armour).map_or(0, |kind| {
-            match self.scenario.pack.equipment[usize::from(kind)].effect {
+            match self.scenario.pack.equipment[kind.index()].effect {
                 Effect::Armour { hearts } => hearts,
                 _ => 0,
             }
@@ -213,16 +213,16 @@ impl Table {
 
     /// What is to be done before the first turn, the next thing last.
     pub(crate) fn first_tasks(&mut self, options: &Options) {
-        let agenda = &mut self.workings.agenda;
-        agenda.push(Task::new(Kind::BeginTurn));
+        let agenda = &mut self.pending.agenda;
+        agenda.push(Task::Do(Procedure::BeginTurn));
         if options.campaign.is_some() {
-            agenda.push(Task::new(Kind::Tend));
-            agenda.push(Task::new(Kind::Market));
+            agenda.push(Task::Do(Procedure::TendNext { tended: 0 }));
+            agenda.push(Task::Do(Procedure::Market { sold: 0 }));
         } else if !self.scenario.kit.is_empty() {
-            agenda.push(Task::new(Kind::Kit));
+            agenda.push(Task::Do(Procedure::DealKit { dealt: 0 }));
         }
         // Chance deals first in every match, even if it has no choice.
-        agenda.push(Task::new(Kind::Mirror));
+        agenda.push(Task::Draw(Draw::Mirror));
     }
 }
 
@@ -245,7 +245,7 @@ impl Assassin {
             rebuffed: false,
             changed: 0,
             used: 0,
-            slots: [NOTHING; 4],
+            slots: [None; 4],
             beside: [0; KINDS],
         }
     }

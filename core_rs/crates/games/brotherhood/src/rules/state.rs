@@ -1,22 +1,23 @@
 //! The table: everything that lies on it lies in the open (V-K.1). Decks have no order until a
 //! card is drawn, so there is nothing that anybody could know more of than another.
 
+use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use intrigue_core::{Seat, SeatSet};
 
+use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
 use crate::content::level::{OBJECTIVES, Scenario};
 use crate::content::pack::{CHESTS, KINDS, Slot};
-use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
-use crate::rules::agenda::Workings;
+use crate::content::squares::{SQUARES, Squad, Square, SquareSet, Way};
+use crate::rules::agenda::PendingState;
+use crate::rules::counts::small;
 use crate::rules::options::Options;
 
 /// The most assassins.
 pub(crate) const CREW: usize = 4;
 /// Cubes of an assassin in a turn (V-3.1).
 pub(crate) const CUBES: u8 = 3;
-/// No card in a slot.
-pub(crate) const NOTHING: u8 = u8::MAX;
 
 /// The truth of one table.
 #[derive(Clone, PartialEq)]
@@ -73,14 +74,14 @@ pub struct Table {
     pub objectives: u8,
     /// Chests that are closed.
     pub chests: SquareSet,
-    /// The tower card that was turned over; [`NOTHING`] if none was.
-    pub tower_card: u8,
-    /// The objective that was found to be false; [`NOTHING`] if none was.
-    pub painted: u8,
-    /// Who has which companions with it; [`NOTHING`] if nobody.
-    pub companions: [u8; 3],
-    /// The event in force; [`NOTHING`] between turns.
-    pub event: u8,
+    /// The tower card that was turned over.
+    pub tower_card: Option<u8>,
+    /// The objective that was found to be false.
+    pub painted: Option<u8>,
+    /// Who has which companions with it.
+    pub companions: [Option<AssassinId>; 3],
+    /// The event in force; none between turns.
+    pub event: Option<u8>,
     /// Whether its one use in the turn is still open.
     pub event_open: bool,
     /// Equipment in the deck.
@@ -112,7 +113,7 @@ pub struct Table {
     /// Cards out for good in the campaign.
     pub gone: [u8; KINDS],
     /// What is under way.
-    pub workings: Workings,
+    pub pending: PendingState,
     /// How it ended.
     pub ending: Option<Ending>,
     /// Whether the 100 % goal was reached.
@@ -248,9 +249,24 @@ pub struct Assassin {
     /// Reusable cards at cost 0 used in this turn, one bit each.
     pub used: u32,
     /// The kinds of card in its slots.
-    pub slots: [u8; 4],
+    pub slots: [Option<EquipmentId>; 4],
     /// Cards beside its board.
     pub beside: [u8; KINDS],
+}
+
+impl Index<AssassinId> for [Assassin; CREW] {
+    type Output = Assassin;
+    #[inline]
+    fn index(&self, who: AssassinId) -> &Assassin {
+        &self[who.index()]
+    }
+}
+
+impl IndexMut<AssassinId> for [Assassin; CREW] {
+    #[inline]
+    fn index_mut(&mut self, who: AssassinId) -> &mut Assassin {
+        &mut self[who.index()]
+    }
 }
 
 /// Where an assassin is.
@@ -302,33 +318,33 @@ impl Assassin {
 
     /// Whether it has a card of a kind, on its board or beside it.
     #[inline]
-    pub fn has(&self, kind: u8) -> bool {
-        self.beside[usize::from(kind)] > 0 || self.slots.contains(&kind)
+    pub fn has(&self, kind: EquipmentId) -> bool {
+        self.beside[kind] > 0 || self.slots.contains(&Some(kind))
     }
 
     /// How many cards of a kind it has.
-    pub fn count(&self, kind: u8) -> u8 {
-        let worn = self.slots.map(|slot| u8::from(slot == kind));
-        self.beside[usize::from(kind)] + worn.iter().sum::<u8>()
+    pub fn count(&self, kind: EquipmentId) -> u8 {
+        let worn = self.slots.map(|slot| u8::from(slot == Some(kind)));
+        self.beside[kind] + worn.iter().sum::<u8>()
     }
 
     /// The kind in a slot.
     #[inline]
-    pub fn worn(&self, slot: Slot) -> Option<u8> {
-        let kind = self.slots[slot as usize];
-        (kind != NOTHING).then_some(kind)
+    pub fn worn(&self, slot: Slot) -> Option<EquipmentId> {
+        self.slots[slot as usize]
     }
 }
 
 impl Brotherhood {
     /// The assassins of a seat.
     #[inline]
-    pub(crate) fn assassins_of(&self, seat: Seat) -> std::ops::Range<usize> {
-        if self.options.seats == 1 {
+    pub(crate) fn assassins_of(&self, seat: Seat) -> impl Iterator<Item = AssassinId> + use<> {
+        let own = if self.options.seats == 1 {
             0..usize::from(self.table.size)
         } else {
             seat.index()..seat.index() + 1
-        }
+        };
+        AssassinId::ALL[own].iter().copied()
     }
 }
 
@@ -337,6 +353,18 @@ impl Table {
     #[inline]
     pub(crate) fn assassins(&self) -> &[Assassin] {
         &self.crew[..usize::from(self.size)]
+    }
+
+    /// The ids of the assassins that there are.
+    #[inline]
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = AssassinId> + Clone + use<> {
+        AssassinId::first(self.size)
+    }
+
+    /// The assassins that there are, with their ids.
+    #[inline]
+    pub(crate) fn team(&self) -> impl Iterator<Item = (AssassinId, &Assassin)> + Clone {
+        self.ids().zip(&self.crew)
     }
 
     /// The guards of a square that are on no objective's place.
@@ -371,9 +399,9 @@ pub enum Chance {
     /// An event card.
     Event(u8),
     /// A direction.
-    Way(u8),
+    Way(Way),
     /// A card of equipment.
-    Equipment(u8),
+    Equipment(EquipmentId),
     /// A chest card.
     Chest(u8),
     /// A tower card.
@@ -384,8 +412,8 @@ pub enum Chance {
     Reinforcement(u8),
     /// Assassin dice: plain hits, and specials.
     Dice(u8, u8),
-    /// Detection dice: which assassins are seen, one bit each, and how many bodies.
-    Sight(u8, u8),
+    /// Detection dice: which assassins are seen, and how many bodies.
+    Sight(AssassinSet, u8),
     /// Guard dice: hits.
     Blows(u8),
 }
@@ -395,14 +423,14 @@ impl From<Chance> for u32 {
         let (kind, a, b) = match chance {
             Chance::Mirror(a) => (0, a, 0),
             Chance::Event(a) => (1, a, 0),
-            Chance::Way(a) => (2, a, 0),
-            Chance::Equipment(a) => (3, a, 0),
+            Chance::Way(way) => (2, way as u8, 0),
+            Chance::Equipment(kind) => (3, small(kind.index()), 0),
             Chance::Chest(a) => (4, a, 0),
             Chance::Tower(a) => (5, a, 0),
             Chance::Painted(a) => (6, a, 0),
             Chance::Reinforcement(a) => (7, a, 0),
             Chance::Dice(a, b) => (8, a, b),
-            Chance::Sight(a, b) => (9, a, b),
+            Chance::Sight(seen, found) => (9, seen.bits(), found),
             Chance::Blows(a) => (10, a, 0),
         };
         Self::from_le_bytes([kind, a, b, 0])
@@ -419,14 +447,14 @@ impl TryFrom<u32> for Chance {
         Ok(match (kind, b) {
             (0, 0) => Self::Mirror(a),
             (1, 0) => Self::Event(a),
-            (2, 0) => Self::Way(a),
-            (3, 0) => Self::Equipment(a),
+            (2, 0) => Self::Way(Way::of(a).ok_or(())?),
+            (3, 0) => Self::Equipment(EquipmentId::new(a.into()).ok_or(())?),
             (4, 0) => Self::Chest(a),
             (5, 0) => Self::Tower(a),
             (6, 0) => Self::Painted(a),
             (7, 0) => Self::Reinforcement(a),
             (8, _) => Self::Dice(a, b),
-            (9, _) => Self::Sight(a, b),
+            (9, _) => Self::Sight(AssassinSet::from_bits(a).ok_or(())?, b),
             (10, 0) => Self::Blows(a),
             _ => return Err(()),
         })

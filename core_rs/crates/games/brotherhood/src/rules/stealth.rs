@@ -3,13 +3,14 @@
 
 use intrigue_core::EventSink;
 
+use crate::content::ids::{AssassinId, AssassinSet};
 use crate::content::level::Failure;
 use crate::content::pack::{Ability, Companion, EventEffect};
 use crate::content::squares::{PLACES, Squad, Square, Way};
-use crate::rules::agenda::{Kind, Task, Tests};
+use crate::rules::agenda::{Draw, Procedure, Question, Tests};
 use crate::rules::counts::small;
 use crate::rules::fact::{Fact, Flag};
-use crate::rules::state::{Assassin, Brotherhood, Ending, NOTHING, Phase, Place};
+use crate::rules::state::{Assassin, Brotherhood, Ending, Phase, Place};
 
 impl Brotherhood {
     /// The alert comes on. False if the memory fails by it.
@@ -17,7 +18,7 @@ impl Brotherhood {
         if self.table.alert {
             return true;
         }
-        self.tell(Fact::AlertOn, events);
+        self.apply_and_emit(Fact::AlertOn, events);
         if self.fails_when(|failure| failure == Failure::AlertOn) {
             self.fail(Ending::AlertOn, events);
             return false;
@@ -26,25 +27,29 @@ impl Brotherhood {
     }
 
     /// An assassin becomes wanted (V-12.1, V-13.2). False if the memory fails by it.
-    pub(crate) fn become_wanted(&mut self, who: u8, events: &mut impl EventSink<Fact>) -> bool {
-        let one = &self.table.crew[usize::from(who)];
+    pub(crate) fn become_wanted(
+        &mut self,
+        who: AssassinId,
+        events: &mut impl EventSink<Fact>,
+    ) -> bool {
+        let one = &self.table.crew[who];
         if one.wanted || one.critical() || one.square().is_none() {
             return true;
         }
-        self.tell(Fact::Wanted(who), events);
+        self.apply_and_emit(Fact::Wanted { assassin: who }, events);
         self.raise_alert(events)
     }
 
     /// Whether courtesans stand on a square.
     pub(crate) fn courted(&self, square: Square) -> bool {
         let host = self.table.companions[Companion::Courtesans as usize];
-        host != NOTHING && self.table.crew[usize::from(host)].square() == Some(square)
+        host.is_some_and(|host| self.table.crew[host].square() == Some(square))
     }
 
     /// An assassin goes to a neighbouring square; guards may follow (V-21).
     pub(crate) fn walk(
         &mut self,
-        who: usize,
+        who: AssassinId,
         way: Way,
         unseen: bool,
         events: &mut impl EventSink<Fact>,
@@ -64,7 +69,10 @@ impl Brotherhood {
             self.followers(who, from, way, to)
         };
         self.relocate(who, to, events);
-        self.push(Task::of(Kind::Arrive, who, u8::from(followers == 0)));
+        self.then(Procedure::Arrive {
+            assassin: who,
+            shakes_off: followers == 0,
+        });
         if followers == 0 {
             return;
         }
@@ -73,24 +81,25 @@ impl Brotherhood {
             (least, most) if least == most => {
                 self.pursue(from, to, followers, least, events);
             }
-            _ => self.push(Task {
-                at: from.0,
-                to: to.0,
-                ..Task::of(Kind::AskPursuers, who, followers)
+            _ => self.ask(Question::Pursuers {
+                assassin: who,
+                from,
+                to,
+                count: followers,
             }),
         }
     }
 
     /// How many guards follow a wanted assassin (V-21.1, V-21.3).
-    fn followers(&self, who: usize, from: Square, way: Way, to: Square) -> u8 {
+    fn followers(&self, who: AssassinId, from: Square, way: Way, to: Square) -> u8 {
         let table = &self.table;
         let guards = table.guards[from.index()].total();
-        let other = |(number, one): (usize, &Assassin)| {
-            number != who && one.wanted && one.square() == Some(from)
+        let other = |(other, one): (AssassinId, &Assassin)| {
+            other != who && one.wanted && one.square() == Some(from)
         };
         if !table.crew[who].wanted
             || guards == 0
-            || table.assassins().iter().enumerate().any(other)
+            || table.team().any(other)
             || self.courted(from)
             || table.scenario.level.beat[from.index()][way as usize] != Some(to)
         {
@@ -113,25 +122,43 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let squad = Squad::new(count - elites, elites);
-        self.tell(Fact::GuardsMoved(from, to, squad), events);
+        self.apply_and_emit(
+            Fact::GuardsMoved {
+                from,
+                to,
+                guards: squad,
+            },
+            events,
+        );
         self.post(to, events);
-        self.guards_enter(to, count, false, events);
+        self.guards_enter(to, count, false);
     }
 
     /// An assassin is on another square; its companions go with it, but not into the water.
-    pub(crate) fn relocate(&mut self, who: usize, to: Square, events: &mut impl EventSink<Fact>) {
-        let number = small(who);
-        self.tell(Fact::Moved(number, Place::Square(to)), events);
+    pub(crate) fn relocate(
+        &mut self,
+        who: AssassinId,
+        to: Square,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let place = Place::Square(to);
+        self.apply_and_emit(
+            Fact::Moved {
+                assassin: who,
+                place,
+            },
+            events,
+        );
         if self.table.scenario.level.canals.contains(to) {
-            self.dismiss(number, events);
+            self.dismiss(who, events);
         }
     }
 
     /// The companions of an assassin are gone.
-    pub(crate) fn dismiss(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
-        for kind in 0..3 {
-            if self.table.companions[usize::from(kind)] == who {
-                self.tell(Fact::CompanionsGone(kind), events);
+    pub(crate) fn dismiss(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
+        for companion in Companion::ALL {
+            if self.table.companions[companion as usize] == Some(who) {
+                self.apply_and_emit(Fact::CompanionsGone { companion }, events);
             }
         }
     }
@@ -141,7 +168,13 @@ impl Brotherhood {
     pub(crate) fn post(&mut self, square: Square, events: &mut impl EventSink<Fact>) {
         if let Some(objective) = self.table.scenario.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
-                self.tell(Fact::Posted(small(objective), guard), events);
+                self.apply_and_emit(
+                    Fact::Posted {
+                        objective: small(objective),
+                        guard,
+                    },
+                    events,
+                );
             }
         }
     }
@@ -149,18 +182,21 @@ impl Brotherhood {
     /// An assassin has arrived on its square.
     pub(crate) fn arrive(
         &mut self,
-        who: usize,
+        who: AssassinId,
         shakes_off: bool,
         events: &mut impl EventSink<Fact>,
     ) {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
-        let number = small(who);
         let guards = self.table.guards[square.index()].total();
-        self.push(Task::of(Kind::Settle, who, 0));
+        self.then(Procedure::Settle { assassin: who });
         if one.wanted {
             if shakes_off && guards == 0 {
-                self.tell(Fact::Anonymous(number, Some(square)), events);
+                let lost = Fact::Anonymous {
+                    assassin: who,
+                    base: Some(square),
+                };
+                self.apply_and_emit(lost, events);
             }
         } else {
             self.test_one(who, guards, true);
@@ -168,7 +204,7 @@ impl Brotherhood {
     }
 
     /// One test for one assassin, by so many guards; `moves` if it enters or comes out of hiding.
-    pub(crate) fn test_one(&mut self, who: usize, dice: u8, moves: bool) {
+    pub(crate) fn test_one(&mut self, who: AssassinId, dice: u8, moves: bool) {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
         let fewer = u8::from(moves && self.effect() == EventEffect::Crowd);
@@ -180,7 +216,7 @@ impl Brotherhood {
             moves && self.table.green_roofs && self.table.scenario.level.roofs.contains(square);
         let mut tests = Tests {
             red: !green_roof && self.red(),
-            ..Tests::default()
+            ..Tests::NONE
         };
         tests.dice[who] = dice;
         self.begin_tests(tests);
@@ -196,23 +232,17 @@ impl Brotherhood {
     }
 
     /// Guards have entered a square: a test for each anonymous assassin and each body (V-23.5).
-    pub(crate) fn guards_enter(
-        &mut self,
-        square: Square,
-        count: u8,
-        marching: bool,
-        _events: &mut impl EventSink<Fact>,
-    ) {
+    pub(crate) fn guards_enter(&mut self, square: Square, count: u8, marching: bool) {
         let more = u8::from(marching && self.effect() == EventEffect::ExtraDie);
         let dice = count + more;
         let mut tests = Tests {
             red: self.red(),
             bodies: self.table.bodies[square.index()].total(),
             body_dice: dice,
-            ..Tests::default()
+            ..Tests::NONE
         };
         let courted = self.courted(square);
-        for (who, one) in self.table.assassins().iter().enumerate() {
+        for (who, one) in self.table.team() {
             let tested = one.square() == Some(square) && !one.hidden && !one.critical();
             if tested && !one.wanted && !courted {
                 tests.dice[who] = dice_for(one, dice);
@@ -224,20 +254,20 @@ impl Brotherhood {
     }
 
     fn begin_tests(&mut self, tests: Tests) {
-        self.table.workings.tests = tests;
-        self.push(Task::new(Kind::Judge));
-        self.push(Task::new(Kind::Offer));
-        self.push(Task::new(Kind::ThrowSight));
+        self.table.pending.tests = tests;
+        self.then(Procedure::Judge);
+        self.then(Procedure::OfferRerolls { done: 0 });
+        self.draw_next(Draw::Tests);
         if self.effect() == EventEffect::CancelTest && self.table.event_open {
-            self.push(Task::new(Kind::AskCancel));
+            self.ask(Question::Cancel);
         }
     }
 
     /// A test is cancelled before its dice are thrown.
-    pub(crate) fn cancel(&mut self, who: Option<usize>, events: &mut impl EventSink<Fact>) {
-        self.tell(Fact::EventUsed, events);
-        self.tell(Fact::TestCancelled, events);
-        let tests = &mut self.table.workings.tests;
+    pub(crate) fn cancel(&mut self, who: Option<AssassinId>, events: &mut impl EventSink<Fact>) {
+        self.apply_and_emit(Fact::EventUsed, events);
+        self.apply_and_emit(Fact::TestCancelled, events);
+        let tests = &mut self.table.pending.tests;
         match who {
             Some(who) => tests.dice[who] = 0,
             None => tests.bodies -= 1,
@@ -245,56 +275,81 @@ impl Brotherhood {
         if tests.bodies == 0 && tests.dice == [0; 4] {
             // The throw, the offer of another one and the judgement.
             for _ in 0..3 {
-                self.table.workings.agenda.pop();
+                self.table.pending.agenda.pop();
             }
         }
     }
 
-    /// The detection dice lie.
+    /// The dice of all detection tests lie.
     pub(crate) fn sighted(
         &mut self,
-        task: Task,
-        seen: u8,
+        seen: AssassinSet,
         found: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        let again = task.n == 1;
-        let tests = &mut self.table.workings.tests;
-        if again {
-            tests.seen = tests.seen & !(1 << task.who) | seen;
-        } else {
-            (tests.seen, tests.found) = (seen, found);
+        let tests = &mut self.table.pending.tests;
+        (tests.seen, tests.found) = (seen, found);
+        let (red, bodies) = (tests.red, tests.bodies);
+        for assassin in self.table.ids() {
+            self.tell_test(assassin, events);
         }
-        let tests = *tests;
-        for who in 0..self.table.size {
-            let dice = tests.dice[usize::from(who)];
-            if dice > 0 && (!again || who == task.who) {
-                let seen = seen >> who & 1 == 1;
-                self.tell(Fact::Tested(who, dice, tests.red, seen), events);
-            }
+        if bodies > 0 {
+            let tested = Fact::BodiesTested {
+                bodies,
+                red,
+                seen: found,
+            };
+            self.apply_and_emit(tested, events);
         }
-        if tests.bodies > 0 && !again {
-            self.tell(Fact::BodiesTested(tests.bodies, tests.red, found), events);
+    }
+
+    /// The dice of one test lie again.
+    pub(crate) fn sighted_again(
+        &mut self,
+        assassin: AssassinId,
+        seen: bool,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let tests = &mut self.table.pending.tests;
+        tests.seen.remove(assassin);
+        if seen {
+            tests.seen.insert(assassin);
+        }
+        self.tell_test(assassin, events);
+    }
+
+    /// Tells what the test for an assassin has shown, if there is one.
+    fn tell_test(&mut self, assassin: AssassinId, events: &mut impl EventSink<Fact>) {
+        let tests = &self.table.pending.tests;
+        let dice = tests.dice[assassin];
+        if dice > 0 {
+            let tested = Fact::Tested {
+                assassin,
+                dice,
+                red: tests.red,
+                seen: tests.seen.contains(assassin),
+            };
+            self.apply_and_emit(tested, events);
         }
     }
 
     /// Whoever can have a test thrown again is asked (V-14.1).
-    pub(crate) fn offer_rerolls(&mut self, from: usize) {
-        for who in from..usize::from(self.table.size) {
-            if self.table.workings.tests.seen >> who & 1 == 0 {
+    pub(crate) fn offer_rerolls(&mut self, done: u8) {
+        for tested in self.table.ids().skip(usize::from(done)) {
+            if !self.table.pending.tests.seen.contains(tested) {
                 continue;
             }
-            let helper =
-                (0..usize::from(self.table.size)).find(|&helper| self.can_reroll(helper, who));
-            if let Some(helper) = helper {
-                self.push(Task::of(Kind::Offer, who + 1, 0));
-                self.push(Task::of(Kind::AskReroll, who, small(helper)));
+            let mut helpers = self.table.ids();
+            if let Some(by) = helpers.find(|&helper| self.can_reroll(helper, tested)) {
+                let done = small(tested.index()) + 1;
+                self.then(Procedure::OfferRerolls { done });
+                self.ask(Question::Reroll { tested, by });
                 return;
             }
         }
     }
 
-    fn can_reroll(&self, helper: usize, who: usize) -> bool {
+    fn can_reroll(&self, helper: AssassinId, who: AssassinId) -> bool {
         let (one, other) = (&self.table.crew[helper], &self.table.crew[who]);
         if self.ability(helper) != Some(Ability::LostInTheCrowd) || one.spent || !one.able() {
             return false;
@@ -306,23 +361,23 @@ impl Brotherhood {
             };
             tile(one).is_some() && tile(one) == tile(other)
         } else {
-            helper == who && self.table.workings.tests.dice[who] >= 2
+            helper == who && self.table.pending.tests.dice[who] >= 2
         }
     }
 
     /// What an assassin can do that others can't.
     #[inline]
-    pub(crate) fn ability(&self, who: usize) -> Option<Ability> {
+    pub(crate) fn ability(&self, who: AssassinId) -> Option<Ability> {
         let one = &self.table.crew[who];
         (!one.apprentice).then(|| self.table.scenario.pack.assassins[usize::from(one.role)].ability)
     }
 
     /// What the tests have shown comes true.
     pub(crate) fn judge(&mut self, events: &mut impl EventSink<Fact>) {
-        let tests = self.table.workings.tests;
-        self.table.workings.tests = Tests::default();
-        for who in 0..self.table.size {
-            if tests.seen >> who & 1 == 1 && !self.become_wanted(who, events) {
+        let tests = self.table.pending.tests;
+        self.table.pending.tests = Tests::NONE;
+        for who in tests.seen.iter() {
+            if !self.become_wanted(who, events) {
                 return;
             }
         }
@@ -336,12 +391,12 @@ impl Brotherhood {
     }
 
     /// An assassin that has arrived may hide until its next act (V-28.1).
-    pub(crate) fn settle_in(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn settle_in(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[who];
         let spot = |at| self.table.scenario.level.spots.contains(at);
         // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).
         if one.able() && !one.wanted && one.square().is_some_and(spot) {
-            self.tell(Fact::Flag(small(who), Flag::MayHide, true), events);
+            self.set_flag(who, Flag::MayHide, true, events);
         }
     }
 

@@ -3,12 +3,12 @@
 
 use intrigue_core::{EventSink, SeatSet};
 
+use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
 use crate::content::pack::{Effect, KINDS, Slot};
-use crate::rules::agenda::{Kind, PASSES, Pass, Task};
-use crate::rules::counts::small;
+use crate::rules::agenda::{PASSES, Pass, Procedure, Question};
 use crate::rules::fact::{Fact, Flag};
 use crate::rules::refusal::RefusalReason;
-use crate::rules::state::{Assassin, Brotherhood, NOTHING};
+use crate::rules::state::{Assassin, Brotherhood};
 
 impl Brotherhood {
     /// Whether an assassin can take part in a trade on the tile of another.
@@ -20,36 +20,35 @@ impl Brotherhood {
         !one.critical() && tile(one).is_some() && tile(one) == tile(payer)
     }
 
-    /// The assassins that take part in a trade of a payer, one bit each.
-    pub(crate) fn traders(&self, payer: usize) -> u8 {
+    /// The assassins that take part in a trade of a payer.
+    pub(crate) fn traders(&self, payer: AssassinId) -> AssassinSet {
         let payer = &self.table.crew[payer];
         self.named(|game, one| game.trades_with(one, payer))
     }
 
-    pub(crate) fn check_trade(&self, who: usize) -> Result<(), RefusalReason> {
+    pub(crate) fn check_trade(&self, who: AssassinId) -> Result<(), RefusalReason> {
         if self.table.crew[who].rebuffed {
             return Err(RefusalReason::Rebuffed);
         }
         let traders = self.traders(who);
-        if traders.count_ones() < 2 {
+        if traders.len() < 2 {
             return Err(RefusalReason::NobodyToTrade);
         }
-        let has_cards = |one: &Assassin| one.slots != [NOTHING; 4] || one.beside != [0; KINDS];
-        if traders & self.named(|_, one| has_cards(one)) == 0 {
+        let has_cards = |one: &Assassin| one.slots != [None; 4] || one.beside != [0; KINDS];
+        if traders.both(self.named(|_, one| has_cards(one))).is_empty() {
             return Err(RefusalReason::NobodyToTrade);
         }
         Ok(())
     }
 
     /// How many cards of a kind an assassin would have after what is named so far.
-    fn would_have(&self, who: u8, kind: u8) -> u8 {
-        let workings = &self.table.workings;
-        let mut copies = self.table.crew[usize::from(who)].count(kind);
-        for pass in &workings.passes[..usize::from(workings.passing)] {
-            if pass.kind == kind && pass.to == who {
+    fn would_have(&self, who: AssassinId, kind: EquipmentId) -> u8 {
+        let mut copies = self.table.crew[who].count(kind);
+        for pass in self.table.pending.passes() {
+            if pass.card == kind && pass.taker == who {
                 copies += 1;
             }
-            if pass.kind == kind && pass.from == who {
+            if pass.card == kind && pass.giver == who {
                 copies = copies.saturating_sub(1);
             }
         }
@@ -57,14 +56,18 @@ impl Brotherhood {
     }
 
     /// Whether a card may be passed on.
-    pub(crate) fn check_pass(&self, from: u8, kind: u8) -> Result<(), RefusalReason> {
+    pub(crate) fn check_pass(
+        &self,
+        from: AssassinId,
+        kind: EquipmentId,
+    ) -> Result<(), RefusalReason> {
         let equipment = &self.table.scenario.pack.equipment;
-        if usize::from(kind) >= equipment.len() || self.would_have(from, kind) == 0 {
+        if kind.index() >= equipment.len() || self.would_have(from, kind) == 0 {
             return Err(RefusalReason::NotThatCard);
         }
-        let one = &self.table.crew[usize::from(from)];
+        let one = &self.table.crew[from];
         let worn = one.worn(Slot::Armour) == Some(kind) && self.would_have(from, kind) == 1;
-        let armour = matches!(equipment[usize::from(kind)].effect, Effect::Armour { .. });
+        let armour = matches!(equipment[kind.index()].effect, Effect::Armour { .. });
         if armour && worn && !self.can_strip(one) {
             return Err(RefusalReason::LastHeart);
         }
@@ -72,16 +75,21 @@ impl Brotherhood {
     }
 
     /// Whether anything can be passed on between two assassins.
-    pub(crate) fn check_pair(&self, payer: usize, from: u8, to: u8) -> Result<(), RefusalReason> {
+    pub(crate) fn check_pair(
+        &self,
+        payer: AssassinId,
+        from: AssassinId,
+        to: AssassinId,
+    ) -> Result<(), RefusalReason> {
         let traders = self.traders(payer);
-        if traders >> from & 1 == 0 || traders >> to & 1 == 0 {
+        if !traders.contains(from) || !traders.contains(to) {
             return Err(RefusalReason::NotOnTile);
         }
-        if usize::from(self.table.workings.passing) == PASSES {
+        if self.table.pending.passes[PASSES - 1].is_some() {
             return Err(RefusalReason::TradeFull);
         }
         let kinds = self.table.scenario.pack.equipment.len();
-        let any = (0..small(kinds)).any(|kind| self.check_pass(from, kind).is_ok());
+        let any = EquipmentId::first(kinds).any(|kind| self.check_pass(from, kind).is_ok());
         if any {
             Ok(())
         } else {
@@ -90,77 +98,80 @@ impl Brotherhood {
     }
 
     /// A card is named.
-    pub(crate) fn pass_named(&mut self, task: Task, kind: u8) {
-        let workings = &mut self.table.workings;
-        workings.passes[usize::from(workings.passing)] = Pass {
-            from: task.at,
-            to: task.to,
-            kind,
-        };
-        workings.passing += 1;
-        self.push(Task::of(Kind::AskPass, usize::from(task.who), 0));
+    pub(crate) fn pass_named(
+        &mut self,
+        payer: AssassinId,
+        giver: AssassinId,
+        taker: AssassinId,
+        card: EquipmentId,
+    ) {
+        let pass = Pass { giver, taker, card };
+        let free = self
+            .table
+            .pending
+            .passes
+            .iter_mut()
+            .find(|pass| pass.is_none());
+        *free.expect("the trade is not full") = Some(pass);
+        self.ask(Question::TradePair { payer });
     }
 
     /// The payer has named all cards.
-    pub(crate) fn passes_named(&mut self, who: u8, events: &mut impl EventSink<Fact>) {
-        if self.table.workings.passing == 0 {
-            self.tell(Fact::Flag(who, Flag::Rebuffed, true), events);
+    pub(crate) fn passes_named(&mut self, payer: AssassinId, events: &mut impl EventSink<Fact>) {
+        if self.table.pending.passes[0].is_none() {
+            self.set_flag(payer, Flag::Rebuffed, true, events);
             return;
         }
-        self.table.workings.passed = SeatSet::EMPTY;
-        let task = Task::of(Kind::AskConsent, usize::from(who), 0);
-        self.push(Task::of(Kind::Exchange, usize::from(who), 0));
-        if !self.consent_seats(task).is_empty() {
-            self.push(task);
+        self.table.pending.passed = SeatSet::EMPTY;
+        self.then(Procedure::Exchange { payer });
+        if !self.consent_seats(payer).is_empty() {
+            self.ask(Question::Consent { payer });
         }
     }
 
     /// The seats that must agree to a trade: all others with an assassin on the tile.
-    pub(crate) fn consent_seats(&self, task: Task) -> SeatSet {
-        let traders = self.traders(usize::from(task.who));
+    pub(crate) fn consent_seats(&self, payer: AssassinId) -> SeatSet {
         let mut seats = SeatSet::EMPTY;
-        for who in 0..self.table.size {
-            if traders >> who & 1 == 1 {
-                seats.insert(self.seat(who));
-            }
+        for who in self.traders(payer).iter() {
+            seats.insert(self.seat(who));
         }
-        seats.remove(self.seat(task.who));
+        seats.remove(self.seat(payer));
         seats
     }
 
     /// All have agreed: the payer pays, and the cards change hands.
-    pub(crate) fn exchange(&mut self, who: usize, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn exchange(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         self.pay(who, 1, events);
-        let workings = self.table.workings;
-        for pass in &workings.passes[..usize::from(workings.passing)] {
-            let from = &self.table.crew[usize::from(pass.from)];
-            let worn = from.beside[usize::from(pass.kind)] == 0;
-            let armour = worn && from.worn(Slot::Armour) == Some(pass.kind);
-            if !from.has(pass.kind) || (armour && !self.can_strip(from)) {
+        let passes = std::mem::replace(&mut self.table.pending.passes, [None; PASSES]);
+        for Pass { giver, taker, card } in passes.into_iter().flatten() {
+            let from = &self.table.crew[giver];
+            let worn = from.beside[card] == 0;
+            let armour = worn && from.worn(Slot::Armour) == Some(card);
+            if !from.has(card) || (armour && !self.can_strip(from)) {
                 continue;
             }
-            let before = self.armour_of(pass.from);
-            self.tell(Fact::Lost(pass.from, pass.kind), events);
-            self.fit_hearts(pass.from, before, events);
-            self.give(pass.to, pass.kind, events);
+            let before = self.armour_of(giver);
+            let assassin = giver;
+            self.apply_and_emit(Fact::Lost { assassin, card }, events);
+            self.fit_hearts(giver, before, events);
+            self.give(taker, card, events);
         }
-        self.table.workings.passing = 0;
         // In a window of the Guard phase, to agree was not to pass.
-        self.table.workings.passed = SeatSet::EMPTY;
+        self.table.pending.passed = SeatSet::EMPTY;
     }
 
     /// A seat refuses: nothing moves.
     pub(crate) fn trade_refused(
         &mut self,
         seat: intrigue_core::Seat,
-        task: Task,
+        payer: AssassinId,
         events: &mut impl EventSink<Fact>,
     ) {
         // The exchange itself.
-        self.table.workings.agenda.pop();
-        self.table.workings.passing = 0;
-        self.table.workings.passed = SeatSet::EMPTY;
-        self.tell(Fact::TradeRefused(seat), events);
-        self.tell(Fact::Flag(task.who, Flag::Rebuffed, true), events);
+        self.table.pending.agenda.pop();
+        self.table.pending.passes = [None; PASSES];
+        self.table.pending.passed = SeatSet::EMPTY;
+        self.apply_and_emit(Fact::TradeRefused { seat }, events);
+        self.set_flag(payer, Flag::Rebuffed, true, events);
     }
 }

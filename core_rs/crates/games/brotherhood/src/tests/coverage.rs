@@ -9,8 +9,8 @@ use crate::content::compile::{MEMORIES, base};
 use crate::content::pack::{Companion, Effect, Pack, SET};
 use crate::content::squares::Way;
 use crate::content::teams::TEAMS;
-use crate::rules::action::{Action, Deed, Errand};
-use crate::rules::agenda::Kind;
+use crate::rules::action::{Action, AssassinAction, Errand};
+use crate::rules::agenda::{Draw, Question, Task};
 use crate::rules::fact::{Fact, Flag};
 use crate::rules::options::OPTIONS;
 use crate::rules::state::{Brotherhood, Chance, Ending, Phase};
@@ -22,8 +22,8 @@ macro_rules! variants {
         const $names: &[&str] = &[$(stringify!($variant)),*];
 
         fn $place(it: &$of) -> usize {
-            enum Place { $($variant),* }
-            (match it { $($of::$variant { .. } => Place::$variant),* }) as usize
+            enum Nth { $($variant),* }
+            (match it { $($of::$variant { .. } => Nth::$variant),* }) as usize
         }
     };
 }
@@ -35,7 +35,18 @@ variants! { FACTS, fact_place, Fact:
     Posted GuardFell GuardGone BodyHidden BodyTaken Dice Blows Tested BodiesTested TestCancelled
     ObjectiveDone ChestOpened TowerTurned PaintedFound CompanionsCame CompanionsGone Skips
     ReinforcementDrawn GreenRoofs SeatDone SeatBack Resigned TradeRefused WantedAtEnd Failed Ended
-    Workings
+    Pending
+}
+
+variants! { DRAWS, draw_place, Draw:
+    Mirror Event Way Cards Chest Tower FalseObjective Reinforcement AttackDice Tests TestAgain
+    GuardDice Offer
+}
+
+variants! { QUESTIONS, question_place, Question:
+    Acts Window Kit Finder Company Cancel Reroll Pursuers Way First Movers Shot Spare Placed Body
+    Entrance Reinforcement Elites Crossbowmen Drowned Vanished Move Hide Keep TradePair TradeCard
+    Consent Station Place Sell Buy Buyer Tend
 }
 
 variants! { ACTIONS, action_place, Action:
@@ -43,7 +54,7 @@ variants! { ACTIONS, action_place, Action:
     Entrance Pick At Own
 }
 
-variants! { DEEDS, deed_place, Deed:
+variants! { ASSASSIN_ACTIONS, act_place, AssassinAction:
     Move Use Equip Objective Leave Travel HideBody Climb Leap Open Save Conceal Emerge Trade Lend
     Thieves Mercenaries
 }
@@ -55,7 +66,7 @@ enum Topic {
     Question,
     Chance,
     Action,
-    Deed,
+    AssassinAction,
     Errand,
     Equipment,
     Event,
@@ -114,21 +125,21 @@ impl Counts {
     fn of_fact(&mut self, fact: &Fact) {
         self.count(Topic::Fact, fact_place(fact));
         let (topic, place) = match *fact {
-            Fact::PhaseBegan(phase) => (Topic::Phase, phase as usize),
-            Fact::StepBegan(step) => (Topic::Step, step.into()),
-            Fact::WaySet(way) => (Topic::Compass, way.into()),
-            Fact::EventDrawn(card) => (Topic::Event, card.into()),
-            Fact::ChestOpened(_, _, card) => (Topic::Chest, card.into()),
-            Fact::TowerTurned(_, card) => (Topic::Tower, card.into()),
-            Fact::CompanionsCame(kind, _) => (Topic::Companion, kind.into()),
-            Fact::Flag(_, flag, _) => (Topic::Flag, flag as usize),
-            Fact::Failed(ending) => (Topic::Failure, ending as usize),
-            Fact::Ended(ending, _) => (Topic::Ending, ending as usize),
-            Fact::ReinforcementDrawn(card) => (
+            Fact::PhaseBegan { phase } => (Topic::Phase, phase as usize),
+            Fact::StepBegan { step } => (Topic::Step, step as usize),
+            Fact::WaySet { way: Some(way) } => (Topic::Compass, way as usize),
+            Fact::EventDrawn { card } => (Topic::Event, card.into()),
+            Fact::ChestOpened { card, .. } => (Topic::Chest, card.into()),
+            Fact::TowerTurned { card, .. } => (Topic::Tower, card.into()),
+            Fact::CompanionsCame { companion, .. } => (Topic::Companion, companion as usize),
+            Fact::Flag { flag, .. } => (Topic::Flag, flag as usize),
+            Fact::Failed { ending } => (Topic::Failure, ending as usize),
+            Fact::Ended { ending, .. } => (Topic::Ending, ending as usize),
+            Fact::ReinforcementDrawn { card } => (
                 Topic::Reinforcement,
                 (self.size - 1) * SET + usize::from(card),
             ),
-            Fact::GuardsPlaced(at, _) => {
+            Fact::GuardsPlaced { square: at, .. } => {
                 let entrances = self.entrances.iter();
                 match entrances.clone().position(|&entrance| entrance == Some(at)) {
                     Some(entrance) => (Topic::Entrance, entrance),
@@ -143,20 +154,19 @@ impl Counts {
     /// What a seat has chosen, before it is played.
     fn of_action(&mut self, game: &Brotherhood, seat: Seat, action: Action) {
         self.count(Topic::Action, action_place(&action));
-        let Action::Own(number, deed) = action else {
+        let Action::Own(number, act) = action else {
             return;
         };
-        self.count(Topic::Deed, deed_place(&deed));
-        match deed {
-            Deed::Use(kind, _) => self.count(Topic::Equipment, kind.into()),
-            Deed::Thieves(errand) => self.count(Topic::Errand, errand as usize),
-            Deed::Objective => {
+        self.count(Topic::AssassinAction, act_place(&act));
+        match act {
+            AssassinAction::Use(kind, _) => self.count(Topic::Equipment, kind.index()),
+            AssassinAction::Thieves(errand) => self.count(Topic::Errand, errand as usize),
+            AssassinAction::Objective => {
                 // Picklocks work by themselves for who has them.
-                let who = game.assassins_of(seat).start + usize::from(number);
-                let equipment = &game.table.scenario.pack.equipment;
-                for (kind, card) in (0u8..).zip(equipment) {
+                let who = game.own(seat, number).expect("an assassin of the seat");
+                for (kind, card) in game.table.scenario.pack.kinds() {
                     if card.effect == Effect::Picklocks && game.table.crew[who].has(kind) {
-                        self.count(Topic::Equipment, kind.into());
+                        self.count(Topic::Equipment, kind.index());
                     }
                 }
             }
@@ -166,12 +176,14 @@ impl Counts {
 
     /// What chance has chosen, before it is settled.
     fn of_chance(&mut self, game: &Brotherhood, chance: Chance) {
-        let task = game.top().expect("chance is asked");
-        self.count(Topic::Chance, task.kind as usize);
-        if let (Kind::DrawCards, 0, Chance::Equipment(kind)) = (task.kind, task.to, chance) {
-            let card = &game.table.scenario.pack.equipment[usize::from(kind)];
+        let Some(Task::Draw(draw)) = game.top() else {
+            panic!("chance is asked");
+        };
+        self.count(Topic::Chance, draw_place(&draw));
+        if let (Draw::Cards { quiet: false, .. }, Chance::Equipment(kind)) = (draw, chance) {
+            let card = &game.table.scenario.pack.equipment[kind.index()];
             if card.effect == Effect::Investigation {
-                self.count(Topic::Equipment, kind.into());
+                self.count(Topic::Equipment, kind.index());
             }
         }
     }
@@ -180,7 +192,7 @@ impl Counts {
     fn of_armour(&mut self, game: &Brotherhood) {
         for one in game.table.assassins() {
             if let Some(kind) = one.worn(crate::content::pack::Slot::Armour) {
-                self.count(Topic::Equipment, kind.into());
+                self.count(Topic::Equipment, kind.index());
             }
         }
     }
@@ -377,8 +389,9 @@ fn play(
         if resigning.map(u64::from) == Some(decision) && game.check_resign(seat).is_ok() {
             game.resign(seat, counts);
         }
-        let task = game.top().expect("a seat is asked");
-        counts.count(Topic::Question, task.kind as usize);
+        let question = game.table.pending.agenda.question();
+        let question = question.expect("a seat is asked");
+        counts.count(Topic::Question, question_place(&question));
         counts.of_armour(&game);
         let legal = game.legal(seat);
         let id = if rng.below(100) < manner {
@@ -405,8 +418,10 @@ fn wanted(pack: &Pack) -> Vec<(Topic, usize, String)> {
     };
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     all(Topic::Fact, owned(FACTS));
+    all(Topic::Question, owned(QUESTIONS));
+    all(Topic::Chance, owned(DRAWS));
     all(Topic::Action, owned(ACTIONS));
-    all(Topic::Deed, owned(DEEDS));
+    all(Topic::AssassinAction, owned(ASSASSIN_ACTIONS));
     all(Topic::Errand, debug(&Errand::ALL));
     all(
         Topic::Equipment,
@@ -432,13 +447,6 @@ fn wanted(pack: &Pack) -> Vec<(Topic, usize, String)> {
     all(Topic::Ending, debug(&Ending::ALL));
     let sets = (1..=4).flat_map(|size| (1..=SET).map(move |card| format!("{size}/{card}")));
     all(Topic::Reinforcement, sets.collect());
-    for (place, kind) in Kind::ALL.iter().enumerate() {
-        if kind.is_question() {
-            wanted.push((Topic::Question, place, format!("{kind:?}")));
-        } else if kind.is_chance() {
-            wanted.push((Topic::Chance, place, format!("{kind:?}")));
-        }
-    }
     // Nothing tells of the phases before the first turn, of a retry, and after the end.
     for phase in [Phase::Event, Phase::Assassins, Phase::Guard, Phase::End] {
         wanted.push((Topic::Phase, phase as usize, format!("{phase:?}")));

@@ -6,12 +6,13 @@ use intrigue_core::{ActionSet, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MEMORIES, compile, script};
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::{Level, Scenario};
-use crate::content::pack::Effect;
-use crate::content::squares::{Squad, Square};
+use crate::content::pack::{Companion, Effect};
+use crate::content::squares::{Squad, Square, Way};
 use crate::knowledge::view::View;
-use crate::rules::action::{Aim, Deed, TABLE};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::action::{Aim, AssassinAction, TABLE};
+use crate::rules::agenda::{Call, Draw, Question, Task};
 use crate::rules::fact::Fact;
 use crate::rules::options::OPTIONS;
 use crate::rules::progress;
@@ -56,15 +57,15 @@ fn step(state: &mut Brotherhood, rng: &mut Rng, facts: &mut Vec<Fact>) -> bool {
 /// V-26.4.
 #[test]
 fn the_critical_lie_on_the_square() {
-    let blows = Task::of(Kind::ThrowBlows, 0, 4);
+    let first = AssassinId::First;
     let mut hidden = game(&settings(&[("memory", "low_water")]));
     hidden.table.turn = 1;
     hidden.table.crew[0].place = Place::Square(at("b3"));
     hidden.table.crew[0].hidden = true;
-    hidden.wound(blows, 2, &mut NoEvents);
+    hidden.wound(first, 4, 2, &mut NoEvents);
     // Hit, but not critical: it stays where it is.
     assert!(hidden.table.crew[0].hidden && !hidden.table.crew[0].critical());
-    hidden.wound(blows, 1, &mut NoEvents);
+    hidden.wound(first, 4, 1, &mut NoEvents);
     let one = &hidden.table.crew[0];
     assert!(one.critical() && !one.hidden);
     assert_eq!(one.place, Place::Square(at("b3")));
@@ -72,16 +73,28 @@ fn the_critical_lie_on_the_square() {
     let mut tower = game(&settings(&[("memory", "seven_ropes")]));
     tower.table.turn = 1;
     tower.table.crew[0].place = Place::Tower(0);
-    tower.wound(blows, 2, &mut NoEvents);
+    tower.wound(first, 4, 2, &mut NoEvents);
     assert_eq!(tower.table.crew[0].place, Place::Tower(0));
-    tower.wound(blows, 1, &mut NoEvents);
+    tower.wound(first, 4, 1, &mut NoEvents);
     assert!(tower.table.crew[0].critical());
     assert_eq!(tower.table.crew[0].place, Place::Square(at("d4")));
 }
 
+/// The kind of equipment with this id.
+fn kind(state: &Brotherhood, id: &str) -> EquipmentId {
+    let mut kinds = state.table.scenario.pack.kinds();
+    kinds.find(|(_, card)| card.id == id).expect("a card").0
+}
+
 /// The campaign after a match that ends as it stands.
 fn after(state: &mut Brotherhood, ending: Ending) -> Campaign {
-    happens(state, &Fact::Ended(ending, false));
+    happens(
+        state,
+        &Fact::Ended {
+            ending,
+            trophy: false,
+        },
+    );
     let mut settings = state.options.settings.clone();
     progress::go_on(state, &mut settings);
     Campaign::read(&settings["campaign"]).expect("what is written can be read")
@@ -96,13 +109,23 @@ fn next(campaign: &Campaign) -> Brotherhood {
 #[test]
 fn an_apprentice_plays_one_memory() {
     let mut first = game(&settings(&[("seats", "2"), ("campaign", "new")]));
-    let remedy = 13;
-    assert_eq!(first.table.scenario.pack.equipment[13].id, "remedy");
-    first.give(0, remedy, &mut NoEvents);
-    first.give(1, remedy, &mut NoEvents);
+    let remedy = kind(&first, "remedy");
+    first.give(AssassinId::First, remedy, &mut NoEvents);
+    first.give(AssassinId::Second, remedy, &mut NoEvents);
     first.table.crew[1].hearts = 2;
-    happens(&mut first, &Fact::Hearts(0, 0));
-    happens(&mut first, &Fact::Eliminated(0));
+    happens(
+        &mut first,
+        &Fact::Hearts {
+            assassin: AssassinId::First,
+            hearts: 0,
+        },
+    );
+    happens(
+        &mut first,
+        &Fact::Eliminated {
+            assassin: AssassinId::First,
+        },
+    );
     let campaign = after(&mut first, Ending::Success);
     let [lisetta, menega] = &campaign.team[..2] else {
         panic!("a team of four");
@@ -116,16 +139,27 @@ fn an_apprentice_plays_one_memory() {
     // Whether the apprentice comes through or not, the assassin is back after it.
     for lost in [false, true] {
         let mut second = next(&campaign);
-        assert!(second.table.crew[0].apprentice && second.ability(0).is_none());
-        assert!(!second.table.crew[1].apprentice && second.ability(1).is_some());
-        happens(&mut second, &Fact::Hearts(0, 1));
+        assert!(second.table.crew[0].apprentice && second.ability(AssassinId::First).is_none());
+        assert!(!second.table.crew[1].apprentice && second.ability(AssassinId::Second).is_some());
+        happens(
+            &mut second,
+            &Fact::Hearts {
+                assassin: AssassinId::First,
+                hearts: 1,
+            },
+        );
         if lost {
-            happens(&mut second, &Fact::Eliminated(0));
+            happens(
+                &mut second,
+                &Fact::Eliminated {
+                    assassin: AssassinId::First,
+                },
+            );
         }
         let campaign = after(&mut second, Ending::TurnLimit);
         assert!(!campaign.team[0].apprentice, "lost: {lost}");
         assert_eq!(campaign.team[0].hearts, 3, "healed");
-        assert!(next(&campaign).ability(0).is_some());
+        assert!(next(&campaign).ability(AssassinId::First).is_some());
     }
 }
 
@@ -136,15 +170,25 @@ fn a_campaign_carries_everything_over() {
     for successes in 1..=4 {
         let before = state.table.crew[0].level;
         assert_eq!(before, if successes > 3 { 2 } else { 1 });
-        let coat = 10;
-        assert_eq!(state.table.scenario.pack.equipment[10].id, "padded_coat");
-        state.give(0, coat, &mut NoEvents);
-        let halberd = 4;
-        assert_eq!(state.table.scenario.pack.equipment[4].id, "halberd");
-        happens(&mut state, &Fact::PutOut(halberd));
-        happens(&mut state, &Fact::Saved(1, true));
-        happens(&mut state, &Fact::Florins(7));
-        happens(&mut state, &Fact::Hearts(1, 2));
+        let coat = kind(&state, "padded_coat");
+        state.give(AssassinId::First, coat, &mut NoEvents);
+        let halberd = kind(&state, "halberd");
+        happens(&mut state, &Fact::PutOut { card: halberd });
+        happens(
+            &mut state,
+            &Fact::Saved {
+                assassin: AssassinId::Second,
+                saved: true,
+            },
+        );
+        happens(&mut state, &Fact::Florins { florins: 7 });
+        happens(
+            &mut state,
+            &Fact::Hearts {
+                assassin: AssassinId::Second,
+                hearts: 2,
+            },
+        );
         let campaign = after(&mut state, Ending::Success);
         assert_eq!(usize::from(successes), campaign.place);
         assert_eq!(successes, campaign.successes);
@@ -156,8 +200,8 @@ fn a_campaign_carries_everything_over() {
         assert_eq!(one.count(coat), successes, "on the board and beside it");
         assert_eq!((one.hearts, other.hearts), (4, 2));
         assert!(!one.saved && other.saved);
-        assert_eq!(state.table.gone[4], successes, "out for good");
-        assert_eq!(state.table.deck[4], 2 - successes.min(2));
+        assert_eq!(state.table.gone[halberd], successes, "out for good");
+        assert_eq!(state.table.deck[halberd], 2 - successes.min(2));
     }
     // A memory that was lost for good is gone past, and is no success.
     let campaign = after(&mut state, Ending::TurnLimit);
@@ -171,8 +215,8 @@ fn of_no_equipment_at_all_nothing_is_drawn() {
     let mut state = game(&settings(&[]));
     let before = state.table.crew[0];
     state.table.deck.fill(0);
-    state.table.workings.agenda.clear();
-    state.draw_cards(0, 2, false);
+    state.table.pending.agenda.clear();
+    state.draw_cards(AssassinId::First, 2, false);
     state.run(&mut NoEvents);
     assert_eq!((state.top(), state.table.crew[0]), (None, before));
 }
@@ -184,13 +228,18 @@ fn a_critical_assassin_helps_nobody() {
         let mut state = game(&settings(&[("assassins", "menega,piero")]));
         state.table.turn = 1;
         state.table.crew[0].level = 2;
-        state.table.workings.tests.dice[1] = 1;
-        state.table.workings.tests.seen = 1 << 1;
+        state.table.pending.tests.dice[1] = 1;
+        state.table.pending.tests.seen.insert(AssassinId::Second);
         if critical {
-            happens(&mut state, &Fact::Fell(0));
+            happens(
+                &mut state,
+                &Fact::Fell {
+                    assassin: AssassinId::First,
+                },
+            );
         }
         state.offer_rerolls(0);
-        let asked = state.top().map(|task| task.kind) == Some(Kind::AskReroll);
+        let asked = matches!(state.top(), Some(Task::Ask(Question::Reroll { .. })));
         assert_eq!(asked, !critical);
     }
 }
@@ -198,33 +247,43 @@ fn a_critical_assassin_helps_nobody() {
 /// V-15.2, V-27.2.
 #[test]
 fn as_many_dice_as_the_weapon_shows() {
-    let dice_of = |deed: Deed| {
+    let dice_of = |act: AssassinAction| {
         let mut state = game(&settings(&[("memory", "low_water")]));
         let guards = Squad::new(4, 0);
         let start = state.table.scenario.level.start;
-        happens(&mut state, &Fact::GuardsPlaced(start, guards));
-        happens(&mut state, &Fact::CompanionsCame(1, 0));
-        state.do_deed(0, deed, false, &mut NoEvents);
+        happens(
+            &mut state,
+            &Fact::GuardsPlaced {
+                square: start,
+                guards,
+            },
+        );
+        happens(
+            &mut state,
+            &Fact::CompanionsCame {
+                companion: Companion::Mercenaries,
+                assassin: AssassinId::First,
+            },
+        );
+        state.do_assassin_action(AssassinId::First, act, false, &mut NoEvents);
         let most = |chance| match chance {
             Chance::Dice(hits, specials) => hits + specials,
             _ => panic!("dice are thrown"),
         };
         state.chances().into_iter().map(most).max()
     };
-    let equipment = &script("low_water").expect("it is sound").mirrors[0]
-        .pack
-        .equipment;
-    for (kind, card) in (0u8..).zip(equipment) {
+    let script = script("low_water").expect("it is sound");
+    for (kind, card) in script.mirrors[0].pack.kinds() {
         if let Effect::Weapon { dice, .. } = card.effect {
             assert_eq!(
-                dice_of(Deed::Use(kind, Aim::Here)),
+                dice_of(AssassinAction::Use(kind, Aim::Here)),
                 Some(dice),
                 "{}",
                 card.id
             );
         }
     }
-    assert_eq!(dice_of(Deed::Mercenaries(None)), Some(3));
+    assert_eq!(dice_of(AssassinAction::Mercenaries(None)), Some(3));
 }
 
 /// V-23.8: of the pile, and only if it shows no direction of the discards.
@@ -239,12 +298,12 @@ fn the_direction_is_one_of_the_pile() {
         1 << place.expect("an event")
     };
     let (random, west, north) = (card("E09"), card("E13"), card("E15"));
-    state.push(Task::new(Kind::DrawWay));
+    state.draw_next(Draw::Way);
     state.table.events = random | west;
     state.table.events_discarded = north;
-    assert_eq!(state.chances(), [Chance::Way(3)]);
+    assert_eq!(state.chances(), [Chance::Way(Way::West)]);
     state.table.events = random;
-    assert_eq!(state.chances(), [Chance::Way(0)]);
+    assert_eq!(state.chances(), [Chance::Way(Way::North)]);
 }
 
 /// V-27.3.
@@ -301,18 +360,23 @@ fn what_is_not_drawn_yet_is_nowhere() {
         state.chances().into_iter().map(u32::from).collect()
     };
     let mut state = game(&settings(&[("seats", "2"), ("memory", "glass_furnace")]));
-    for (kind, outcomes) in [
-        (Kind::DrawEvent, 18),
-        (Kind::DrawReinforcement, 8),
-        (Kind::DrawChest, 8),
-        (Kind::DrawPainted, 3),
-        (Kind::DrawTower, 1),
+    let assassin = AssassinId::First;
+    for (draw, outcomes) in [
+        (Draw::Event, 18),
+        (Draw::Reinforcement { call: Call::Only }, 8),
+        (Draw::Chest { assassin }, 8),
+        (Draw::FalseObjective, 3),
+        (Draw::Tower { assassin }, 1),
     ] {
-        state.push(Task::new(kind));
-        assert_eq!(all(&state).len(), outcomes, "{kind:?}");
-        assert_eq!(drawn(&state), all(&state), "{kind:?}");
+        state.draw_next(draw);
+        assert_eq!(all(&state).len(), outcomes, "{draw:?}");
+        assert_eq!(drawn(&state), all(&state), "{draw:?}");
     }
-    state.push(Task::of(Kind::DrawCards, 0, 1));
+    state.draw_next(Draw::Cards {
+        assassin,
+        count: 1,
+        quiet: false,
+    });
     // Every kind with a copy in the deck; sword and cuff blade have none.
     assert_eq!(all(&state).len(), 17);
     assert_eq!(drawn(&state), all(&state));

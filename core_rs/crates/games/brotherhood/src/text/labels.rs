@@ -4,26 +4,26 @@ mod answer;
 
 use intrigue_core::{Localizer, Seat, message};
 
+use crate::content::ids::{Entrance, EquipmentId};
 use crate::content::pack::{Effect, EventEffect};
 use crate::content::squares::{Square, Way};
 use crate::knowledge::view::View;
-use crate::rules::action::{Action, Aim, Deed};
-use crate::rules::agenda::{Kind, Task};
+use crate::rules::action::{Action, Aim, AssassinAction};
+use crate::rules::agenda::Question;
 use crate::rules::state::{Assassin, Place, Table};
-use crate::text::names::{Names, capital, filled};
-use crate::text::words::{deed_label, label, letter};
+use crate::text::names::{Names, capital};
+use crate::text::words::{act_label, label, letter};
 
 /// A legal action in a person's words, as things stand in the view of the seat that may take it.
 pub(super) fn describe(view: &View, action: Action, text: &Localizer<'_>) -> String {
     let table = &view.table;
-    let top = table.workings.agenda.top();
     let scene = Scene {
         table,
         names: Names::at(table, text),
         text,
-        task: top.unwrap_or(Task::new(Kind::Nothing)),
+        question: table.pending.agenda.question(),
     };
-    let Action::Own(own, deed) = action else {
+    let Action::Own(own, act) = action else {
         return capital(&scene.answer(action));
     };
     let alone = view.options.seats == 1;
@@ -32,13 +32,12 @@ pub(super) fn describe(view: &View, action: Action, text: &Localizer<'_>) -> Str
     } else {
         view.viewer.seat().map(Seat::index)
     };
-    let Some((who, one)) = who.and_then(|who| Some((who, table.assassins().get(who)?))) else {
+    let Some((who, one)) = who.and_then(|who: usize| table.team().nth(who)) else {
         return label(action, text);
     };
-    let mut deed = scene.deed(one, deed);
+    let mut deed = scene.deed(one, act);
     if alone && table.size > 1 {
-        #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-        let assassin = scene.names.assassin(who as u8);
+        let assassin = scene.names.assassin(who);
         deed = message!(text, "deed-of", assassin, deed);
     }
     capital(&deed)
@@ -49,35 +48,36 @@ struct Scene<'a> {
     table: &'a Table,
     names: Names<'a>,
     text: &'a Localizer<'a>,
-    task: Task,
+    question: Option<Question>,
 }
 
 impl Scene<'_> {
     /// What an assassin does; begins with a small letter, unless a card's name comes first.
-    fn deed(&self, one: &Assassin, deed: Deed) -> String {
+    fn deed(&self, one: &Assassin, act: AssassinAction) -> String {
         let text = self.text;
-        match deed {
-            Deed::Move(way) => {
+        match act {
+            AssassinAction::Move(way) => {
                 let to = one.square().and_then(|at| self.near(at, way));
+                let free = matches!(self.question, Some(Question::Move { .. }));
                 let cost = match to {
-                    Some(to) if self.slick(to) && self.task.kind != Kind::AskMove => 2,
+                    Some(to) if self.slick(to) && !free => 2,
                     _ => 1,
                 };
                 self.priced(&self.going(way, to), cost)
             }
-            Deed::Use(kind, aim) => self.using(one, kind, aim),
-            Deed::Equip(kind) => self.equipping(one, kind),
-            Deed::Objective => self.objective(one),
-            Deed::Leave => self.priced(&deed_label(deed, self.names), self.station_cost()),
-            Deed::Travel(number) => {
+            AssassinAction::Use(kind, aim) => self.using(one, kind, aim),
+            AssassinAction::Equip(kind) => self.equipping(one, kind),
+            AssassinAction::Objective => self.objective(one),
+            AssassinAction::Leave => self.priced(&act_label(act, self.names), self.station_cost()),
+            AssassinAction::Travel(number) => {
                 let deed = message!(text, "deed-travel", to = self.station(number));
                 self.priced(&deed, self.station_cost())
             }
-            Deed::Leap => self.leaping(one),
-            Deed::Save => message!(text, "deed-save"),
-            Deed::Trade => self.trading(one),
-            Deed::Lend(who) => message!(text, "deed-lend", assassin = self.names.assassin(who)),
-            Deed::Mercenaries(way) => {
+            AssassinAction::Leap => self.leaping(one),
+            AssassinAction::Save => message!(text, "deed-save"),
+            AssassinAction::Trade => self.trading(one),
+            AssassinAction::Lend(who) => message!(text, "deed-lend", assassin = self.names.assassin(who)),
+            AssassinAction::Mercenaries(way) => {
                 let at = one.square();
                 let to = match way {
                     Some(way) => at.and_then(|at| self.near(at, way)),
@@ -85,12 +85,12 @@ impl Scene<'_> {
                 };
                 message!(text, "deed-mercenaries", to = self.square(to))
             }
-            Deed::HideBody(_)
-            | Deed::Climb
-            | Deed::Open
-            | Deed::Conceal
-            | Deed::Emerge
-            | Deed::Thieves(_) => deed_label(deed, self.names),
+            AssassinAction::HideBody(_)
+            | AssassinAction::Climb
+            | AssassinAction::Open
+            | AssassinAction::Conceal
+            | AssassinAction::Emerge
+            | AssassinAction::Thieves(_) => act_label(act, self.names),
         }
     }
 
@@ -103,10 +103,10 @@ impl Scene<'_> {
         message!(self.text, "deed-move", way, to = self.square(to))
     }
 
-    fn using(&self, one: &Assassin, kind: u8, aim: Aim) -> String {
+    fn using(&self, one: &Assassin, kind: EquipmentId, aim: Aim) -> String {
         let text = self.text;
         let card = self.names.card(kind);
-        let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
+        let equipment = self.table.scenario.pack.equipment.get(kind.index());
         let at = one.square();
         let to = match aim {
             Aim::Here | Aim::Mate(_) => at,
@@ -132,12 +132,12 @@ impl Scene<'_> {
         self.priced(&deed, equipment.map_or(1, |equipment| equipment.cost))
     }
 
-    fn equipping(&self, one: &Assassin, kind: u8) -> String {
-        let equipment = self.table.scenario.pack.equipment.get(usize::from(kind));
+    fn equipping(&self, one: &Assassin, kind: EquipmentId) -> String {
+        let equipment = self.table.scenario.pack.equipment.get(kind.index());
         let slot = equipment.and_then(|equipment| equipment.slot);
-        let before = slot.and_then(|slot| filled(one.slots[slot as usize]));
+        let before = slot.and_then(|slot| one.slots[slot as usize]);
         let Some(before) = before else {
-            return deed_label(Deed::Equip(kind), self.names);
+            return act_label(AssassinAction::Equip(kind), self.names);
         };
         let (card, before) = (self.names.card(kind), self.names.card(before));
         message!(self.text, "deed-equip-instead", card, before)
@@ -147,10 +147,9 @@ impl Scene<'_> {
         let level = &self.table.scenario.level;
         let objective = one.square().and_then(|at| level.objective_at(at));
         let Some(number) = objective else {
-            return deed_label(Deed::Objective, self.names);
+            return act_label(AssassinAction::Objective, self.names);
         };
-        let pack = &self.table.scenario.pack;
-        let mut kinds = (0u8..).zip(&pack.equipment);
+        let mut kinds = self.table.scenario.pack.kinds();
         let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         let cost = level.objectives[number].cost;
         let cost = if picks {
@@ -165,7 +164,7 @@ impl Scene<'_> {
 
     fn leaping(&self, one: &Assassin) -> String {
         let Place::Tower(tower) = one.place else {
-            return deed_label(Deed::Leap, self.names);
+            return act_label(AssassinAction::Leap, self.names);
         };
         let towers = &self.table.scenario.level.towers;
         let to = towers.get(usize::from(tower)).map(|tower| tower.haystack);
@@ -177,7 +176,7 @@ impl Scene<'_> {
             let at = one.square()?;
             Some(self.table.scenario.level.tile[at.index()])
         };
-        let mates = (0u8..).zip(self.table.assassins()).filter(|(_, other)| {
+        let mates = self.table.team().filter(|(_, other)| {
             other.role != one.role
                 && !other.critical()
                 && tile(other).is_some()
@@ -186,7 +185,7 @@ impl Scene<'_> {
         let assassins = mates.map(|(who, _)| self.names.assassin(who));
         let assassins = self.text.list(assassins);
         if assassins.is_empty() {
-            return deed_label(Deed::Trade, self.names);
+            return act_label(AssassinAction::Trade, self.names);
         }
         message!(self.text, "deed-trade", assassins)
     }
@@ -208,15 +207,15 @@ impl Scene<'_> {
         self.square(stations.get(usize::from(number)).copied())
     }
 
-    fn entrance(&self, number: u8) -> String {
-        let entrances = &self.table.scenario.level.entrances;
-        let at = entrances.get(usize::from(number)).copied().flatten();
-        message!(self.text, "name-entrance", letter = letter(number), at)
+    fn entrance(&self, entrance: Entrance) -> String {
+        let at = self.table.scenario.level.entrances[entrance.index()];
+        message!(self.text, "name-entrance", letter = letter(entrance), at)
     }
 
     fn event(&self) -> EventEffect {
         let events = &self.table.scenario.pack.events;
-        let event = events.get(usize::from(self.table.event));
+        let event = self.table.event;
+        let event = event.and_then(|event| events.get(usize::from(event)));
         event.map_or(EventEffect::Nothing, |event| event.effect)
     }
 
@@ -240,7 +239,10 @@ mod tests {
     use intrigue_core::{Lang, Presentation, SeatNames, Settings, Viewer, settle};
 
     use super::*;
+    use crate::content::ids::{AssassinId, AssassinSet, Counts, Ways};
     use crate::content::squares::Squad;
+    use crate::rules::agenda::Task;
+    use crate::rules::agenda::tests::one_of_each_question;
     use crate::rules::options::{OPTIONS, Options};
     use crate::rules::state::Brotherhood;
 
@@ -262,16 +264,16 @@ mod tests {
         })
     }
 
-    fn ask(table: &mut Table, task: Task) {
-        table.workings.agenda.clear();
-        table.workings.agenda.push(task);
+    fn ask(table: &mut Table, question: Question) {
+        table.pending.agenda.clear();
+        table.pending.agenda.push(Task::Ask(question));
     }
 
     #[test]
     fn every_action_can_be_described_at_any_question() {
         let mut scene = view(&[("memory", "glass_furnace"), ("seats", "4")]);
-        for &kind in Kind::ALL {
-            ask(&mut scene.table, Task::new(kind));
+        for question in one_of_each_question() {
+            ask(&mut scene.table, question);
             for action in crate::rules::action::TABLE {
                 for text in says(&scene, action) {
                     let first = text.chars().next().expect("it is not empty");
@@ -292,7 +294,7 @@ mod tests {
             .near(start, Way::North)
             .expect("a square");
         scene.table.guards[north.index()] = Squad::new(2, 1);
-        let [en, fr] = says(&scene, Action::Own(0, Deed::Move(Way::North)));
+        let [en, fr] = says(&scene, Action::Own(0, AssassinAction::Move(Way::North)));
         assert_eq!(en, "Move north to a3 (2 crossbowmen and 1 elite)");
         assert_eq!(
             fr,
@@ -303,7 +305,7 @@ mod tests {
     #[test]
     fn a_seat_with_two_assassins_hears_which_is_meant() {
         let scene = view(&[("seats", "1"), ("assassins", "menega,piero")]);
-        let [en, fr] = says(&scene, Action::Own(1, Deed::Save));
+        let [en, fr] = says(&scene, Action::Own(1, AssassinAction::Save));
         assert_eq!(en, "Piero: save a cube for later");
         assert_eq!(fr, "Piero : mettre un cube de côté");
     }
@@ -311,30 +313,30 @@ mod tests {
     #[test]
     fn answers_say_who_goes_where() {
         let mut scene = view(&[("memory", "weigh_house")]);
-        let at = |name: &str| Square::parse(name).expect("a square").0;
-        let task = Task {
-            at: at("c4"),
+        let at = |name: &str| Square::parse(name).expect("a square");
+        let assassin = AssassinId::First;
+        let pursuers = Question::Pursuers {
+            assassin,
+            from: at("c4"),
             to: at("c3"),
-            ..Task::of(Kind::AskPursuers, 0, 3)
+            count: 3,
         };
-        ask(&mut scene.table, task);
+        ask(&mut scene.table, pursuers);
         let [en, _] = says(&scene, Action::Elites(1));
         assert_eq!(en, "2 crossbowmen and 1 elite follow to c3");
-        ask(
-            &mut scene.table,
-            Task {
-                kind: Kind::AskWay,
-                ..task
-            },
-        );
+        let from = at("c4");
+        let ways = Ways::EMPTY;
+        ask(&mut scene.table, Question::Way { from, ways });
         let [en, fr] = says(&scene, Action::Toward(Way::North));
         assert_eq!(en, "The guards of c4 go north to c3 (2 crossbowmen)");
         assert_eq!(fr, "Les gardes de c4 vont au nord en c3 (2 arbalétriers)");
-        ask(&mut scene.table, Task::of(Kind::AskKit, 0, 0));
-        let [en, fr] = says(&scene, Action::Name(1));
+        let among = AssassinSet::EMPTY;
+        ask(&mut scene.table, Question::Kit { card: 0, among });
+        let [en, fr] = says(&scene, Action::Name(AssassinId::Second));
         assert_eq!(en, "Remedy: for Menega");
         assert_eq!(fr, "Remède : pour Menega");
-        ask(&mut scene.table, Task::of(Kind::AskElites, 0, 0b11));
+        let counts = Counts::from_iter([0, 1]);
+        ask(&mut scene.table, Question::Elites { assassin, counts });
         let [en, fr] = says(&scene, Action::Elites(1));
         assert_eq!(en, "Fell 1 elite");
         assert_eq!(fr, "Abattre 1 garde d'élite");

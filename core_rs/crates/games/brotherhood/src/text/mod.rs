@@ -17,7 +17,8 @@ use crate::content::level::Step;
 use crate::content::pack::{Companion, Equipment, Slot};
 use crate::content::squares::{Guard, Square, Way};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::action::{Action, KIND_NAMES};
+use crate::rules::action::Action;
+use crate::rules::fact::Pile;
 use crate::rules::state::{Brotherhood, Ending};
 use crate::text::names::Names;
 
@@ -28,16 +29,15 @@ impl Presentation for Brotherhood {
         &CATALOG
     }
 
-    /// The equipment of the base pack.
+    /// The equipment of the built-in pack.
     fn cards() -> Vec<CardKind> {
-        let kinds = KIND_NAMES.into_iter().zip(&base().equipment);
-        let kind = |(id, card): (_, &Equipment)| CardKind {
-            id,
+        let kind = |card: &'static Equipment| CardKind {
+            id: &card.id,
             name: card.name.clone(),
             copies: card.copies.into(),
             provenance: "ours",
         };
-        kinds.map(kind).collect()
+        base().equipment.iter().map(kind).collect()
     }
 
     fn label(action: Action, text: &Localizer<'_>) -> String {
@@ -97,6 +97,12 @@ impl From<Step> for Value<'_> {
     fn from(step: Step) -> Self {
         let names = ["movement", "combat", "reinforcement"];
         Self::Entry("step", names[step as usize])
+    }
+}
+
+impl From<Pile> for Value<'_> {
+    fn from(pile: Pile) -> Self {
+        Self::Number(pile as i64)
     }
 }
 

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use intrigue_core::{Localizer, Text, message};
 
 use crate::content::compile::base;
-use crate::content::level::Step;
-use crate::content::pack::{Companion, KINDS, Pack};
+use crate::content::ids::{AssassinId, EquipmentId};
+use crate::content::pack::{KINDS, Pack};
 use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::state::{NOTHING, Place, Table};
+use crate::rules::state::{Place, Table};
 
 /// Names in one language.
 #[derive(Clone, Copy)]
@@ -38,12 +38,12 @@ impl<'a> Names<'a> {
     }
 
     /// An assassin, as sentences call it.
-    pub(super) fn assassin(self, who: u8) -> String {
+    pub(super) fn assassin(self, who: AssassinId) -> String {
         let one = self
             .table
-            .and_then(|table| Some((table, table.assassins().get(usize::from(who))?)));
+            .and_then(|table| Some((table, table.assassins().get(who.index())?)));
         let Some((table, one)) = one else {
-            return message!(self.text, "name-assassin", number = who);
+            return message!(self.text, "name-assassin", number = who.index());
         };
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
         if one.apprentice {
@@ -54,17 +54,19 @@ impl<'a> Names<'a> {
     }
 
     /// A kind of equipment.
-    pub(super) fn card(self, kind: u8) -> String {
+    pub(super) fn card(self, kind: EquipmentId) -> String {
         let pack = self.pack().unwrap_or_else(|| base());
-        match pack.equipment.get(usize::from(kind)) {
+        match pack.equipment.get(kind.index()) {
             Some(card) => self.text.content(&card.name).into_owned(),
-            None => message!(self.text, "name-card", number = kind),
+            None => message!(self.text, "name-card", number = kind.index()),
         }
     }
 
     /// Cards, counted.
     pub(super) fn cards(self, counts: &[u8; KINDS]) -> Vec<String> {
-        let held = (0u8..).zip(counts).filter(|(_, count)| **count > 0);
+        let held = EquipmentId::first(KINDS)
+            .zip(counts)
+            .filter(|(_, count)| **count > 0);
         held.map(|(kind, count)| match count {
             1 => self.card(kind),
             _ => format!("{} ×{count}", self.card(kind)),
@@ -73,7 +75,7 @@ impl<'a> Names<'a> {
     }
 
     /// A card that goes from one assassin to another.
-    pub(super) fn pass(self, card: &str, from: u8, to: u8) -> String {
+    pub(super) fn pass(self, card: &str, from: AssassinId, to: AssassinId) -> String {
         let (from, to) = (self.assassin(from), self.assassin(to));
         message!(self.text, "name-pass", card, from, to)
     }
@@ -175,7 +177,7 @@ impl<'a> Names<'a> {
         if !guards.is_empty() {
             parts.push(self.squad(guards));
         }
-        for (who, one) in (0u8..).zip(table.assassins()) {
+        for (who, one) in table.team() {
             if one.critical() && one.square() == Some(square) {
                 parts.push(message!(text, "name-down", assassin = self.assassin(who)));
             }
@@ -214,20 +216,6 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Companions, by the number of their kind.
-pub(super) fn companion(kind: u8) -> Companion {
-    Companion::ALL[usize::from(kind).min(Companion::ALL.len() - 1)]
-}
-
-/// A step of the Guard phase, by the number of its kind.
-pub(super) fn step(step: u8) -> Step {
-    match step {
-        0 => Step::Movement,
-        1 => Step::Combat,
-        _ => Step::Reinforcement,
-    }
-}
-
 /// The text with a capital letter at its beginning.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -235,9 +223,4 @@ pub(super) fn capital(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }
-}
-
-/// The kind in a slot, if there is one.
-pub(super) fn filled(kind: u8) -> Option<u8> {
-    (kind != NOTHING).then_some(kind)
 }

@@ -2,61 +2,84 @@
 
 use intrigue_core::message;
 
-use crate::content::squares::{Guard, Square};
-use crate::rules::agenda::{Kind, Task};
+use crate::content::ids::AssassinId;
+use crate::rules::agenda::Question;
 use crate::rules::state::Table;
-use crate::text::names::{Names, companion};
+use crate::text::names::Names;
 
-/// What a task asks; empty if it asks nothing.
-pub(super) fn question(table: &Table, names: Names<'_>, task: Task) -> String {
+/// What is asked.
+pub(super) fn question(table: &Table, names: Names<'_>, question: Question) -> String {
     let text = &names.text;
-    let assassin = || names.assassin(task.who);
-    let (at, to, count) = (Square(task.at), Square(task.to), task.n);
-    match task.kind {
-        Kind::Acts => message!(text, "question-acts"),
-        Kind::Window => message!(text, "question-window"),
-        Kind::AskKit => {
-            let card = table.scenario.kit.get(usize::from(task.n));
-            let card = card.map_or(String::new(), |&kind| names.card(kind));
-            message!(text, "question-kit", card)
+    let name = |who: AssassinId| names.assassin(who);
+    match question {
+        Question::Acts => message!(text, "question-acts"),
+        Question::Window => message!(text, "question-window"),
+        Question::Kit { card, .. } => {
+            message!(text, "question-kit", card = kit_card(table, names, card))
         }
-        Kind::AskFinder => message!(text, "question-finder"),
-        Kind::AskCompany => message!(text, "question-company", companions = companion(task.n)),
-        Kind::AskCancel => message!(text, "question-cancel"),
-        Kind::AskReroll => message!(text, "question-reroll", assassin = assassin()),
-        Kind::AskPursuers => {
-            message!(text, "question-pursuers", count, assassin = assassin(), to)
+        Question::Finder { .. } => message!(text, "question-finder"),
+        Question::Company { companion, .. } => {
+            message!(text, "question-company", companions = companion)
         }
-        Kind::AskWay => message!(text, "question-way", at),
-        Kind::AskFirst => message!(text, "question-first", to),
-        Kind::AskMovers => message!(text, "question-movers", count, at, to),
-        Kind::AskShot => message!(text, "question-shot", at),
-        Kind::AskSpare => message!(text, "question-spare"),
-        Kind::AskPlaced => message!(text, "question-placed", count),
-        Kind::AskBody => {
-            let guard = Guard::of(task.n).unwrap_or(Guard::Crossbowman);
-            message!(text, "question-body", guard)
+        Question::Cancel => message!(text, "question-cancel"),
+        Question::Reroll { tested, .. } => {
+            message!(text, "question-reroll", assassin = name(tested))
         }
-        Kind::AskEntrance => message!(text, "question-entrance"),
-        Kind::AskCard => message!(text, "question-reinforcement"),
-        Kind::AskElites => message!(text, "question-elites", assassin = assassin()),
-        Kind::AskCrossbowmen => message!(text, "question-crossbowmen", assassin = assassin()),
-        Kind::AskDrowned => message!(text, "question-drowned"),
-        Kind::AskVanished => message!(text, "question-vanished"),
-        Kind::AskMove => message!(text, "question-move", assassin = assassin()),
-        Kind::AskHide => message!(text, "question-hide"),
-        Kind::AskKeep => message!(text, "question-keep", assassin = assassin()),
-        Kind::AskPass => message!(text, "question-pass"),
-        Kind::AskPassed => message!(text, "question-passed"),
-        Kind::AskConsent => message!(text, "question-consent", assassin = assassin()),
-        Kind::AskStation => message!(text, "question-station"),
-        Kind::AskPlace => message!(text, "question-place", assassin = assassin()),
-        Kind::AskSell => message!(text, "question-sell", assassin = assassin()),
-        Kind::AskBuy => message!(text, "question-buy"),
-        Kind::AskBuyer => message!(text, "question-buyer"),
-        Kind::AskTend => message!(text, "question-tend", assassin = assassin()),
-        _ => String::new(),
+        Question::Pursuers {
+            assassin,
+            to,
+            count,
+            ..
+        } => message!(
+            text,
+            "question-pursuers",
+            count,
+            assassin = name(assassin),
+            to
+        ),
+        Question::Way { from: at, .. } => message!(text, "question-way", at),
+        Question::First { to, .. } => message!(text, "question-first", to),
+        Question::Movers {
+            from: at,
+            to,
+            count,
+        } => message!(text, "question-movers", count, at, to),
+        Question::Shot { from: at, .. } => message!(text, "question-shot", at),
+        Question::Spare { .. } => message!(text, "question-spare"),
+        Question::Placed { count, .. } => message!(text, "question-placed", count),
+        Question::Body { guard } => message!(text, "question-body", guard),
+        Question::Entrance { .. } => message!(text, "question-entrance"),
+        Question::Reinforcement { .. } => message!(text, "question-reinforcement"),
+        Question::Elites { assassin, .. } => {
+            message!(text, "question-elites", assassin = name(assassin))
+        }
+        Question::Crossbowmen { assassin, .. } => {
+            message!(text, "question-crossbowmen", assassin = name(assassin))
+        }
+        Question::Drowned { .. } => message!(text, "question-drowned"),
+        Question::Vanished { .. } => message!(text, "question-vanished"),
+        Question::Move { assassin, .. } => {
+            message!(text, "question-move", assassin = name(assassin))
+        }
+        Question::Hide { .. } => message!(text, "question-hide"),
+        Question::Keep { assassin } => message!(text, "question-keep", assassin = name(assassin)),
+        Question::TradePair { .. } => message!(text, "question-pass"),
+        Question::TradeCard { .. } => message!(text, "question-passed"),
+        Question::Consent { payer } => message!(text, "question-consent", assassin = name(payer)),
+        Question::Station => message!(text, "question-station"),
+        Question::Place { assassin, .. } => {
+            message!(text, "question-place", assassin = name(assassin))
+        }
+        Question::Sell { assassin } => message!(text, "question-sell", assassin = name(assassin)),
+        Question::Buy => message!(text, "question-buy"),
+        Question::Buyer { .. } => message!(text, "question-buyer"),
+        Question::Tend { assassin } => message!(text, "question-tend", assassin = name(assassin)),
     }
+}
+
+fn kit_card(table: &Table, names: Names<'_>, card: u8) -> String {
+    let kind = table.scenario.kit.get(usize::from(card));
+    kind.map_or(String::new(), |&kind| names.card(kind))
 }
 
 #[cfg(test)]
@@ -64,6 +87,7 @@ mod tests {
     use intrigue_core::{Lang, Presentation, SeatNames, Settings, settle};
 
     use super::*;
+    use crate::rules::agenda::tests::one_of_each_question;
     use crate::rules::options::{OPTIONS, Options};
     use crate::rules::state::Brotherhood;
 
@@ -72,11 +96,11 @@ mod tests {
         let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
         let options = Options::read(&settings).expect("the defaults fit");
         let table = Table::laid(&options, 0);
-        for &kind in Kind::ALL {
+        for asked in one_of_each_question() {
             for lang in Lang::ALL {
                 let text = Brotherhood::catalog().localizer(lang, SeatNames::NUMBERS);
-                let text = question(&table, Names::at(&table, &text), Task::new(kind));
-                assert_eq!(text.is_empty(), !kind.is_question(), "{kind:?}");
+                let text = question(&table, Names::at(&table, &text), asked);
+                assert!(!text.is_empty(), "{asked:?}");
             }
         }
     }

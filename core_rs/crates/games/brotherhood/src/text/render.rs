@@ -8,10 +8,10 @@ mod tests;
 
 use intrigue_core::{Localizer, Seat, message};
 
-use crate::content::squares::Square;
+use crate::content::ids::AssassinId;
 use crate::knowledge::view::View;
-use crate::rules::agenda::{Kind, Task};
-use crate::rules::state::{Brotherhood, NOTHING};
+use crate::rules::agenda::Question;
+use crate::rules::state::Brotherhood;
 use crate::text::events::ended;
 use crate::text::names::{Names, capital};
 use crate::text::question::question;
@@ -35,7 +35,7 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     page.legend();
     page.objectives();
     page.stakes();
-    for who in 0..view.table.assassins().len() {
+    for who in view.table.ids() {
         page.board(who);
     }
     page.stocks();
@@ -167,7 +167,9 @@ impl Page<'_> {
 
     fn event(&mut self) {
         let (table, text) = (&self.view.table, self.text);
-        let Some(card) = table.scenario.pack.events.get(usize::from(table.event)) else {
+        let events = &table.scenario.pack.events;
+        let card = table.event.and_then(|card| events.get(usize::from(card)));
+        let Some(card) = card else {
             return;
         };
         let event = format!("[magenta]{}[/]", literal(&text.content(&card.name)));
@@ -194,7 +196,7 @@ impl Page<'_> {
             let name = literal(&self.names.objective(number));
             let square = objective.at;
             if table.objectives >> number & 1 == 0 {
-                let done = if table.painted == number {
+                let done = if table.painted == Some(number) {
                     message!(text, "objective-false", square)
                 } else {
                     message!(text, "objective-done", square)
@@ -248,52 +250,53 @@ impl Page<'_> {
             self.paragraph(0, &format!("[b]{ending}[/]"));
             return;
         }
-        let Some(task) = table.workings.agenda.top() else {
+        let Some(asked) = table.pending.agenda.question() else {
             return;
         };
-        self.under_way(task);
-        let question = question(table, self.names, task);
-        if question.is_empty() {
-            return;
-        }
+        self.under_way(asked);
+        let question = question(table, self.names, asked);
         let state = Brotherhood {
             options: std::sync::Arc::clone(&self.view.options),
             table: table.clone(),
         };
-        let seats = state.seats_asked(task);
+        let seats = state.seats_asked(asked);
         let seats = text.list(seats.iter().map(|seat| self.seat_name(seat)));
         let asked = message!(text, "table-asks", seats, question = literal(&question));
         self.paragraph(0, &format!("[b]{}[/]", capital(&asked)));
     }
 
     /// What one must know to answer: the dice that lie, the cards drawn, the trade talked about.
-    fn under_way(&mut self, task: Task) {
+    fn under_way(&mut self, asked: Question) {
         let (table, text) = (&self.view.table, self.text);
-        let workings = &table.workings;
+        let pending = &table.pending;
         let mut items = Vec::new();
-        match task.kind {
-            Kind::AskElites | Kind::AskCrossbowmen | Kind::AskDrowned | Kind::AskVanished => {
-                let hits = self.names.count("hits", workings.attack.hits);
-                let square = Square(workings.attack.at);
-                items.push(message!(text, "table-hits", hits, square));
-            }
-            Kind::AskKeep => {
-                let drawn = self.names.cards(&workings.drawn);
-                self.list(0, &message!(text, "table-drawn"), &drawn);
-            }
-            Kind::AskPass | Kind::AskPassed | Kind::AskConsent => {
-                for pass in &workings.passes[..usize::from(workings.passing)] {
-                    let card = literal(&self.names.card(pass.kind));
-                    items.push(self.names.pass(&card, pass.from, pass.to));
+        match asked {
+            Question::Elites { .. }
+            | Question::Crossbowmen { .. }
+            | Question::Drowned { .. }
+            | Question::Vanished { .. } => {
+                if let Some(attack) = pending.attack {
+                    let hits = self.names.count("hits", attack.hits);
+                    items.push(message!(text, "table-hits", hits, square = attack.target));
                 }
             }
-            Kind::AskBuy | Kind::AskBuyer => {
-                let offer = workings.offer.into_iter().filter(|&kind| kind != NOTHING);
+            Question::Keep { .. } => {
+                let drawn = self.names.cards(&pending.drawn);
+                self.list(0, &message!(text, "table-drawn"), &drawn);
+            }
+            Question::TradePair { .. } | Question::TradeCard { .. } | Question::Consent { .. } => {
+                for pass in pending.passes() {
+                    let card = literal(&self.names.card(pass.card));
+                    items.push(self.names.pass(&card, pass.giver, pass.taker));
+                }
+            }
+            Question::Buy | Question::Buyer { .. } => {
+                let offer = pending.offer.into_iter().flatten();
                 let offer: Vec<String> = offer.map(|kind| self.names.card(kind)).collect();
                 self.list(0, &message!(text, "table-offer"), &offer);
             }
-            Kind::AskCancel | Kind::AskReroll => {
-                let tests = (0u8..).zip(workings.tests.dice);
+            Question::Cancel | Question::Reroll { .. } => {
+                let tests = AssassinId::ALL.into_iter().zip(pending.tests.dice);
                 for (who, dice) in tests.filter(|(_, dice)| *dice > 0) {
                     let (assassin, dice) =
                         (self.names.assassin(who), self.names.count("dice", dice));

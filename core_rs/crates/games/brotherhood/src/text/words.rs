@@ -2,7 +2,8 @@
 
 use intrigue_core::{Localizer, message};
 
-use crate::rules::action::{Action, Aim, Deed};
+use crate::content::ids::Entrance;
+use crate::rules::action::{Action, Aim, AssassinAction};
 use crate::text::names::{Names, capital};
 
 /// An action in a person's words, whatever the table.
@@ -16,16 +17,16 @@ pub(super) fn label(action: Action, text: &Localizer<'_>) -> String {
         }
         // A card's name keeps its first letter.
         Action::Card(kind) => return names.card(kind),
-        Action::Own(0, deed @ (Deed::Use(..) | Deed::Equip(_))) => return deed_label(deed, names),
+        Action::Own(0, act @ (AssassinAction::Use(..) | AssassinAction::Equip(_))) => return act_label(act, names),
         Action::Elites(number) => names.count("elite", number),
         Action::Crossbowmen(number) => names.count("crossbowman", number),
         Action::Toward(way) => message!(text, "label-toward", way),
         Action::Station(number) => message!(text, "label-station", number),
-        Action::Entrance(number) => message!(text, "label-entrance", letter = letter(number)),
+        Action::Entrance(entrance) => message!(text, "label-entrance", letter = letter(entrance)),
         Action::Pick(number) => message!(text, "label-pick", number),
         Action::At(square) => message!(text, "label-at", square),
-        Action::Own(0, deed) => deed_label(deed, names),
-        Action::Own(_, deed) => message!(text, "label-second", deed = deed_label(deed, names)),
+        Action::Own(0, act) => act_label(act, names),
+        Action::Own(_, act) => message!(text, "label-second", deed = act_label(act, names)),
         Action::Done
         | Action::Decline
         | Action::Agree
@@ -39,12 +40,12 @@ pub(super) fn label(action: Action, text: &Localizer<'_>) -> String {
 
 /// What an assassin does, wherever it is. Begins with a small letter, unless a card's name comes
 /// first.
-pub(super) fn deed_label(deed: Deed, names: Names<'_>) -> String {
+pub(super) fn act_label(act: AssassinAction, names: Names<'_>) -> String {
     let text = &names.text;
     let card = |kind| names.card(kind);
-    match deed {
-        Deed::Move(way) => message!(text, "label-move", way),
-        Deed::Use(kind, aim) => {
+    match act {
+        AssassinAction::Move(way) => message!(text, "label-move", way),
+        AssassinAction::Use(kind, aim) => {
             message!(
                 text,
                 "label-use",
@@ -52,26 +53,26 @@ pub(super) fn deed_label(deed: Deed, names: Names<'_>) -> String {
                 aim = aim_label(aim, names)
             )
         }
-        Deed::Equip(kind) => message!(text, "label-equip", card = card(kind)),
-        Deed::Travel(number) => message!(text, "label-travel", number),
-        Deed::HideBody(guard) => message!(text, "label-hide", guard),
-        Deed::Lend(who) => message!(text, "label-lend", assassin = names.assassin(who)),
-        Deed::Thieves(errand) => {
+        AssassinAction::Equip(kind) => message!(text, "label-equip", card = card(kind)),
+        AssassinAction::Travel(number) => message!(text, "label-travel", number),
+        AssassinAction::HideBody(guard) => message!(text, "label-hide", guard),
+        AssassinAction::Lend(who) => message!(text, "label-lend", assassin = names.assassin(who)),
+        AssassinAction::Thieves(errand) => {
             message!(
                 text,
                 ("thieves", ["chest", "bodies", "find"][errand as usize])
             )
         }
-        Deed::Mercenaries(way) => message!(text, "label-mercenaries", way),
-        Deed::Objective
-        | Deed::Leave
-        | Deed::Climb
-        | Deed::Leap
-        | Deed::Open
-        | Deed::Save
-        | Deed::Conceal
-        | Deed::Emerge
-        | Deed::Trade => message!(text, ("label", Action::Own(0, deed).form().verb)),
+        AssassinAction::Mercenaries(way) => message!(text, "label-mercenaries", way),
+        AssassinAction::Objective
+        | AssassinAction::Leave
+        | AssassinAction::Climb
+        | AssassinAction::Leap
+        | AssassinAction::Open
+        | AssassinAction::Save
+        | AssassinAction::Conceal
+        | AssassinAction::Emerge
+        | AssassinAction::Trade => message!(text, ("label", Action::Own(0, act).form().verb)),
     }
 }
 
@@ -86,8 +87,8 @@ fn aim_label(aim: Aim, names: Names<'_>) -> String {
 }
 
 /// The letter of an entrance.
-pub(super) fn letter(entrance: u8) -> String {
-    char::from(b'A' + entrance.min(3)).to_string()
+pub(super) fn letter(entrance: Entrance) -> String {
+    char::from(b'A' + entrance as u8).to_string()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! How Brotherhood is written for machines: notation, and messages of the contract.
 
-pub(crate) mod bounds;
-pub(crate) mod event;
+pub(crate) mod engine_state;
+mod event;
+mod field;
 mod notation;
-pub(crate) mod question;
-pub(crate) mod setting;
+mod question;
+mod setting;
 pub(crate) mod view;
-pub(crate) mod workings;
 
 use intrigue_core::{About, ActionForm, ActionId, Codec, DocumentKind, Viewer};
 use intrigue_wire::v1 as wire;
@@ -86,11 +86,23 @@ impl Codec for Brotherhood {
         view::view_to_wire(view)
     }
 
-    fn view_from_wire(view: &wire::game_view::Game, viewer: Viewer) -> Option<View> {
-        view::view_from_wire(view, viewer)
+    fn view_from_wire(
+        view: &wire::game_view::Game,
+        engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<View> {
+        view::view_from_wire(view, engine_state, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> wire::game_event::Game {
+    fn engine_state(view: &View) -> Vec<u8> {
+        engine_state::write(view)
+    }
+
+    fn set_engine_state(view: &mut View, engine_state: &[u8]) -> bool {
+        view::set_engine_state(view, engine_state)
+    }
+
+    fn seen_to_wire(seen: &Seen) -> Option<wire::game_event::Game> {
         view::seen_to_wire(seen)
     }
 

@@ -2,13 +2,14 @@
 
 use intrigue_core::SeatSet;
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{Squad, Square, SquareSet, Way};
 use crate::knowledge::view::View;
-use crate::rules::action::KIND_NAMES;
-use crate::rules::agenda::Workings;
+use crate::rules::action::kind_name;
+use crate::rules::agenda::{PendingState, Question};
 use crate::rules::fact::Flag;
-use crate::rules::state::{Assassin, CREW, Chance, NOTHING, Place, Table};
+use crate::rules::state::{Assassin, Chance, Place, Table};
 
 /// What a view says.
 pub(super) fn facts(view: &View) -> Vec<(String, String)> {
@@ -16,7 +17,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = public(view)
         .into_iter()
         .chain(piles(table))
-        .chain(question(&table.workings))
+        .chain(question(&table.pending))
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     for (who, one) in table.assassins().iter().enumerate() {
@@ -42,12 +43,15 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
 fn public(view: &View) -> Vec<(&'static str, String)> {
     let table = &view.table;
     let scenario = &table.scenario;
-    let event = scenario.pack.events.get(usize::from(table.event));
-    let tower = scenario.pack.towers.get(usize::from(table.tower_card));
+    let event = table
+        .event
+        .map(|card| &scenario.pack.events[usize::from(card)]);
+    let tower = table
+        .tower_card
+        .map(|card| &scenario.pack.towers[usize::from(card)]);
     let companions = Companion::ALL.iter().zip(table.companions);
     let companions = companions
-        .filter(|(_, who)| *who != NOTHING)
-        .map(|(kind, who)| format!("{}:{who}", snake(&format!("{kind:?}"))));
+        .filter_map(|(kind, who)| Some(format!("{}:{}", snake(&format!("{kind:?}")), who?)));
     let settings = view.options.settings.iter();
     // Documents are told by what lies on the table.
     let short = |value: &str| !value.starts_with('{') && !value.contains('\n');
@@ -87,7 +91,12 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
             "tower_card",
             tower.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
         ),
-        ("painted", some(table.painted)),
+        (
+            "painted",
+            table
+                .painted
+                .map_or_else(|| "none".to_owned(), |objective| objective.to_string()),
+        ),
         ("companions", list(companions)),
         ("skips", table.skips.to_string()),
         ("green_roofs", yes_or_no(table.green_roofs)),
@@ -140,48 +149,29 @@ fn piles(table: &Table) -> Vec<(&'static str, String)> {
             bits(table.reinforcements_discarded.into()),
         ),
         ("chest_deck", cards(chests, &table.chest_deck)),
-        ("drawn", kinds(&table.workings.drawn)),
+        ("drawn", kinds(&table.pending.drawn)),
     ]
 }
 
-/// What is asked, and in numbers all that is under way.
-fn question(workings: &Workings) -> Vec<(&'static str, String)> {
-    let top = workings.agenda.top();
-    let asked = top.filter(|task| task.kind.stage().is_some());
-    let face = asked.map_or_else(
-        || "none".to_owned(),
-        |task| {
-            let kind = snake(&format!("{:?}", task.kind));
-            format!("{kind} {} {} {} {}", task.who, task.at, task.to, task.n)
-        },
-    );
-    let kind = asked.map_or_else(
-        || "none".to_owned(),
-        |task| snake(&format!("{:?}", task.kind)),
-    );
-    let way = Way::of(workings.way).map_or("none", Way::notation);
-    let numbers = workings.numbers();
+/// What is asked, and what the step under way goes by.
+fn question(pending: &PendingState) -> Vec<(&'static str, String)> {
+    let asked = pending.agenda.question();
+    let stage = asked.map_or("none", Question::name);
     vec![
-        ("stage", kind),
-        ("question", face),
-        ("way", way.to_owned()),
-        ("pending", squares(workings.pending)),
-        ("goals", squares(workings.goals)),
-        ("passed", seats(workings.passed)),
-        (
-            "workings",
-            list(numbers.iter().map(|number| format!("{number:x}"))),
-        ),
+        ("stage", stage.to_owned()),
+        ("way", pending.way.map_or("none", Way::notation).to_owned()),
+        ("pending", squares(pending.groups)),
+        ("goals", squares(pending.goals)),
+        ("passed", seats(pending.passed)),
     ]
 }
 
 fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
     let pack = &table.scenario.pack;
-    let id = |kind: u8| pack.equipment[usize::from(kind)].id.as_str();
+    let id = |kind: EquipmentId| pack.equipment[kind.index()].id.as_str();
     let slots = Slot::ALL.iter().zip(one.slots);
     let worn = slots
-        .filter(|(_, kind)| *kind != NOTHING)
-        .map(|(slot, kind)| format!("{}:{}", snake(&format!("{slot:?}")), id(kind)));
+        .filter_map(|(slot, kind)| Some(format!("{}:{}", snake(&format!("{slot:?}")), id(kind?))));
     let flags = [one.may_hide, one.spent, one.cloaked, one.rebuffed];
     let flags = Flag::ALL.iter().zip(flags).filter(|(_, on)| *on);
     let flags = flags.map(|(flag, _)| snake(&format!("{flag:?}")));
@@ -271,14 +261,6 @@ fn cards<'a>(ids: impl Iterator<Item = &'a str>, counts: &[u8]) -> String {
     list(there.map(|(id, count)| format!("{id}:{count}")))
 }
 
-fn some(number: u8) -> String {
-    if number == NOTHING {
-        "none".to_owned()
-    } else {
-        number.to_string()
-    }
-}
-
 /// Words in a row, or none.
 fn list(words: impl Iterator<Item = String>) -> String {
     let words = join(words);
@@ -307,24 +289,18 @@ pub(super) fn chance_notation(chance: u32) -> String {
     match Chance::try_from(chance) {
         Ok(Chance::Mirror(mirror)) => format!("mirror:{mirror}"),
         Ok(Chance::Event(card)) => format!("event:{card}"),
-        Ok(Chance::Way(way)) => match Way::of(way) {
-            Some(way) => format!("way:{}", way.notation()),
-            None => "way:none".to_owned(),
-        },
-        Ok(Chance::Equipment(kind)) => match KIND_NAMES.get(usize::from(kind)) {
-            Some(name) => format!("card:{name}"),
-            None => format!("card:{kind}"),
-        },
+        Ok(Chance::Way(way)) => format!("way:{}", way.notation()),
+        Ok(Chance::Equipment(kind)) => format!("card:{}", kind_name(kind)),
         Ok(Chance::Chest(card)) => format!("chest:{card}"),
         Ok(Chance::Tower(card)) => format!("tower:{card}"),
         Ok(Chance::Painted(objective)) => format!("painted:{objective}"),
         Ok(Chance::Reinforcement(card)) => format!("reinforcement:{card}"),
         Ok(Chance::Dice(hits, specials)) => format!("dice:{hits}:{specials}"),
         Ok(Chance::Sight(seen, bodies)) => {
-            let last = (2..CREW).rev().find(|who| seen >> who & 1 == 1);
-            let digits = 0..=last.unwrap_or(1);
-            let digits: String = digits
-                .map(|who| if seen >> who & 1 == 1 { '1' } else { '0' })
+            let last = seen.iter().last().map_or(1, |last| last.index().max(1));
+            let digits: String = AssassinId::ALL[..=last]
+                .iter()
+                .map(|&who| if seen.contains(who) { '1' } else { '0' })
                 .collect();
             format!("sight:{digits}:{bodies}")
         }
@@ -338,22 +314,26 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::content::ids::AssassinSet;
 
     #[test]
     fn outcomes_of_chance_are_written_differently() {
-        let sights = (0..16).flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
+        let sets = (0..16).filter_map(AssassinSet::from_bits);
+        let sights = sets.flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
+        let seen = |who: AssassinId| [who].into_iter().collect();
         let written: BTreeSet<String> = sights
             .clone()
             .map(|sight| chance_notation(sight.into()))
             .collect();
         assert_eq!(written.len(), sights.count());
-        assert_eq!(chance_notation(Chance::Sight(0b10, 0).into()), "sight:01:0");
-        assert_eq!(
-            chance_notation(Chance::Sight(0b100, 2).into()),
-            "sight:001:2"
-        );
-        assert_eq!(chance_notation(Chance::Equipment(13).into()), "card:remedy");
-        assert_eq!(chance_notation(Chance::Way(0).into()), "way:north");
+        let sight = Chance::Sight(seen(AssassinId::Second), 0);
+        assert_eq!(chance_notation(sight.into()), "sight:01:0");
+        let sight = Chance::Sight(seen(AssassinId::Third), 2);
+        assert_eq!(chance_notation(sight.into()), "sight:001:2");
+        let remedy = EquipmentId::new(13).expect("a pack can have it");
+        let remedy = Chance::Equipment(remedy);
+        assert_eq!(chance_notation(remedy.into()), "card:remedy");
+        assert_eq!(chance_notation(Chance::Way(Way::North).into()), "way:north");
         assert_eq!(chance_notation(Chance::Dice(2, 1).into()), "dice:2:1");
     }
 }

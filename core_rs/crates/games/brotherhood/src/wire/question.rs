@@ -1,117 +1,109 @@
-//! What is asked and what is under way as messages. Both follow from the workings, which travel as
-//! numbers; so they are only written.
+//! What is asked and what is under way as messages. Both follow from the engine state; so they are
+//! only written.
 
 use intrigue_wire::v1 as wire;
+use wire::brotherhood_question::Kind;
 
-use crate::content::squares::Square;
-use crate::rules::agenda::{Attack, Kind, Pass, Tests, Workings};
-use crate::rules::state::NOTHING;
-use crate::rules::subject::Subject;
+use crate::rules::agenda::{Attack, Pass, PendingState, Question, Tests};
+use crate::wire::field::ToWire;
 use crate::wire::setting::{squad, squares};
-use crate::wire::view::{cards, number, places, seats};
+use crate::wire::view::{cards, seats};
 
-/// What a task asks, as the contract numbers it; `None` if it is no question.
-pub(crate) fn stage(kind: Kind) -> Option<i32> {
-    kind.stage().map(number)
+/// What is asked.
+pub(crate) fn question(pending: &PendingState) -> Option<wire::BrotherhoodQuestion> {
+    let kind = pending.agenda.question().map(kind);
+    kind.map(|kind| wire::BrotherhoodQuestion { kind: Some(kind) })
 }
 
-/// What is asked: the stage, and only what it speaks of.
-pub(crate) fn question(workings: &Workings) -> Option<wire::BrotherhoodQuestion> {
-    let task = workings.agenda.top()?;
-    let about = Subject::of(task);
-    let name = |at: Option<Square>| at.map_or_else(String::new, |at| at.to_string());
-    let ways = (0..4).filter(|way| about.ways >> way & 1 == 1);
-    Some(wire::BrotherhoodQuestion {
-        stage: stage(task.kind)?,
-        assassin: about.assassin.map(u32::from),
-        square: name(about.square),
-        to: name(about.to),
-        number: about.number.map(u32::from),
-        ways: ways.map(number).collect(),
-        entrances: places(about.entrances.into()),
-        giver: about.giver.map(u32::from),
-        taker: about.taker.map(u32::from),
-        assassins: places(about.assassins.into()),
-        numbers: places(about.numbers.into()),
-    })
+/// Which message each question has, and which part of it is in which field.
+macro_rules! questions {
+    ($($question:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
+        fn kind(question: Question) -> Kind {
+            match question {
+                $(Question::$question { $($part),* } => {
+                    Kind::$question(wire::$message { $($field: $part.write()),* })
+                })*
+            }
+        }
+    };
+}
+
+questions! {
+    Acts BrotherhoodAskActs {};
+    Window BrotherhoodAskWindow {};
+    Kit BrotherhoodAskKit { card: card, among: among };
+    Finder BrotherhoodAskFinder { cards: cards, among: among };
+    Company BrotherhoodAskCompany { companion: companion, among: among };
+    Cancel BrotherhoodAskCancel {};
+    Reroll BrotherhoodAskReroll { tested: tested, by: by };
+    Pursuers BrotherhoodAskPursuers { assassin: assassin, square: from, to: to, count: count };
+    Way BrotherhoodAskWay { square: from, ways: ways };
+    First BrotherhoodAskFirst { to: to, ways: ways };
+    Movers BrotherhoodAskMovers { square: from, to: to, count: count };
+    Shot BrotherhoodAskShot { square: from, ways: ways, dice: dice };
+    Spare BrotherhoodAskSpare { among: among, left: left };
+    Placed BrotherhoodAskPlaced { entrance: entrance, count: count };
+    Body BrotherhoodAskBody { guard: guard };
+    Entrance BrotherhoodAskEntrance { entrances: entrances };
+    Reinforcement BrotherhoodAskReinforcement { first: first, second: second };
+    Elites BrotherhoodAskElites { assassin: assassin, counts: counts };
+    Crossbowmen BrotherhoodAskCrossbowmen { assassin: assassin, counts: counts };
+    Drowned BrotherhoodAskDrowned { assassin: assassin };
+    Vanished BrotherhoodAskVanished { assassin: assassin };
+    Move BrotherhoodAskMove { assassin: assassin, unseen: unseen, ability: ability };
+    Hide BrotherhoodAskHide { assassin: assassin, hidden: hidden };
+    Keep BrotherhoodAskKeep { assassin: assassin };
+    TradePair BrotherhoodAskTradePair { payer: payer };
+    TradeCard BrotherhoodAskTradeCard { payer: payer, giver: giver, taker: taker };
+    Consent BrotherhoodAskConsent { payer: payer };
+    Station BrotherhoodAskStation {};
+    Place BrotherhoodAskPlace { assassin: assassin, station: station };
+    Sell BrotherhoodAskSell { assassin: assassin };
+    Buy BrotherhoodAskBuy {};
+    Buyer BrotherhoodAskBuyer { offer: offer };
+    Tend BrotherhoodAskTend { assassin: assassin };
 }
 
 /// What the steps under way show.
-pub(crate) fn under_way(workings: &Workings) -> wire::BrotherhoodUnderWay {
-    let asked = workings.agenda.top().map(|task| task.kind);
-    let offer = match asked {
-        Some(Kind::AskCard) => &workings.offer[..2],
-        Some(Kind::AskBuy | Kind::AskBuyer) => &workings.offer[..],
-        _ => &[],
-    };
-    let passes = workings.passes[..usize::from(workings.passing)].iter();
-    let pass = |pass: &Pass| wire::BrotherhoodPass {
-        giver: pass.from.into(),
-        taker: pass.to.into(),
-        card: pass.kind.into(),
+pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
+    let market = matches!(
+        pending.agenda.question(),
+        Some(Question::Buy | Question::Buyer { .. })
+    );
+    let offer = pending.offer.iter().flatten().filter(|_| market);
+    let pass = |pass: Pass| wire::BrotherhoodPass {
+        giver: pass.giver.write(),
+        taker: pass.taker.write(),
+        card: pass.card.write(),
     };
     wire::BrotherhoodUnderWay {
-        way: if workings.way < 4 {
-            number(workings.way.into())
-        } else {
-            0
-        },
-        pending: squares(workings.pending),
-        goals: squares(workings.goals),
-        passed: seats(workings.passed),
-        drawn: cards(&workings.drawn),
-        offer: offer
-            .iter()
-            .filter(|&&card| card != NOTHING)
-            .map(|&card| card.into())
-            .collect(),
-        passes: passes.map(pass).collect(),
-        attack: attack(workings.attack),
-        tests: tests(workings.tests),
+        way: pending.way.write(),
+        pending: squares(pending.groups),
+        goals: squares(pending.goals),
+        passed: seats(pending.passed),
+        drawn: cards(&pending.drawn),
+        offer: offer.map(ToWire::write).collect(),
+        passes: pending.passes().map(pass).collect(),
+        attack: pending.attack.map(attack),
+        tests: tests(pending.tests),
     }
 }
 
-fn attack(attack: Attack) -> Option<wire::BrotherhoodAttack> {
-    (attack != Attack::default()).then(|| wire::BrotherhoodAttack {
-        assassin: attack.who.into(),
-        square: Square(attack.at).to_string(),
+fn attack(attack: Attack) -> wire::BrotherhoodAttack {
+    wire::BrotherhoodAttack {
+        assassin: attack.assassin.write(),
+        square: attack.target.to_string(),
         hits: attack.hits.into(),
         specials: attack.specials.into(),
         felled: Some(squad(attack.felled)),
-    })
+    }
 }
 
 fn tests(tests: Tests) -> Option<wire::BrotherhoodTests> {
-    (tests != Tests::default()).then(|| wire::BrotherhoodTests {
+    (tests != Tests::NONE).then(|| wire::BrotherhoodTests {
         dice: tests.dice.map(u32::from).to_vec(),
         bodies: tests.bodies.into(),
         body_dice: tests.body_dice.into(),
         red: tests.red,
     })
-}
-
-#[cfg(test)]
-mod tests_of_stages {
-    use super::*;
-
-    #[test]
-    fn every_question_has_its_stage() {
-        for &kind in Kind::ALL {
-            let name = format!("{kind:?}");
-            let asks = name.starts_with("Ask") || matches!(kind, Kind::Acts | Kind::Window);
-            let stage = stage(kind).map(|number| {
-                wire::BrotherhoodStage::try_from(number)
-                    .expect("the contract has it")
-                    .as_str_name()
-            });
-            let mut wanted = "BROTHERHOOD_STAGE".to_owned();
-            for letter in name.chars() {
-                if letter.is_uppercase() {
-                    wanted.push('_');
-                }
-                wanted.push(letter.to_ascii_uppercase());
-            }
-            assert_eq!(stage, asks.then_some(wanted.as_str()));
-        }
-    }
 }

@@ -7,6 +7,7 @@ use crate::content::level::{Ground, Level, Scenario};
 use crate::content::pack::{Effect, Equipment, EventCard, Eye, Pack, Reinforcement};
 use crate::content::squares::{Squad, Square, SquareSet};
 use crate::rules::state::Table;
+use crate::wire::field::ToWire;
 use crate::wire::view::number;
 
 pub(crate) fn squares(set: SquareSet) -> Vec<String> {
@@ -31,7 +32,7 @@ pub(crate) fn memory(scenario: &Scenario) -> wire::BrotherhoodMemory {
             .map(|&step| number(step as usize))
             .collect(),
         save: scenario.save,
-        kit: scenario.kit.iter().map(|&kind| kind.into()).collect(),
+        kit: scenario.kit.iter().map(ToWire::write).collect(),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Views as messages, and back. What happens is in `wire_seen`.
+//! Views as messages, and back. What happens is in [`crate::wire::event`], and what is under way in
+//! [`crate::wire::engine_state`].
 //!
 //! A message is read piece by piece onto the table that its options lay; what was read is then
 //! written again, and must be the same message. So nothing that is out of order, doubled, left
@@ -10,14 +11,16 @@ use intrigue_core::{Seat, SeatSet, Settings, Viewer, settle};
 use intrigue_wire::v1 as wire;
 use wire::{game_event, game_view};
 
-use crate::content::pack::Slot;
+use crate::content::ids::{AssassinId, EquipmentId};
+use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
 use crate::knowledge::view::{Seen, View};
-use crate::rules::agenda::Workings;
 use crate::rules::fact::Flag;
 use crate::rules::options::{OPTIONS, Options};
-use crate::rules::state::{Assassin, Ending, NOTHING, Phase, Place, Table};
+use crate::rules::state::{Assassin, Ending, Phase, Place, Table};
+use crate::wire::engine_state;
 use crate::wire::event;
+use crate::wire::field::{Field, ToWire};
 use crate::wire::question::{question, under_way};
 use crate::wire::setting::{map, memory, pack, squad, squares};
 
@@ -27,17 +30,21 @@ pub(crate) fn view_to_wire(view: &View) -> game_view::Game {
 }
 
 /// The view of a message, if it is of this game and makes sense.
-pub(crate) fn view_from_wire(message: &game_view::Game, viewer: Viewer) -> Option<View> {
+pub(crate) fn view_from_wire(
+    message: &game_view::Game,
+    engine_state: &[u8],
+    viewer: Viewer,
+) -> Option<View> {
     let game_view::Game::Brotherhood(message) = message else {
         return None;
     };
-    let view = read(message, viewer)?;
+    let view = read(message, engine_state, viewer)?;
     (view.is_sound() && write(&view) == *message).then_some(view)
 }
 
-/// The message of something seen.
-pub(crate) fn seen_to_wire(seen: &Seen) -> game_event::Game {
-    game_event::Game::Brotherhood(event::write(seen))
+/// The message of something seen; none if it is the engine's own state.
+pub(crate) fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
+    event::write(seen).map(game_event::Game::Brotherhood)
 }
 
 /// Something seen, of a message, if it is of this game and makes sense.
@@ -46,7 +53,17 @@ pub(crate) fn seen_from_wire(message: &game_event::Game) -> Option<Seen> {
         return None;
     };
     let seen = event::read(message)?;
-    (event::write(&seen) == *message).then_some(seen)
+    (event::write(&seen).as_ref() == Some(message)).then_some(seen)
+}
+
+/// Puts an engine state into a view; false if it makes no sense.
+pub(crate) fn set_engine_state(view: &mut View, engine_state: &[u8]) -> bool {
+    let Some((window, state)) = engine_state::read(engine_state) else {
+        return false;
+    };
+    let state = Box::new(state);
+    view.fold(&Seen::Pending { state, window });
+    true
 }
 
 /// A member of a list as its message's number: zero is "unspecified".
@@ -127,14 +144,6 @@ pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squ
     ))
 }
 
-fn some(number: u8) -> Option<u32> {
-    (number != NOTHING).then_some(number.into())
-}
-
-fn read_some(number: Option<u32>) -> Option<u8> {
-    number.map_or(Some(NOTHING), byte)
-}
-
 pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
     use wire::BrotherhoodPlaceKind as Kind;
     let (kind, square, tower) = match place {
@@ -162,7 +171,7 @@ pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Pla
     })
 }
 
-fn assassin(view: &View, who: usize) -> wire::BrotherhoodAssassin {
+fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
     let table = &view.table;
     let one = &table.crew[who];
     let role = &table.scenario.pack.assassins[usize::from(one.role)];
@@ -172,7 +181,7 @@ fn assassin(view: &View, who: usize) -> wire::BrotherhoodAssassin {
     let slots = slots.filter_map(|(slot, &kind)| {
         Some(wire::BrotherhoodWorn {
             slot: number(slot),
-            card: some(kind)?,
+            card: kind?.write(),
         })
     });
     let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
@@ -216,9 +225,10 @@ fn read_assassin(message: &wire::BrotherhoodAssassin, one: &mut Assassin) -> Opt
         flags[member(&Flag::ALL, flag)? as usize] = true;
     }
     [one.may_hide, one.spent, one.cloaked, one.rebuffed] = flags;
-    one.slots = [NOTHING; 4];
+    one.slots = [None; 4];
     for worn in &message.slots {
-        one.slots[member(&Slot::ALL, worn.slot)? as usize] = byte(worn.card)?;
+        let card = EquipmentId::read(&worn.card)?;
+        one.slots[member(&Slot::ALL, worn.slot)? as usize] = Some(card);
     }
     one.beside = read_cards(&message.beside)?;
     one.changed = 0;
@@ -263,12 +273,12 @@ fn read_figures(messages: &[wire::BrotherhoodSquare], table: &mut Table) -> Opti
 }
 
 fn companions(table: &Table) -> Vec<wire::BrotherhoodCompanions> {
-    let there = (0..).zip(table.companions);
+    let there = Companion::ALL.into_iter().zip(table.companions);
     there
-        .filter_map(|(kind, who)| {
+        .filter_map(|(companion, who)| {
             Some(wire::BrotherhoodCompanions {
-                kind,
-                assassin: some(who)?,
+                companion: companion.write(),
+                assassin: who?.write(),
             })
         })
         .collect()
@@ -276,13 +286,12 @@ fn companions(table: &Table) -> Vec<wire::BrotherhoodCompanions> {
 
 fn write(view: &View) -> wire::BrotherhoodView {
     let table = &view.table;
-    let size = usize::from(table.size);
     wire::BrotherhoodView {
         settings: view.options.settings.clone(),
         memory: Some(memory(&table.scenario)),
         mirror: u32::from(view.mirror().to_le_bytes()[0]),
         map: Some(map(table)),
-        pack: Some(pack(&table.scenario.pack, size)),
+        pack: Some(pack(&table.scenario.pack, table.size.into())),
         phase: number(table.phase as usize),
         turn: table.turn.into(),
         limit: view.options.limit().into(),
@@ -294,14 +303,14 @@ fn write(view: &View) -> wire::BrotherhoodView {
         done: seats(table.done),
         resigned: seats(table.resigned),
         alert: table.alert,
-        question: question(&table.workings),
-        assassins: (0..size).map(|who| assassin(view, who)).collect(),
+        question: question(&table.pending),
+        assassins: table.ids().map(|who| assassin(view, who)).collect(),
         squares: figures(table),
         bases: squares(table.bases),
         reserve: Some(squad(table.reserve)),
         boxed: Some(squad(table.boxed)),
         chests: squares(table.chests),
-        event: some(table.event),
+        event: table.event.write(),
         event_open: table.event_open,
         event_deck: places(table.events),
         event_discards: places(table.events_discarded),
@@ -311,16 +320,15 @@ fn write(view: &View) -> wire::BrotherhoodView {
         reinforcement_deck: places(table.reinforcements.into()),
         reinforcement_discards: places(table.reinforcements_discarded.into()),
         chest_deck: cards(&table.chest_deck),
-        tower_card: some(table.tower_card),
-        painted: some(table.painted),
+        tower_card: table.tower_card.write(),
+        painted: table.painted.write(),
         companions: companions(table),
         skips: table.skips.into(),
         green_roofs: table.green_roofs,
         was_wanted: table.was_wanted,
         bodies_seen: table.bodies_seen.into(),
         florins: table.florins.into(),
-        under_way: Some(under_way(&table.workings)),
-        workings: table.workings.numbers(),
+        under_way: Some(under_way(&table.pending)),
         ending: table.ending.map_or(0, |ending| number(ending as usize)),
         trophy: table.trophy,
     }
@@ -334,7 +342,7 @@ fn read_options(settings: &Settings) -> Option<Arc<Options>> {
     complete.then(|| Arc::new(options))
 }
 
-fn read(message: &wire::BrotherhoodView, viewer: Viewer) -> Option<View> {
+fn read(message: &wire::BrotherhoodView, engine_state: &[u8], viewer: Viewer) -> Option<View> {
     let options = read_options(&message.settings)?;
     let mirror = byte(message.mirror).filter(|&mirror| mirror < 4)?;
     if options.mirror.is_some_and(|fixed| fixed != mirror) {
@@ -350,6 +358,7 @@ fn read(message: &wire::BrotherhoodView, viewer: Viewer) -> Option<View> {
         read_assassin(message, one)?;
     }
     read_figures(&message.squares, &mut table)?;
+    (table.window, table.pending) = engine_state::read(engine_state)?;
     Some(View {
         viewer,
         options,
@@ -364,7 +373,6 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
     table.retries = byte(message.retries)?;
     table.retries_used = byte(message.retries_used)?;
     table.leader = read_seat(message.leader)?;
-    table.window = message.window;
     table.done = read_seats(&message.done)?;
     table.resigned = read_seats(&message.resigned)?;
     table.alert = message.alert;
@@ -378,13 +386,12 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
         *table.posted.get_mut(place)? = read_squad(objective.posted.as_ref())?;
         table.objectives |= u8::from(objective.open) << place;
     }
-    table.painted = read_some(message.painted)?;
+    table.painted = Field::read(&message.painted)?;
     table.skips = byte(message.skips)?;
     table.green_roofs = message.green_roofs;
     table.was_wanted = message.was_wanted;
     table.bodies_seen = byte(message.bodies_seen)?;
     table.florins = u16::try_from(message.florins).ok()?;
-    table.workings = Workings::of_numbers(&message.workings)?;
     table.ending = match message.ending {
         0 => None,
         ending => Some(member(&Ending::ALL, ending)?),
@@ -394,7 +401,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
 }
 
 fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
-    table.event = read_some(message.event)?;
+    table.event = Field::read(&message.event)?;
     table.event_open = message.event_open;
     table.events = read_places(&message.event_deck)?;
     table.events_discarded = read_places(&message.event_discards)?;
@@ -404,11 +411,11 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
     table.reinforcements = byte(read_places(&message.reinforcement_deck)?)?;
     table.reinforcements_discarded = byte(read_places(&message.reinforcement_discards)?)?;
     table.chest_deck = read_cards(&message.chest_deck)?;
-    table.tower_card = read_some(message.tower_card)?;
-    table.companions = [NOTHING; 3];
+    table.tower_card = Field::read(&message.tower_card)?;
+    table.companions = [None; 3];
     for company in &message.companions {
-        let kind = usize::try_from(company.kind).ok()?;
-        *table.companions.get_mut(kind)? = byte(company.assassin)?;
+        let companion = member(&Companion::ALL, company.companion)?;
+        table.companions[companion as usize] = Some(AssassinId::read(&company.assassin)?);
     }
     Some(())
 }
@@ -449,7 +456,11 @@ mod tests {
     #[test]
     fn a_blank_view_comes_back_from_its_message() {
         for view in blanks() {
-            let read = view_from_wire(&view_to_wire(&view), view.viewer);
+            let read = view_from_wire(
+                &view_to_wire(&view),
+                &engine_state::write(&view),
+                view.viewer,
+            );
             let read = read.expect("it is readable");
             assert!(read == view, "{:?}", view.options.settings);
             assert_eq!(notation::facts(&read), notation::facts(&view));
@@ -514,29 +525,37 @@ mod tests {
             |view| view.painted = Some(8),
             |view| {
                 view.companions = vec![wire::BrotherhoodCompanions {
-                    kind: 0,
+                    companion: 1,
                     assassin: 2,
                 }];
             },
             |view| view.florins = 70_000,
             |view| view.retries = 9,
-            |view| view.workings = vec![0],
             |view| view.under_way = None,
             |view| view.question = Some(wire::BrotherhoodQuestion::default()),
             |view| view.ending = 1,
         ];
         let view = blank(&[], Viewer::Spectator);
+        let engine = engine_state::write(&view);
         for (number, spoil) in spoil.iter().enumerate() {
             let mut message = write(&view);
             spoil(&mut message);
             let message = game_view::Game::Brotherhood(message);
             assert!(
-                view_from_wire(&message, Viewer::Spectator).is_none(),
+                view_from_wire(&message, &engine, Viewer::Spectator).is_none(),
                 "{number}"
             );
         }
         let stranger = Viewer::Seat(Seat::new(2).expect("there are eight"));
-        assert!(view_from_wire(&view_to_wire(&view), stranger).is_none());
+        let message = view_to_wire(&view);
+        assert!(view_from_wire(&message, &engine, stranger).is_none());
+        // An engine state that is missing, of another version, or not of this view.
+        let other = [&[engine[0] + 1], &engine[1..]].concat();
+        let mut later = view.clone();
+        later.table.window += 1;
+        for strange in [vec![], vec![1], other, engine_state::write(&later)] {
+            assert!(view_from_wire(&message, &strange, Viewer::Spectator).is_none());
+        }
     }
 
     #[test]
@@ -545,6 +564,7 @@ mod tests {
         let (mut refused, mut read) = (0, 0);
         for view in blanks().step_by(5) {
             let bytes = write(&view).encode_to_vec();
+            let engine = engine_state::write(&view);
             for _ in 0..200 {
                 let mut bytes = bytes.clone();
                 let place = rng.index(bytes.len());
@@ -553,7 +573,7 @@ mod tests {
                     continue;
                 };
                 let message = game_view::Game::Brotherhood(message);
-                match view_from_wire(&message, view.viewer) {
+                match view_from_wire(&message, &engine, view.viewer) {
                     None => refused += 1,
                     Some(other) => {
                         assert!(view_to_wire(&other) == message);

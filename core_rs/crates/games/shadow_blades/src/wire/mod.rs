@@ -77,15 +77,19 @@ impl Codec for ShadowBlades {
         game_view::Game::ShadowBlades(view::view(view))
     }
 
-    fn view_from_wire(view: &game_view::Game, viewer: Viewer) -> Option<View> {
+    fn view_from_wire(
+        view: &game_view::Game,
+        _engine_state: &[u8],
+        viewer: Viewer,
+    ) -> Option<View> {
         let game_view::Game::ShadowBlades(view) = view else {
             return None;
         };
         view::read_view(view, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> game_event::Game {
-        game_event::Game::ShadowBlades(event::seen(seen))
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
+        Some(game_event::Game::ShadowBlades(event::seen(seen)))
     }
 
     fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {

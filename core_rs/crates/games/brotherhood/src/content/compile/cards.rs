@@ -7,6 +7,7 @@ use super::roster;
 use crate::content::document::{
     RawChestEffect, RawCompass, RawEquipment, RawEventEffect, RawPack, RawReinforcement,
 };
+use crate::content::ids::EquipmentId;
 use crate::content::pack::{
     CHESTS, ChestCard, ChestEffect, Dice, EVENTS, Effect, Equipment, EventCard, EventEffect, Eye,
     GuardCard, KINDS, Pack, ROLES, Reinforcement, Role, SET, Slot, TOWERS, TowerCard, TowerEffect,
@@ -47,7 +48,7 @@ pub(super) fn added(base: &Pack, raw: &RawPack, faults: &mut Faults) -> Pack {
 }
 
 /// The kind of a card that assassins can have, by its id.
-pub(crate) fn kept(pack: &Pack, id: &str, place: &str, faults: &mut Faults) -> Option<u8> {
+pub(crate) fn kept(pack: &Pack, id: &str, place: &str, faults: &mut Faults) -> Option<EquipmentId> {
     let kind = pack.equipment.iter().position(|card| card.id == *id);
     let Some(kind) = kind else {
         faults.unknown_card(place, id);
@@ -56,7 +57,7 @@ pub(crate) fn kept(pack: &Pack, id: &str, place: &str, faults: &mut Faults) -> O
     if pack.equipment[kind].effect == Effect::Investigation {
         faults.add(place, |text| message!(text, "fault-card-not-kept"));
     }
-    u8::try_from(kind).ok()
+    EquipmentId::new(kind)
 }
 
 fn merged(base: &Pack, raw: &RawPack, at: &str, faults: &mut Faults) -> Pack {
@@ -197,7 +198,7 @@ fn start(pack: &mut Pack, ids: &[String], at: &str, faults: &mut Faults) {
         let Some(kind) = kept(pack, id, &place, faults) else {
             continue;
         };
-        if let Some(slot) = pack.equipment[usize::from(kind)].slot {
+        if let Some(slot) = pack.equipment[kind.index()].slot {
             if slots.contains(&slot) {
                 faults.add(&place, |text| message!(text, "fault-same-slot"));
             }
@@ -317,7 +318,9 @@ fn chests(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
         let effect = match &card.effect {
             RawChestEffect::Take(id) => {
                 let place = format!("{place}.effect.take");
-                ChestEffect::Take(kept(pack, id, &place, faults).unwrap_or_default())
+                // Without the card there is a fault, and nobody plays with this pack.
+                kept(pack, id, &place, faults)
+                    .map_or(ChestEffect::SkipReinforcement, ChestEffect::Take)
             }
             &RawChestEffect::Draw {
                 dice,

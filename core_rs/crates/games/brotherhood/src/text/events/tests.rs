@@ -1,101 +1,260 @@
 use intrigue_core::{Lang, Presentation, Seat, SeatNames, Settings, settle};
 
 use super::*;
-use crate::content::squares::{Guard, Squad, Square};
-use crate::rules::agenda::Workings;
+use crate::content::ids::{AssassinId, EquipmentId};
+use crate::content::level::Step;
+use crate::content::pack::Companion;
+use crate::content::squares::{Guard, Squad, Square, Way};
+use crate::rules::agenda::PendingState;
+use crate::rules::fact::Pile;
 use crate::rules::options::{OPTIONS, Options};
 use crate::rules::state::{Brotherhood, Table};
 
+fn kind(place: usize) -> EquipmentId {
+    EquipmentId::new(place).expect("a pack can have it")
+}
+
 /// One fact of each kind that has something to tell, and then those that have not.
+#[expect(clippy::too_many_lines, reason = "one fact of each kind")]
 fn facts() -> (Vec<Fact>, Vec<Fact>) {
     let seat = Seat::new(0).expect("there is a seat");
     let square = Square::new(2, 3);
     let squad = Squad::new(2, 1);
-    let mut telling: Vec<Fact> = (0..4).map(Fact::Mirrored).collect();
-    telling.extend((0..3).map(Fact::StepBegan));
-    telling.extend((0..5).map(Fact::WaySet));
-    telling.extend((0..3).map(Fact::Reshuffled));
-    telling.extend(Ending::ALL.map(Fact::Failed));
-    telling.extend(Ending::ALL.map(|ending| Fact::Ended(ending, true)));
+    let mut telling: Vec<Fact> = (0..4).map(|mirror| Fact::Mirrored { mirror }).collect();
+    telling.extend(Step::ALL.map(|step| Fact::StepBegan { step }));
+    telling.extend(Way::ALL.map(|way| Fact::WaySet { way: Some(way) }));
+    telling.push(Fact::WaySet { way: None });
+    telling.extend(Pile::ALL.map(|pile| Fact::Reshuffled { pile }));
+    telling.extend(Ending::ALL.map(|ending| Fact::Failed { ending }));
+    telling.extend(Ending::ALL.map(|ending| Fact::Ended {
+        ending,
+        trophy: true,
+    }));
     for guard in Guard::ALL {
         telling.extend([
-            Fact::GuardFell(square, guard),
-            Fact::GuardGone(square, guard),
-            Fact::BodyHidden(square, guard),
-            Fact::BodyTaken(square, guard),
+            Fact::GuardFell { square, guard },
+            Fact::GuardGone { square, guard },
+            Fact::BodyHidden { square, guard },
+            Fact::BodyTaken { square, guard },
         ]);
     }
     telling.extend([
-        Fact::TurnBegan(1, seat),
-        Fact::PhaseBegan(Phase::Assassins),
-        Fact::PhaseBegan(Phase::Guard),
-        Fact::EventDrawn(0),
-        Fact::EventPut(0, true),
-        Fact::Saved(0, true),
-        Fact::Saved(0, false),
-        Fact::Moved(1, Place::Square(square)),
-        Fact::Moved(1, Place::Tower(0)),
-        Fact::Moved(1, Place::Away),
-        Fact::Wanted(0),
-        Fact::Anonymous(0, Some(square)),
-        Fact::Anonymous(0, None),
+        Fact::TurnBegan {
+            turn: 1,
+            leader: seat,
+        },
+        Fact::PhaseBegan {
+            phase: Phase::Assassins,
+        },
+        Fact::PhaseBegan {
+            phase: Phase::Guard,
+        },
+        Fact::EventDrawn { card: 0 },
+        Fact::EventPut { card: 0, out: true },
+        Fact::Saved {
+            assassin: AssassinId::First,
+            saved: true,
+        },
+        Fact::Saved {
+            assassin: AssassinId::First,
+            saved: false,
+        },
+        Fact::Moved {
+            assassin: AssassinId::Second,
+            place: Place::Square(square),
+        },
+        Fact::Moved {
+            assassin: AssassinId::Second,
+            place: Place::Tower(0),
+        },
+        Fact::Moved {
+            assassin: AssassinId::Second,
+            place: Place::Away,
+        },
+        Fact::Wanted {
+            assassin: AssassinId::First,
+        },
+        Fact::Anonymous {
+            assassin: AssassinId::First,
+            base: Some(square),
+        },
+        Fact::Anonymous {
+            assassin: AssassinId::First,
+            base: None,
+        },
         Fact::AlertOn,
-        Fact::BaseLaid(square),
+        Fact::BaseLaid { square },
         Fact::BasesGone,
-        Fact::Hearts(0, 1),
-        Fact::Hearts(0, 2),
-        Fact::Fell(0),
-        Fact::Rose(0),
-        Fact::Eliminated(0),
-        Fact::Concealed(0),
-        Fact::Emerged(0),
-        Fact::Flag(0, Flag::Cloaked, true),
-        Fact::Got(0, 13),
-        Fact::Equipped(0, 4),
-        Fact::Used(0, 15),
-        Fact::Drawn(0, 18),
-        Fact::Drawn(NOTHING, 18),
-        Fact::Discarded(13),
-        Fact::PutOut(4),
-        Fact::Florins(7),
-        Fact::GuardsMoved(square, Square::new(2, 2), squad),
-        Fact::GuardsPlaced(square, Squad::new(1, 0)),
-        Fact::Dice(0, 0, 0),
-        Fact::Dice(0, 2, 0),
-        Fact::Dice(0, 0, 1),
-        Fact::Dice(0, 2, 1),
-        Fact::Blows(0, 3, 1),
-        Fact::Tested(0, 1, false, false),
-        Fact::Tested(0, 2, true, true),
-        Fact::BodiesTested(2, true, 0),
-        Fact::BodiesTested(2, true, 1),
+        Fact::Hearts {
+            assassin: AssassinId::First,
+            hearts: 1,
+        },
+        Fact::Hearts {
+            assassin: AssassinId::First,
+            hearts: 2,
+        },
+        Fact::Fell {
+            assassin: AssassinId::First,
+        },
+        Fact::Rose {
+            assassin: AssassinId::First,
+        },
+        Fact::Eliminated {
+            assassin: AssassinId::First,
+        },
+        Fact::Concealed {
+            assassin: AssassinId::First,
+        },
+        Fact::Emerged {
+            assassin: AssassinId::First,
+        },
+        Fact::Flag {
+            assassin: AssassinId::First,
+            flag: Flag::Cloaked,
+            on: true,
+        },
+        Fact::Got {
+            assassin: AssassinId::First,
+            card: kind(13),
+        },
+        Fact::Equipped {
+            assassin: AssassinId::First,
+            card: kind(4),
+        },
+        Fact::Used {
+            assassin: AssassinId::First,
+            card: kind(15),
+        },
+        Fact::Drawn {
+            assassin: Some(AssassinId::First),
+            card: kind(18),
+        },
+        Fact::Drawn {
+            assassin: None,
+            card: kind(18),
+        },
+        Fact::Discarded { card: kind(13) },
+        Fact::PutOut { card: kind(4) },
+        Fact::Florins { florins: 7 },
+        Fact::GuardsMoved {
+            from: square,
+            to: Square::new(2, 2),
+            guards: squad,
+        },
+        Fact::GuardsPlaced {
+            square,
+            guards: Squad::new(1, 0),
+        },
+        Fact::Dice {
+            assassin: AssassinId::First,
+            hits: 0,
+            specials: 0,
+        },
+        Fact::Dice {
+            assassin: AssassinId::First,
+            hits: 2,
+            specials: 0,
+        },
+        Fact::Dice {
+            assassin: AssassinId::First,
+            hits: 0,
+            specials: 1,
+        },
+        Fact::Dice {
+            assassin: AssassinId::First,
+            hits: 2,
+            specials: 1,
+        },
+        Fact::Blows {
+            assassin: AssassinId::First,
+            dice: 3,
+            hits: 1,
+        },
+        Fact::Tested {
+            assassin: AssassinId::First,
+            dice: 1,
+            red: false,
+            seen: false,
+        },
+        Fact::Tested {
+            assassin: AssassinId::First,
+            dice: 2,
+            red: true,
+            seen: true,
+        },
+        Fact::BodiesTested {
+            bodies: 2,
+            red: true,
+            seen: 0,
+        },
+        Fact::BodiesTested {
+            bodies: 2,
+            red: true,
+            seen: 1,
+        },
         Fact::TestCancelled,
-        Fact::ObjectiveDone(0),
-        Fact::ChestOpened(0, square, 0),
-        Fact::TowerTurned(0, 0),
-        Fact::PaintedFound(1),
-        Fact::CompanionsCame(0, 1),
-        Fact::CompanionsGone(2),
-        Fact::Skips(0),
-        Fact::Skips(1),
-        Fact::ReinforcementDrawn(0),
+        Fact::ObjectiveDone { objective: 0 },
+        Fact::ChestOpened {
+            assassin: AssassinId::First,
+            square,
+            card: 0,
+        },
+        Fact::TowerTurned {
+            assassin: AssassinId::First,
+            card: 0,
+        },
+        Fact::PaintedFound { objective: 1 },
+        Fact::CompanionsCame {
+            companion: Companion::Thieves,
+            assassin: AssassinId::Second,
+        },
+        Fact::CompanionsGone {
+            companion: Companion::Courtesans,
+        },
+        Fact::Skips { skips: 0 },
+        Fact::Skips { skips: 1 },
+        Fact::ReinforcementDrawn { card: 0 },
         Fact::GreenRoofs,
-        Fact::SeatDone(seat),
-        Fact::SeatBack(seat),
-        Fact::Resigned(seat),
-        Fact::TradeRefused(seat),
+        Fact::SeatDone { seat },
+        Fact::SeatBack { seat },
+        Fact::Resigned { seat },
+        Fact::TradeRefused { seat },
     ]);
     let silent = vec![
-        Fact::PhaseBegan(Phase::Event),
-        Fact::EventPut(0, false),
+        Fact::PhaseBegan {
+            phase: Phase::Event,
+        },
+        Fact::EventPut {
+            card: 0,
+            out: false,
+        },
         Fact::EventUsed,
-        Fact::Cubes(0, 2),
-        Fact::Flag(0, Flag::Spent, true),
-        Fact::Lost(0, 13),
-        Fact::Moved(0, Place::Out),
-        Fact::Posted(0, Guard::Elite),
+        Fact::Cubes {
+            assassin: AssassinId::First,
+            cubes: 2,
+        },
+        Fact::Flag {
+            assassin: AssassinId::First,
+            flag: Flag::Spent,
+            on: true,
+        },
+        Fact::Lost {
+            assassin: AssassinId::First,
+            card: kind(13),
+        },
+        Fact::Moved {
+            assassin: AssassinId::First,
+            place: Place::Out,
+        },
+        Fact::Posted {
+            objective: 0,
+            guard: Guard::Elite,
+        },
         Fact::WantedAtEnd,
-        Fact::Workings(Box::new(Workings::NEW), 1),
+        Fact::Pending {
+            state: Box::new(PendingState::NEW),
+            window: 1,
+        },
     ];
     (telling, silent)
 }
@@ -142,10 +301,17 @@ fn facts_are_told_once_and_in_every_language() {
 #[test]
 fn names_are_those_of_the_table() {
     let table = table();
-    let wanted = Fact::Wanted(1);
+    let assassin = AssassinId::Second;
+    let wanted = Fact::Wanted { assassin };
     assert_eq!(at(&table, &wanted, Lang::En), "Menega is wanted!");
     assert_eq!(at(&table, &wanted, Lang::Fr), "On recherche Menega !");
     assert_eq!(bare(&wanted, Lang::En), "Assassin 1 is wanted!");
-    let got = bare(&Fact::Got(1, 13), Lang::Fr);
+    let got = bare(
+        &Fact::Got {
+            assassin,
+            card: kind(13),
+        },
+        Lang::Fr,
+    );
     assert_eq!(got, "L'assassin 1 reçoit : Remède.");
 }

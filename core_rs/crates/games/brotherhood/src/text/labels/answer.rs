@@ -3,11 +3,10 @@
 use intrigue_core::message;
 
 use super::Scene;
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::squares::{Guard, Squad, Square, Way};
 use crate::rules::action::Action;
-use crate::rules::agenda::Kind;
-use crate::rules::state::Assassin;
-use crate::text::names::companion;
+use crate::rules::agenda::Question;
 use crate::text::words::label;
 
 impl Scene<'_> {
@@ -39,29 +38,29 @@ impl Scene<'_> {
     /// What it means not to do, or not to do more of, what is asked.
     fn ending(&self, action: Action) -> String {
         let text = self.text;
-        match self.task.kind {
-            Kind::Acts => message!(text, "decline-acts"),
-            Kind::Window => message!(text, "decline-window"),
-            Kind::AskCancel => message!(text, "decline-cancel"),
-            Kind::AskReroll => message!(text, "decline-reroll"),
-            Kind::AskMove => message!(text, "decline-move"),
-            Kind::AskHide => message!(text, "decline-hide"),
-            Kind::AskKeep => message!(text, "decline-keep"),
-            Kind::AskPass if self.table.workings.passing == 0 => message!(text, "decline-trade"),
-            Kind::AskPass => message!(text, "decline-pass"),
-            Kind::AskSell => message!(text, "decline-sell"),
-            Kind::AskBuy => message!(text, "decline-buy"),
-            Kind::AskTend => message!(text, "decline-tend"),
+        match self.question {
+            Some(Question::Acts) => message!(text, "decline-acts"),
+            Some(Question::Window) => message!(text, "decline-window"),
+            Some(Question::Cancel) => message!(text, "decline-cancel"),
+            Some(Question::Reroll { .. }) => message!(text, "decline-reroll"),
+            Some(Question::Move { .. }) => message!(text, "decline-move"),
+            Some(Question::Hide { .. }) => message!(text, "decline-hide"),
+            Some(Question::Keep { .. }) => message!(text, "decline-keep"),
+            Some(Question::TradePair { .. }) if self.table.pending.passes[0].is_none() => {
+                message!(text, "decline-trade")
+            }
+            Some(Question::TradePair { .. }) => message!(text, "decline-pass"),
+            Some(Question::Sell { .. }) => message!(text, "decline-sell"),
+            Some(Question::Buy) => message!(text, "decline-buy"),
+            Some(Question::Tend { .. }) => message!(text, "decline-tend"),
             _ => label(action, text),
         }
     }
 
     fn consent(&self) -> String {
-        let workings = &self.table.workings;
-        let passes = workings.passes[..usize::from(workings.passing)].iter();
-        let passes = passes.map(|pass| {
-            let card = self.names.card(pass.kind);
-            self.names.pass(&card, pass.from, pass.to)
+        let passes = self.table.pending.passes().map(|pass| {
+            let card = self.names.card(pass.card);
+            self.names.pass(&card, pass.giver, pass.taker)
         });
         let passes = self.text.list(passes);
         if passes.is_empty() {
@@ -70,47 +69,44 @@ impl Scene<'_> {
         message!(self.text, "answer-agree", passes)
     }
 
-    fn naming(&self, who: u8) -> String {
-        let (text, assassin, number) = (self.text, self.names.assassin(who), self.task.n);
-        match self.task.kind {
-            Kind::AskKit => {
-                let card = self.table.scenario.kit.get(usize::from(number)).copied();
+    fn naming(&self, who: AssassinId) -> String {
+        let (text, assassin) = (self.text, self.names.assassin(who));
+        match self.question {
+            Some(Question::Kit { card, .. }) => {
+                let card = self.table.scenario.kit.get(usize::from(card)).copied();
                 self.card_for(card, &assassin)
             }
-            Kind::AskBuyer => {
-                let card = self.table.workings.offer.get(usize::from(number)).copied();
-                self.card_for(card, &assassin)
+            Some(Question::Buyer { offer }) => {
+                let card = self.table.pending.offer.get(usize::from(offer));
+                self.card_for(card.copied().flatten(), &assassin)
             }
-            Kind::AskFinder => message!(text, "answer-finder", assassin, cards = number),
-            Kind::AskCompany => {
-                message!(
-                    text,
-                    "answer-company",
-                    companions = companion(number),
-                    assassin
-                )
+            Some(Question::Finder { cards, .. }) => {
+                message!(text, "answer-finder", assassin, cards)
             }
-            Kind::AskCancel => message!(text, "answer-cancel", assassin),
-            Kind::AskSpare => message!(text, "answer-spare", assassin),
-            Kind::AskTend => message!(text, "answer-tend", assassin),
+            Some(Question::Company { companion, .. }) => {
+                message!(text, "answer-company", companions = companion, assassin)
+            }
+            Some(Question::Cancel) => message!(text, "answer-cancel", assassin),
+            Some(Question::Spare { .. }) => message!(text, "answer-spare", assassin),
+            Some(Question::Tend { .. }) => message!(text, "answer-tend", assassin),
             _ => assassin,
         }
     }
 
-    fn card_for(&self, card: Option<u8>, assassin: &str) -> String {
+    fn card_for(&self, card: Option<EquipmentId>, assassin: &str) -> String {
         let card = card.map_or(String::new(), |kind| self.names.card(kind));
         message!(self.text, "answer-card-for", card, assassin)
     }
 
-    fn choosing(&self, kind: u8) -> String {
+    fn choosing(&self, kind: EquipmentId) -> String {
         let (text, card) = (self.text, self.names.card(kind));
-        let florins = self.table.scenario.pack.equipment.get(usize::from(kind));
+        let florins = self.table.scenario.pack.equipment.get(kind.index());
         let florins = florins.map_or(0, |card| card.florins);
-        match self.task.kind {
-            Kind::AskKeep => message!(text, "answer-keep", card),
-            Kind::AskPassed => self.names.pass(&card, self.task.at, self.task.to),
-            Kind::AskSell => message!(text, "answer-sell", card, florins),
-            Kind::AskBuy => message!(text, "answer-buy", card, florins),
+        match self.question {
+            Some(Question::Keep { .. }) => message!(text, "answer-keep", card),
+            Some(Question::TradeCard { giver, taker, .. }) => self.names.pass(&card, giver, taker),
+            Some(Question::Sell { .. }) => message!(text, "answer-sell", card, florins),
+            Some(Question::Buy) => message!(text, "answer-buy", card, florins),
             _ => card,
         }
     }
@@ -118,23 +114,28 @@ impl Scene<'_> {
     /// So many elites, the rest crossbowmen.
     fn elites(&self, number: u8) -> String {
         let text = self.text;
-        let guards = Squad::new(self.task.n.saturating_sub(number), number);
-        let guards = self.names.squad(guards);
-        let (at, to) = (Square(self.task.at), Square(self.task.to));
+        let all = |count: u8| {
+            let guards = Squad::new(count.saturating_sub(number), number);
+            self.names.squad(guards)
+        };
         let guard = if number > 0 {
             Guard::Elite
         } else {
             Guard::Crossbowman
         };
-        match self.task.kind {
-            Kind::AskPursuers => message!(text, "answer-pursuers", guards, to),
-            Kind::AskMovers => message!(text, "answer-movers", guards, at, to),
-            Kind::AskPlaced => {
-                let entrance = self.entrance(self.task.who);
-                message!(text, "answer-placed", guards, entrance)
+        match self.question {
+            Some(Question::Pursuers { to, count, .. }) => {
+                message!(text, "answer-pursuers", guards = all(count), to)
             }
-            Kind::AskDrowned => message!(text, "answer-drowned", guard),
-            Kind::AskVanished => message!(text, "answer-vanished", guard),
+            Some(Question::Movers { from, to, count }) => {
+                message!(text, "answer-movers", guards = all(count), at = from, to)
+            }
+            Some(Question::Placed { entrance, count }) => {
+                let entrance = self.entrance(entrance);
+                message!(text, "answer-placed", guards = all(count), entrance)
+            }
+            Some(Question::Drowned { .. }) => message!(text, "answer-drowned", guard),
+            Some(Question::Vanished { .. }) => message!(text, "answer-vanished", guard),
             _ => self.felling(number, Guard::Elite),
         }
     }
@@ -149,15 +150,19 @@ impl Scene<'_> {
 
     fn directing(&self, way: Way) -> String {
         let text = self.text;
-        let (at, to) = (Square(self.task.at), Square(self.task.to));
         let beside = |square| self.square(self.near(square, way));
-        match self.task.kind {
-            Kind::AskWay => message!(text, "answer-way", at, way, to = beside(at)),
-            Kind::AskFirst => message!(text, "answer-first", from = beside(to), to),
-            Kind::AskShot => message!(text, "answer-shot", at, to = beside(at)),
-            Kind::AskMove => {
-                let one = self.table.assassins().get(usize::from(self.task.who));
-                let from = one.and_then(Assassin::square);
+        match self.question {
+            Some(Question::Way { from: at, .. }) => {
+                message!(text, "answer-way", at, way, to = beside(at))
+            }
+            Some(Question::First { to, .. }) => {
+                message!(text, "answer-first", from = beside(to), to)
+            }
+            Some(Question::Shot { from: at, .. }) => {
+                message!(text, "answer-shot", at, to = beside(at))
+            }
+            Some(Question::Move { assassin, .. }) => {
+                let from = self.table.crew[assassin].square();
                 self.going(way, from.and_then(|from| self.near(from, way)))
             }
             _ => label(Action::Toward(way), text),
@@ -166,10 +171,9 @@ impl Scene<'_> {
 
     fn picking(&self, number: u8) -> String {
         let text = self.text;
-        let offer = self.table.workings.offer;
-        let card = offer.get(usize::from(number)).copied().unwrap_or_default();
-        match self.task.kind {
-            Kind::AskCard => {
+        match self.question {
+            Some(Question::Reinforcement { first, second }) => {
+                let card = if number == 0 { first } else { second };
                 let set = usize::from(self.table.size.max(1)) - 1;
                 let cards = &self.table.scenario.pack.reinforcements[set];
                 let Some(card) = cards.get(usize::from(card)) else {
@@ -190,19 +194,25 @@ impl Scene<'_> {
                 }
                 message!(text, "answer-reinforcement", coming)
             }
-            Kind::AskBuy => self.choosing(card),
+            Some(Question::Buy) => {
+                let card = self.table.pending.offer.get(usize::from(number));
+                match card.copied().flatten() {
+                    Some(card) => self.choosing(card),
+                    None => label(Action::Pick(number), text),
+                }
+            }
             _ => label(Action::Pick(number), text),
         }
     }
 
     fn placing(&self, square: Square) -> String {
         let (text, at) = (self.text, self.names.square(square));
-        match self.task.kind {
-            Kind::AskPlace => {
-                let assassin = self.names.assassin(self.task.who);
+        match self.question {
+            Some(Question::Place { assassin, .. }) => {
+                let assassin = self.names.assassin(assassin);
                 message!(text, "answer-place", assassin, at)
             }
-            Kind::AskBody => message!(text, "answer-body", at),
+            Some(Question::Body { .. }) => message!(text, "answer-body", at),
             _ => at,
         }
     }

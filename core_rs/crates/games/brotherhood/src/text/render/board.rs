@@ -3,23 +3,23 @@
 use intrigue_core::message;
 
 use super::{Page, dim, literal};
+use crate::content::ids::AssassinId;
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::Square;
 use crate::rules::state::{Assassin, CUBES, Phase};
-use crate::text::names::{capital, filled};
+use crate::text::names::capital;
 use crate::text::render_map::{color, initial};
 
 impl Page<'_> {
     /// An assassin's board.
-    pub(super) fn board(&mut self, who: usize) {
+    pub(super) fn board(&mut self, who: AssassinId) {
         let (table, text) = (&self.view.table, self.text);
-        let one = &table.assassins()[who];
+        let one = &table.crew[who];
         let seat = self.view.options.seat_of(who);
         let role = &table.scenario.pack.assassins[usize::from(one.role)];
         let letter = initial(table, one, text);
         let name = if one.apprentice {
-            #[expect(clippy::cast_possible_truncation, reason = "an assassin's number")]
-            capital(&self.names.assassin(who as u8))
+            capital(&self.names.assassin(who))
         } else {
             literal(&text.content(&role.name))
         };
@@ -87,17 +87,17 @@ impl Page<'_> {
     }
 
     /// What is in an assassin's slots and beside its board, and who is with it.
-    fn cards(&mut self, one: &Assassin, who: usize) {
+    fn cards(&mut self, one: &Assassin, who: AssassinId) {
         let (table, text) = (&self.view.table, self.text);
         let mut items = Vec::new();
         for slot in Slot::ALL {
-            if let Some(kind) = filled(one.slots[slot as usize]) {
+            if let Some(kind) = one.slots[slot as usize] {
                 let card = literal(&self.names.card(kind));
                 items.push(message!(text, "board-slot", slot, card));
             }
         }
         for kind in Companion::ALL {
-            if usize::from(table.companions[kind as usize]) == who {
+            if table.companions[kind as usize] == Some(who) {
                 let companions = message!(text, "board-companions", companions = kind);
                 items.push(format!("[cyan]{companions}[/]"));
             }
@@ -130,7 +130,7 @@ impl Page<'_> {
         if table.skips > 0 {
             items.push(message!(text, "stock-skips"));
         }
-        if let Some(card) = filled(table.tower_card) {
+        if let Some(card) = table.tower_card {
             items.push(literal(&self.names.tower(card).0));
         }
         if self.view.options.campaign.is_some() {

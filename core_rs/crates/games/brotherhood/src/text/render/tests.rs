@@ -8,7 +8,9 @@ use intrigue_core::{
 
 use super::*;
 use crate::content::compile::MEMORIES;
-use crate::content::squares::{Guard, Squad};
+use crate::content::squares::{Guard, Squad, Square};
+use crate::rules::agenda::Task;
+use crate::rules::agenda::tests::one_of_each_question;
 use crate::rules::options::{OPTIONS, Options};
 
 fn localizer(lang: Lang) -> Localizer<'static> {
@@ -73,9 +75,8 @@ fn a_crowded_table_fits_too() {
             table.bodies[square.index()] = Squad::new(12, 11);
             table.bases.insert(square);
         }
-        for (kind, who) in [0, 1, 2].into_iter().zip([0, 1, 0]) {
-            table.companions[kind] = who;
-        }
+        let (first, second) = (AssassinId::First, AssassinId::Second);
+        table.companions = [first, second, first].map(Some);
         for (place, one) in table.crew.iter_mut().enumerate() {
             one.beside.fill(2);
             one.wanted = place == 0;
@@ -84,12 +85,12 @@ fn a_crowded_table_fits_too() {
             one.hearts = 5;
             one.saved = true;
         }
-        table.event = 0;
+        table.event = Some(0);
         table.turn = 3;
         table.alert = true;
-        for &kind in Kind::ALL {
-            view.table.workings.agenda.clear();
-            view.table.workings.agenda.push(Task::new(kind));
+        for question in one_of_each_question() {
+            view.table.pending.agenda.clear();
+            view.table.pending.agenda.push(Task::Ask(question));
             for lang in Lang::ALL {
                 check(&drawn(&view, lang));
             }

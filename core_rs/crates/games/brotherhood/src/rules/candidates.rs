@@ -1,123 +1,128 @@
-//! The deeds that an assassin could think of, and whether a seat can do anything.
+//! The acts that an assassin could think of, and whether a seat can do anything.
 
 use intrigue_core::Seat;
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS};
 use crate::content::squares::{Guard, Square, Way};
-use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::counts::small;
-use crate::rules::state::{Assassin, Brotherhood, NOTHING};
+use crate::rules::state::{Assassin, Brotherhood};
 
 impl Brotherhood {
-    /// The deeds that an assassin could think of where it is: all that are allowed are among them.
-    pub(crate) fn each_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+    /// The acts that an assassin could think of where it is: all that are allowed are among them.
+    pub(crate) fn each_assassin_action(
+        &self,
+        who: AssassinId,
+        each: &mut dyn FnMut(AssassinAction),
+    ) {
         let one = &self.table.crew[who];
         if !one.able() {
             return;
         }
-        self.each_place_deed(who, each);
+        self.each_action_of_the_place(who, each);
         let mut seen = [false; KINDS];
-        for &kind in &one.slots {
-            if kind != NOTHING {
-                seen[usize::from(kind)] = true;
-                self.each_use(one, kind, each);
-            }
+        for &kind in one.slots.iter().flatten() {
+            seen[kind.index()] = true;
+            self.each_use(one, kind, each);
         }
-        let equipment = &self.table.scenario.pack.equipment;
-        for (kind, card) in (0u8..).zip(equipment) {
-            if one.beside[usize::from(kind)] == 0 {
+        for (kind, card) in self.table.scenario.pack.kinds() {
+            if one.beside[kind] == 0 {
                 continue;
             }
-            if !seen[usize::from(kind)] {
+            if !seen[kind.index()] {
                 self.each_use(one, kind, each);
             }
             if card.slot.is_some() {
-                each(Deed::Equip(kind));
+                each(AssassinAction::Equip(kind));
             }
         }
     }
 
     /// What the square, the tower or others make possible.
-    fn each_place_deed(&self, who: usize, each: &mut dyn FnMut(Deed)) {
+    fn each_action_of_the_place(&self, who: AssassinId, each: &mut dyn FnMut(AssassinAction)) {
         let one = &self.table.crew[who];
         let level = &self.table.scenario.level;
         let Some(at) = one.square() else {
             if self.table.scenario.save && !one.saved {
-                each(Deed::Save);
+                each(AssassinAction::Save);
             }
-            each(Deed::Leap);
+            each(AssassinAction::Leap);
             return;
         };
         if one.purse() > 0 {
-            self.each_paid_deed(one, at, each);
+            self.each_paid_action(one, at, each);
         }
         if level.objective_at(at).is_some() {
-            each(Deed::Objective);
+            each(AssassinAction::Objective);
         }
         if level.spots.contains(at) {
-            each(Deed::Conceal);
-            each(Deed::Emerge);
+            each(AssassinAction::Conceal);
+            each(AssassinAction::Emerge);
         }
         if self.ability(who) == Some(Ability::OpenPurse) {
-            (0..self.table.size).map(Deed::Lend).for_each(&mut *each);
+            self.table
+                .ids()
+                .map(AssassinAction::Lend)
+                .for_each(&mut *each);
         }
         let companions = &self.table.companions;
-        if usize::from(companions[Companion::Thieves as usize]) == who {
+        if companions[Companion::Thieves as usize] == Some(who) {
             Errand::ALL
-                .map(Deed::Thieves)
+                .map(AssassinAction::Thieves)
                 .into_iter()
                 .for_each(&mut *each);
         }
-        if usize::from(companions[Companion::Mercenaries as usize]) == who {
-            each(Deed::Mercenaries(None));
+        if companions[Companion::Mercenaries as usize] == Some(who) {
+            each(AssassinAction::Mercenaries(None));
             for way in Way::ALL {
-                each(Deed::Mercenaries(Some(way)));
+                each(AssassinAction::Mercenaries(Some(way)));
             }
         }
     }
 
     /// What can't be done without a cube.
-    fn each_paid_deed(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(Deed)) {
+    fn each_paid_action(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(AssassinAction)) {
         let level = &self.table.scenario.level;
         if self.table.scenario.save && !one.saved {
-            each(Deed::Save);
+            each(AssassinAction::Save);
         }
         for way in Way::ALL {
             if level.near(at, way).is_some() {
-                each(Deed::Move(way));
+                each(AssassinAction::Move(way));
             }
         }
         if level.station_at(at).is_some() {
-            each(Deed::Leave);
+            each(AssassinAction::Leave);
             for station in 0..level.stations.len() {
-                each(Deed::Travel(small(station)));
+                each(AssassinAction::Travel(small(station)));
             }
         }
         if self.table.strewn.contains(at) {
             Guard::ALL
-                .map(Deed::HideBody)
+                .map(AssassinAction::HideBody)
                 .into_iter()
                 .for_each(&mut *each);
         }
         if self.table.chests.contains(at) {
-            each(Deed::Open);
+            each(AssassinAction::Open);
         }
         if level.tower_at(at).is_some() {
-            each(Deed::Climb);
+            each(AssassinAction::Climb);
         }
         if self.table.size > 1 {
-            each(Deed::Trade);
+            each(AssassinAction::Trade);
         }
     }
 
-    fn each_use(&self, one: &Assassin, kind: u8, each: &mut dyn FnMut(Deed)) {
+    fn each_use(&self, one: &Assassin, kind: EquipmentId, each: &mut dyn FnMut(AssassinAction)) {
         let level = &self.table.scenario.level;
-        let card = &self.table.scenario.pack.equipment[usize::from(kind)];
+        let card = &self.table.scenario.pack.equipment[kind.index()];
         if card.cost > one.purse() {
             return;
         }
         let near = |way| one.square().and_then(|at| level.near(at, way));
-        let mut with = |aim| each(Deed::Use(kind, aim));
+        let mut with = |aim| each(AssassinAction::Use(kind, aim));
         match card.effect {
             Effect::Weapon { ranged, .. } => {
                 let guarded = |at| self.table.watched.contains(at);
@@ -131,7 +136,7 @@ impl Brotherhood {
                 }
             }
             Effect::Smoke | Effect::Cloak => with(Aim::Here),
-            Effect::Remedy { .. } => (0..self.table.size).map(Aim::Mate).for_each(with),
+            Effect::Remedy { .. } => self.table.ids().map(Aim::Mate).for_each(with),
             Effect::Parachute => {
                 if one.square().is_some_and(|at| level.roofs.contains(at)) {
                     for way in Way::ALL {
@@ -165,7 +170,7 @@ impl Brotherhood {
         })
     }
 
-    fn can_do_any(&self, who: usize, window: bool) -> bool {
+    fn can_do_any(&self, who: AssassinId, window: bool) -> bool {
         let one = &self.table.crew[who];
         // Whoever can take a step need not look further; that is so nearly always.
         let dear = || self.effect() == EventEffect::SlickRoofs;
@@ -178,8 +183,8 @@ impl Brotherhood {
             return true;
         }
         let mut any = false;
-        self.each_deed(who, &mut |deed| {
-            any = any || self.check_deed(who, deed, window).is_ok();
+        self.each_assassin_action(who, &mut |act| {
+            any = any || self.check_assassin_action(who, act, window).is_ok();
         });
         any
     }

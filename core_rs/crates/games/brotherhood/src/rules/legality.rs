@@ -2,25 +2,26 @@
 
 use intrigue_core::Seat;
 
+use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::Level;
 use crate::content::pack::{Ability, Companion, Effect, EventEffect, Slot};
 use crate::content::squares::{Square, Way};
-use crate::rules::action::{Aim, Deed, Errand};
+use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{Assassin, Brotherhood, CUBES, Place};
 
 impl Brotherhood {
     /// The number of a seat's first or second assassin.
-    pub(crate) fn own(&self, seat: Seat, own: u8) -> Option<usize> {
+    pub(crate) fn own(&self, seat: Seat, own: u8) -> Option<AssassinId> {
         self.assassins_of(seat).nth(usize::from(own))
     }
 
     /// Whether an assassin may do a thing now; in a window of the Guard phase it pays with its
     /// saved cube.
-    pub(crate) fn check_deed(
+    pub(crate) fn check_assassin_action(
         &self,
-        who: usize,
-        deed: Deed,
+        who: AssassinId,
+        act: AssassinAction,
         window: bool,
     ) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
@@ -30,10 +31,10 @@ impl Brotherhood {
         if one.critical() {
             return Err(RefusalReason::Critical);
         }
-        self.check_stance(one, deed)?;
-        let cost = self.cost(who, deed);
+        self.check_stance(one, act)?;
+        let cost = self.cost(who, act);
         if window {
-            if deed != Deed::Conceal && (cost != 1 || deed == Deed::Save) {
+            if act != AssassinAction::Conceal && (cost != 1 || act == AssassinAction::Save) {
                 return Err(RefusalReason::WindowCost);
             }
             if cost > 0 && !one.saved {
@@ -42,58 +43,58 @@ impl Brotherhood {
         } else if one.purse() < cost {
             return Err(RefusalReason::NoCube);
         }
-        match deed {
-            Deed::Move(way) => self.neighbour(one, way).map(|_| ()),
-            Deed::Use(kind, aim) => self.check_use(who, kind, aim),
-            Deed::Equip(kind) => self.check_equip(one, kind),
-            Deed::Objective => self.check_objective(one),
-            Deed::Leave => self.check_leave(who),
-            Deed::Travel(station) => self.check_travel(one, station),
-            Deed::HideBody(guard) => match one.square() {
+        match act {
+            AssassinAction::Move(way) => self.neighbour(one, way).map(|_| ()),
+            AssassinAction::Use(kind, aim) => self.check_use(who, kind, aim),
+            AssassinAction::Equip(kind) => self.check_equip(one, kind),
+            AssassinAction::Objective => self.check_objective(one),
+            AssassinAction::Leave => self.check_leave(who),
+            AssassinAction::Travel(station) => self.check_travel(one, station),
+            AssassinAction::HideBody(guard) => match one.square() {
                 Some(at) if self.table.bodies[at.index()].count(guard) > 0 => Ok(()),
                 _ => Err(RefusalReason::NoBody),
             },
-            Deed::Climb => match self.here(one, Level::tower_at) {
+            AssassinAction::Climb => match self.here(one, Level::tower_at) {
                 None => Err(RefusalReason::NoTower),
                 Some(_) if one.wanted => Err(RefusalReason::TowerWanted),
                 Some(_) => Ok(()),
             },
-            Deed::Open => match one.square() {
+            AssassinAction::Open => match one.square() {
                 Some(at) if self.table.chests.contains(at) => Ok(()),
                 _ => Err(RefusalReason::NoChest),
             },
-            Deed::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
-            Deed::Save if one.saved => Err(RefusalReason::SavedFull),
-            Deed::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
-            Deed::Conceal => self.check_conceal(who),
-            Deed::Trade => self.check_trade(who),
-            Deed::Lend(to) => self.check_lend(who, to),
-            Deed::Thieves(errand) => self.check_thieves(who, errand),
-            Deed::Mercenaries(way) => self.check_mercenaries(who, way),
+            AssassinAction::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
+            AssassinAction::Save if one.saved => Err(RefusalReason::SavedFull),
+            AssassinAction::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
+            AssassinAction::Conceal => self.check_conceal(who),
+            AssassinAction::Trade => self.check_trade(who),
+            AssassinAction::Lend(to) => self.check_lend(who, to),
+            AssassinAction::Thieves(errand) => self.check_thieves(who, errand),
+            AssassinAction::Mercenaries(way) => self.check_mercenaries(who, way),
             // Whether it is on a tower or hidden was looked at before.
-            Deed::Save | Deed::Leap | Deed::Emerge => Ok(()),
+            AssassinAction::Save | AssassinAction::Leap | AssassinAction::Emerge => Ok(()),
         }
     }
 
     /// What can be done on a tower, and in a hiding spot (V-17.2, V-28.2).
-    fn check_stance(&self, one: &Assassin, deed: Deed) -> Result<(), RefusalReason> {
+    fn check_stance(&self, one: &Assassin, act: AssassinAction) -> Result<(), RefusalReason> {
         let on_tower = matches!(one.place, Place::Tower(_));
-        match deed {
-            Deed::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
-            Deed::Leap | Deed::Save => {}
-            Deed::Use(kind, _) if on_tower => {
-                let card = self.table.scenario.pack.equipment.get(usize::from(kind));
+        match act {
+            AssassinAction::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
+            AssassinAction::Leap | AssassinAction::Save => {}
+            AssassinAction::Use(kind, _) if on_tower => {
+                let card = self.table.scenario.pack.equipment.get(kind.index());
                 if card.is_some_and(|card| matches!(card.effect, Effect::Weapon { .. })) {
                     return Err(RefusalReason::OnTower);
                 }
             }
             _ if on_tower => return Err(RefusalReason::OnTower),
-            Deed::Emerge if !one.hidden => return Err(RefusalReason::NotHidden),
-            Deed::Move(_)
-            | Deed::Climb
-            | Deed::Leave
-            | Deed::Travel(_)
-            | Deed::Use(_, Aim::Far(..))
+            AssassinAction::Emerge if !one.hidden => return Err(RefusalReason::NotHidden),
+            AssassinAction::Move(_)
+            | AssassinAction::Climb
+            | AssassinAction::Leave
+            | AssassinAction::Travel(_)
+            | AssassinAction::Use(_, Aim::Far(..))
                 if one.hidden =>
             {
                 return Err(RefusalReason::Hidden);
@@ -108,32 +109,36 @@ impl Brotherhood {
             .and_then(|at| look(&self.table.scenario.level, at))
     }
 
-    /// What a deed costs.
+    /// What a act costs.
     #[inline]
-    pub(crate) fn cost(&self, who: usize, deed: Deed) -> u8 {
+    pub(crate) fn cost(&self, who: AssassinId, act: AssassinAction) -> u8 {
         let one = &self.table.crew[who];
-        match deed {
-            Deed::Move(way) => {
+        match act {
+            AssassinAction::Move(way) => {
                 let onto_roof = |to| self.table.scenario.level.roofs.contains(to);
                 let slick = self.effect() == EventEffect::SlickRoofs;
                 1 + u8::from(slick && self.neighbour(one, way).is_ok_and(onto_roof))
             }
-            Deed::Use(kind, _) => {
-                let card = self.table.scenario.pack.equipment.get(usize::from(kind));
+            AssassinAction::Use(kind, _) => {
+                let card = self.table.scenario.pack.equipment.get(kind.index());
                 card.map_or(0, |card| card.cost)
             }
-            Deed::Objective => self.objective_cost(one),
-            Deed::Leave | Deed::Travel(_) => {
+            AssassinAction::Objective => self.objective_cost(one),
+            AssassinAction::Leave | AssassinAction::Travel(_) => {
                 1 + u8::from(self.effect() == EventEffect::ShutStations)
             }
-            Deed::HideBody(_) | Deed::Climb | Deed::Open | Deed::Save | Deed::Trade => 1,
-            Deed::Equip(_)
-            | Deed::Leap
-            | Deed::Conceal
-            | Deed::Emerge
-            | Deed::Lend(_)
-            | Deed::Thieves(_)
-            | Deed::Mercenaries(_) => 0,
+            AssassinAction::HideBody(_)
+            | AssassinAction::Climb
+            | AssassinAction::Open
+            | AssassinAction::Save
+            | AssassinAction::Trade => 1,
+            AssassinAction::Equip(_)
+            | AssassinAction::Leap
+            | AssassinAction::Conceal
+            | AssassinAction::Emerge
+            | AssassinAction::Lend(_)
+            | AssassinAction::Thieves(_)
+            | AssassinAction::Mercenaries(_) => 0,
         }
     }
 
@@ -142,10 +147,8 @@ impl Brotherhood {
             return 0;
         };
         let cost = self.table.scenario.level.objectives[objective].cost;
-        let equipment = &self.table.scenario.pack.equipment;
-        let picks = (0u8..)
-            .zip(equipment)
-            .any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
+        let mut kinds = self.table.scenario.pack.kinds();
+        let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         if picks && cost > 1 { cost - 1 } else { cost }
     }
 
@@ -155,14 +158,14 @@ impl Brotherhood {
             .ok_or(RefusalReason::NoWay)
     }
 
-    fn check_use(&self, who: usize, kind: u8, aim: Aim) -> Result<(), RefusalReason> {
+    fn check_use(&self, who: AssassinId, kind: EquipmentId, aim: Aim) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let scenario = &self.table.scenario;
-        let card = match scenario.pack.equipment.get(usize::from(kind)) {
+        let card = match scenario.pack.equipment.get(kind.index()) {
             Some(card) if one.has(kind) => card,
             _ => return Err(RefusalReason::NoSuchCard),
         };
-        if one.used >> kind & 1 == 1 {
+        if one.used >> kind.index() & 1 == 1 {
             return Err(RefusalReason::UsedUp);
         }
         match (card.effect, aim) {
@@ -197,8 +200,7 @@ impl Brotherhood {
                 _ => Err(RefusalReason::NoneWanted),
             },
             (Effect::Remedy { .. }, Aim::Mate(mate)) => {
-                let mate = usize::from(mate);
-                if mate >= usize::from(self.table.size) {
+                if mate.index() >= usize::from(self.table.size) {
                     return Err(RefusalReason::NotHere);
                 }
                 let other = &self.table.crew[mate];
@@ -231,16 +233,16 @@ impl Brotherhood {
         }
     }
 
-    fn check_equip(&self, one: &Assassin, kind: u8) -> Result<(), RefusalReason> {
-        let known = usize::from(kind) < self.table.scenario.pack.equipment.len();
-        if !known || one.beside[usize::from(kind)] == 0 {
+    fn check_equip(&self, one: &Assassin, kind: EquipmentId) -> Result<(), RefusalReason> {
+        let known = kind.index() < self.table.scenario.pack.equipment.len();
+        if !known || one.beside[kind] == 0 {
             return Err(RefusalReason::NotBeside);
         }
         let slot = self.table.slot_of(kind).ok_or(RefusalReason::NoSlot)?;
         if one.changed >> slot as u8 & 1 == 1 {
             return Err(RefusalReason::SlotChanged);
         }
-        if one.slots[slot as usize] == kind {
+        if one.slots[slot as usize] == Some(kind) {
             return Err(RefusalReason::NotBeside);
         }
         if slot == Slot::Armour && !self.can_strip(one) {
@@ -277,10 +279,10 @@ impl Brotherhood {
         Ok(station)
     }
 
-    fn check_leave(&self, who: usize) -> Result<(), RefusalReason> {
+    fn check_leave(&self, who: AssassinId) -> Result<(), RefusalReason> {
         self.check_station(&self.table.crew[who])?;
-        let mut crew = self.table.assassins().iter().enumerate();
-        let other = crew.any(|(number, one)| number != who && one.able());
+        let mut team = self.table.team();
+        let other = team.any(|(other, one)| other != who && one.able());
         if self.table.objectives != 0 && !other {
             return Err(RefusalReason::StayOn);
         }
@@ -299,7 +301,7 @@ impl Brotherhood {
         }
     }
 
-    fn check_conceal(&self, who: usize) -> Result<(), RefusalReason> {
+    fn check_conceal(&self, who: AssassinId) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         let spot = |at: &Square| self.table.scenario.level.spots.contains(*at);
         let Some(at) = one.square().filter(spot) else {
@@ -318,7 +320,7 @@ impl Brotherhood {
         Ok(())
     }
 
-    fn check_lend(&self, who: usize, to: u8) -> Result<(), RefusalReason> {
+    fn check_lend(&self, who: AssassinId, to: AssassinId) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
         if self.ability(who) != Some(Ability::OpenPurse) {
             return Err(RefusalReason::NoAbility);
@@ -329,8 +331,7 @@ impl Brotherhood {
         if one.cubes == 0 {
             return Err(RefusalReason::NoCube);
         }
-        let to = usize::from(to);
-        if to == who || to >= usize::from(self.table.size) {
+        if to == who || to.index() >= usize::from(self.table.size) {
             return Err(RefusalReason::NotThatAssassin);
         }
         let other = &self.table.crew[to];
@@ -348,14 +349,18 @@ impl Brotherhood {
         }
     }
 
-    fn check_company(&self, who: usize, companion: Companion) -> Result<Square, RefusalReason> {
-        if usize::from(self.table.companions[companion as usize]) != who {
+    fn check_company(
+        &self,
+        who: AssassinId,
+        companion: Companion,
+    ) -> Result<Square, RefusalReason> {
+        if self.table.companions[companion as usize] != Some(who) {
             return Err(RefusalReason::NoCompanions);
         }
         self.table.crew[who].square().ok_or(RefusalReason::OnTower)
     }
 
-    fn check_thieves(&self, who: usize, errand: Errand) -> Result<(), RefusalReason> {
+    fn check_thieves(&self, who: AssassinId, errand: Errand) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Thieves)?;
         let chest = self.table.chests.contains(at);
         let bodies = self.table.strewn.contains(at);
@@ -367,7 +372,7 @@ impl Brotherhood {
         }
     }
 
-    fn check_mercenaries(&self, who: usize, way: Option<Way>) -> Result<(), RefusalReason> {
+    fn check_mercenaries(&self, who: AssassinId, way: Option<Way>) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Mercenaries)?;
         let level = &self.table.scenario.level;
         let target = match way {
