@@ -87,7 +87,7 @@ there-chest = coffre
 there-spot = cachette
 there-tower = tour
 
-# Des choses, comptées.
+# Des choses, comptées. Zéro est au pluriel.
 
 count-crossbowman = { $count ->
     [1] { $count } arbalétrier
