@@ -55,30 +55,62 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
             message!(text, "event-event-out", event = names.event(card).0)
         }
         Fact::Reshuffled { pile } => message!(text, "event-reshuffled", pile),
-        Fact::Saved { assassin: who, saved: true } => message!(text, "event-saved", assassin = name(who)),
-        Fact::Saved { assassin: who, saved: false } => message!(text, "event-saved-spent", assassin = name(who)),
-        Fact::Moved { assassin: who, place: Place::Square(square) } => {
+        Fact::Saved {
+            assassin: who,
+            saved: true,
+        } => message!(text, "event-saved", assassin = name(who)),
+        Fact::Saved {
+            assassin: who,
+            saved: false,
+        } => message!(text, "event-saved-spent", assassin = name(who)),
+        Fact::Moved {
+            assassin: who,
+            place: Place::Square(square),
+        } => {
             message!(text, "event-moved", assassin = name(who), square)
         }
-        Fact::Moved { assassin: who, place: Place::Tower(_) } => message!(text, "event-climbed", assassin = name(who)),
-        Fact::Moved { assassin: who, place: Place::Away } => message!(text, "event-left", assassin = name(who)),
+        Fact::Moved {
+            assassin: who,
+            place: Place::Tower(_),
+        } => message!(text, "event-climbed", assassin = name(who)),
+        Fact::Moved {
+            assassin: who,
+            place: Place::Away,
+        } => message!(text, "event-left", assassin = name(who)),
         Fact::Wanted { assassin: who } => message!(text, "event-wanted", assassin = name(who)),
-        Fact::Anonymous { assassin: who, base: square } => {
+        Fact::Anonymous {
+            assassin: who,
+            base: square,
+        } => {
             message!(text, "event-anonymous", assassin = name(who), square)
         }
         Fact::AlertOn => message!(text, "event-alert-on"),
         Fact::BaseLaid { square } => message!(text, "event-base-laid", square),
         Fact::BasesGone => message!(text, "event-bases-gone"),
-        Fact::Hearts { assassin: who, hearts } => message!(text, "event-hearts", assassin = name(who), hearts),
+        Fact::Hearts {
+            assassin: who,
+            hearts,
+        } => message!(text, "event-hearts", assassin = name(who), hearts),
         Fact::Fell { assassin: who } => message!(text, "event-fell", assassin = name(who)),
         Fact::Rose { assassin: who } => message!(text, "event-rose", assassin = name(who)),
-        Fact::Eliminated { assassin: who } => message!(text, "event-eliminated", assassin = name(who)),
-        Fact::Concealed { assassin: who } => message!(text, "event-concealed", assassin = name(who)),
+        Fact::Eliminated { assassin: who } => {
+            message!(text, "event-eliminated", assassin = name(who))
+        }
+        Fact::Concealed { assassin: who } => {
+            message!(text, "event-concealed", assassin = name(who))
+        }
         Fact::Emerged { assassin: who } => message!(text, "event-emerged", assassin = name(who)),
-        Fact::Flag { assassin: who, flag: Flag::Cloaked, on: true } => {
+        Fact::Flag {
+            assassin: who,
+            flag: Flag::Cloaked,
+            on: true,
+        } => {
             message!(text, "event-cloaked", assassin = name(who))
         }
-        Fact::Got { assassin: who, card } => {
+        Fact::Got {
+            assassin: who,
+            card,
+        } => {
             message!(
                 text,
                 "event-got",
@@ -86,7 +118,10 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
                 card = names.card(card)
             )
         }
-        Fact::Equipped { assassin: who, card } => {
+        Fact::Equipped {
+            assassin: who,
+            card,
+        } => {
             message!(
                 text,
                 "event-equipped",
@@ -94,7 +129,10 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
                 card = names.card(card)
             )
         }
-        Fact::Used { assassin: who, card } => {
+        Fact::Used {
+            assassin: who,
+            card,
+        } => {
             message!(
                 text,
                 "event-used",
@@ -102,8 +140,14 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
                 card = names.card(card)
             )
         }
-        Fact::Drawn { assassin: None, card } => message!(text, "event-offered", card = names.card(card)),
-        Fact::Drawn { assassin: Some(who), card } => {
+        Fact::Drawn {
+            assassin: None,
+            card,
+        } => message!(text, "event-offered", card = names.card(card)),
+        Fact::Drawn {
+            assassin: Some(who),
+            card,
+        } => {
             message!(
                 text,
                 "event-drawn",
@@ -114,11 +158,18 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
         Fact::Discarded { card } => message!(text, "event-discarded", card = names.card(card)),
         Fact::PutOut { card } => message!(text, "event-put-out", card = names.card(card)),
         Fact::Florins { florins } => message!(text, "event-florins", florins),
-        Fact::GuardsMoved { from, to, guards: squad } => {
+        Fact::GuardsMoved {
+            from,
+            to,
+            guards: squad,
+        } => {
             let (guards, count) = (names.squad(squad), squad.total());
             message!(text, "event-guards-moved", guards, count, from, to)
         }
-        Fact::GuardsPlaced { square, guards: squad } => {
+        Fact::GuardsPlaced {
+            square,
+            guards: squad,
+        } => {
             let (guards, count) = (names.squad(squad), squad.total());
             message!(text, "event-guards-placed", guards, count, square)
         }
@@ -126,15 +177,28 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
         Fact::GuardGone { square, guard } => message!(text, "event-guard-gone", square, guard),
         Fact::BodyHidden { square, guard } => message!(text, "event-body-hidden", square, guard),
         Fact::BodyTaken { square, guard } => message!(text, "event-body-taken", square, guard),
-        Fact::Dice { assassin: who, hits, specials } => {
+        Fact::Dice {
+            assassin: who,
+            hits,
+            specials,
+        } => {
             let throw = throw(hits, specials, names);
             message!(text, "event-dice", assassin = name(who), throw)
         }
-        Fact::Blows { assassin: who, dice, hits } => {
+        Fact::Blows {
+            assassin: who,
+            dice,
+            hits,
+        } => {
             let (dice, throw) = (names.count("dice", dice), throw(hits, 0, names));
             message!(text, "event-blows", assassin = name(who), dice, throw)
         }
-        Fact::Tested { assassin: who, dice, red, seen } => {
+        Fact::Tested {
+            assassin: who,
+            dice,
+            red,
+            seen,
+        } => {
             message!(text, "event-tested", assassin = name(who), dice, red, seen)
         }
         Fact::BodiesTested { bodies, seen, .. } => {
@@ -153,7 +217,11 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
                 objective = names.objective(number)
             )
         }
-        Fact::ChestOpened { assassin: who, square, card } => {
+        Fact::ChestOpened {
+            assassin: who,
+            square,
+            card,
+        } => {
             let (chest, effect) = names.chest(card);
             message!(
                 text,
@@ -164,7 +232,10 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
                 effect
             )
         }
-        Fact::TowerTurned { assassin: who, card } => {
+        Fact::TowerTurned {
+            assassin: who,
+            card,
+        } => {
             let (tower, effect) = names.tower(card);
             message!(
                 text,
@@ -209,7 +280,9 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
         | Fact::EventPut { out: false, .. }
         | Fact::EventUsed
         | Fact::Cubes { .. }
-        | Fact::Moved { place: Place::Out, .. }
+        | Fact::Moved {
+            place: Place::Out, ..
+        }
         | Fact::Flag { .. }
         | Fact::Lost { .. }
         | Fact::Posted { .. }

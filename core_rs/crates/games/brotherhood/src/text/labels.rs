@@ -76,7 +76,9 @@ impl Scene<'_> {
             AssassinAction::Leap => self.leaping(one),
             AssassinAction::Save => message!(text, "deed-save"),
             AssassinAction::Trade => self.trading(one),
-            AssassinAction::Lend(who) => message!(text, "deed-lend", assassin = self.names.assassin(who)),
+            AssassinAction::Lend(who) => {
+                message!(text, "deed-lend", assassin = self.names.assassin(who))
+            }
             AssassinAction::Mercenaries(way) => {
                 let at = one.square();
                 let to = match way {

@@ -17,7 +17,9 @@ pub(super) fn label(action: Action, text: &Localizer<'_>) -> String {
         }
         // A card's name keeps its first letter.
         Action::Card(kind) => return names.card(kind),
-        Action::Own(0, act @ (AssassinAction::Use(..) | AssassinAction::Equip(_))) => return act_label(act, names),
+        Action::Own(0, act @ (AssassinAction::Use(..) | AssassinAction::Equip(_))) => {
+            return act_label(act, names);
+        }
         Action::Elites(number) => names.count("elite", number),
         Action::Crossbowmen(number) => names.count("crossbowman", number),
         Action::Toward(way) => message!(text, "label-toward", way),

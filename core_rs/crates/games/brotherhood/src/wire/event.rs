@@ -8,8 +8,8 @@ use wire::brotherhood_event::Kind;
 use crate::content::level::OBJECTIVES;
 use crate::content::pack::{CHESTS, EVENTS, SET, TOWERS};
 use crate::rules::fact::Fact;
-use crate::wire::notation::snake;
 use crate::wire::field::{Field, ToWire};
+use crate::wire::notation::snake;
 
 macro_rules! facts {
     ($($fact:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
