@@ -11,9 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "core_rs" / "crates" / "games"
 MODULES = {"bot", "content", "knowledge", "rules", "tests", "text", "wire"}
 
-# Positions are evaluated and content is compiled without knowing who sees what. `text` and `wire` read
-# views, and nothing uses them: the traits `Presentation` and `Codec` hand out what they write. `rules`
-# has the trait `Game`, which hands out views and evaluations.
+# Positions are evaluated and content is compiled without knowing who sees what. `text` and `wire`
+# read views, and nothing uses them: the traits `Presentation` and `Codec` hand out what they write.
+# `rules` has the trait `Game`, which hands out views and evaluations.
 MAY_USE = {
     "content": {"rules"},
     "rules": {"bot", "content", "knowledge"},
