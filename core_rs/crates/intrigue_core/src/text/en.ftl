@@ -4,37 +4,37 @@
 # seat's number or name. Messages of games use the forms as $seat, $seat_start and so on.
 
 seat = { $kind ->
-    [number] seat { $seat }
+    [number] player { $seat }
    *[name] { $seat }
 }
 # At the start of a sentence.
 seat-start = { $kind ->
-    [number] Seat { $seat }
+    [number] Player { $seat }
    *[name] { $seat }
 }
 # As a heading, without an article.
 seat-title = { $kind ->
-    [number] Seat { $seat }
+    [number] Player { $seat }
    *[name] { $seat }
 }
 # In the middle of a line, without an article.
 seat-bare = { $kind ->
-    [number] seat { $seat }
+    [number] player { $seat }
    *[name] { $seat }
 }
 # Of a seat: the card { $seat_of }.
 seat-of = { $kind ->
-    [number] of seat { $seat }
+    [number] of player { $seat }
    *[name] of { $seat }
 }
 # To a seat, or from it in French: { $seat_to }.
 seat-to = { $kind ->
-    [number] to seat { $seat }
+    [number] to player { $seat }
    *[name] to { $seat }
 }
 # Whose: { $seat_possessive } card.
 seat-possessive = { $kind ->
-    [number] seat { $seat }'s
+    [number] player { $seat }'s
    *[name] { $seat }'s
 }
 
@@ -42,22 +42,22 @@ seat-possessive = { $kind ->
 
 seats = { $kind ->
     [number] { $count ->
-        [one] seat { $list }
-       *[other] seats { $list }
+        [one] player { $list }
+       *[other] players { $list }
     }
    *[name] { $list }
 }
 seats-start = { $kind ->
     [number] { $count ->
-        [one] Seat { $list }
-       *[other] Seats { $list }
+        [one] Player { $list }
+       *[other] Players { $list }
     }
    *[name] { $list }
 }
 seats-title = { $kind ->
     [number] { $count ->
-        [one] Seat { $list }
-       *[other] Seats { $list }
+        [one] Player { $list }
+       *[other] Players { $list }
     }
    *[name] { $list }
 }
@@ -67,18 +67,18 @@ list-comma = { ", " }
 
 # What somebody sent is quoted before it is put in here.
 
-not-to-act = This seat owes no decision now.
+not-to-act = This player has nothing to decide now.
 match-over = The match is over.
-stale-revision = The prompt is closed; the seat is at revision { $revision } now.
+stale-revision = The prompt is closed; the player is at revision { $revision } now.
 unknown-action = This game has no action { $action }.
-unknown-game = There is no game { $game }. There are: { $known }.
+unknown-game = Unknown game { $game }. Games: { $known }.
 bad-seed = A seed has exactly 32 bytes.
 bad-script = The script's chance outcome { $token } is impossible there.
 bad-view = The view can't be read, or fits no world.
 
 # Options and documents.
 
-unknown-option = The game has no option { $name }. It has: { $known }.
+unknown-option = Unknown option { $name }. Options: { $known }.
 bad-option-value = Option { $name } can't be { $shown }. It can be: { $values }.
 option-document = { $names }, or a document of at most { $most } bytes
 document-too-long = The document of option { $name } has { $length } bytes; it may have at most { $most }.
@@ -129,24 +129,24 @@ record-step-other-chance = nature's choice { $place } is { $claimed ->
 # Policies, with their parameters.
 
 policy-random = Picks any legal action, all equally likely.
-policy-greedy = Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick judgement of its own, it plays by that.
+policy-greedy = Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick policy of its own, it plays by that.
     .worlds = Worlds in which every action is tried.
-policy-playouts = Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick judgement, and picks the one that did best.
+policy-playouts = Plays every legal action out to the end in worlds that fit its view, at random or by the game's quick policy, and picks the one that did best.
     .sims = Playouts for each legal action.
-policy-planner = Plays by the game's quick judgement, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.
-    .sims = Playouts a decision.
+policy-planner = Plays by the game's quick policy, unless playouts of it show that another action is clearly better; actions that do badly soon get no more of them.
+    .sims = Playouts per decision.
 policy-ismcts = Searches a tree of what can be seen, over worlds that fit its view (information-set Monte Carlo tree search), and picks the best of the actions that it came back to.
-    .sims = Simulations a decision.
-    .ms = Milliseconds a decision, in place of sims; the answer then depends on the machine.
+    .sims = Simulations per decision.
+    .ms = Milliseconds per decision, in place of sims; the answer then depends on the machine.
     .observers = single: one tree of what the seat sees; multi: a tree for each seat, of what that seat sees, so that nobody sees through a bluff; auto: multi in games of bluff.
     .trees = Independent searches that share the budget and may run on as many threads; their number is part of the answer, the threads are not.
-    .depth = Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick judgement of its own.
+    .depth = Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick policy of its own.
     .explore = How much actions attract that were tried little, in hundredths.
     .reuse = Simulations in each world before another is dealt.
 
 # Policies that there are not, or not with such parameters.
 
-unknown-policy = There is no policy { $name }. There are: { $known }.
+unknown-policy = Unknown policy { $name }. Policies: { $known }.
 no-parameters = The policy { $name } has no parameters, so none is called { $key }.
 unknown-parameter = The policy { $name } has no parameter { $key }. It has: { $known }.
 bad-parameter-value = { $key } of the policy { $name } can't be { $value }: it is { $range }.

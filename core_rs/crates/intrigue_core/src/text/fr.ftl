@@ -4,38 +4,38 @@
 # le numéro ou le nom. Les messages des jeux emploient ces formes comme $seat, $seat_start, etc.
 
 seat = { $kind ->
-    [number] le siège { $seat }
+    [number] le joueur { $seat }
    *[name] { $seat }
 }
 # En début de phrase.
 seat-start = { $kind ->
-    [number] Le siège { $seat }
+    [number] Le joueur { $seat }
    *[name] { $seat }
 }
 # En titre, sans article.
 seat-title = { $kind ->
-    [number] Siège { $seat }
+    [number] Joueur { $seat }
    *[name] { $seat }
 }
 # Au milieu d'une ligne, sans article.
 seat-bare = { $kind ->
-    [number] siège { $seat }
+    [number] joueur { $seat }
    *[name] { $seat }
 }
 # du joueur 3, de Marie, d'Alice
 seat-of = { $kind ->
-    [number] du siège { $seat }
+    [number] du joueur { $seat }
     [vowel] d'{ $seat }
    *[name] de { $seat }
 }
 # au joueur 3, à Marie
 seat-to = { $kind ->
-    [number] au siège { $seat }
+    [number] au joueur { $seat }
    *[name] à { $seat }
 }
 # À qui : la carte { $seat_possessive }.
 seat-possessive = { $kind ->
-    [number] du siège { $seat }
+    [number] du joueur { $seat }
     [vowel] d'{ $seat }
    *[name] de { $seat }
 }
@@ -44,22 +44,22 @@ seat-possessive = { $kind ->
 
 seats = { $kind ->
     [number] { $count ->
-        [one] le siège { $list }
-       *[other] les sièges { $list }
+        [one] le joueur { $list }
+       *[other] les joueurs { $list }
     }
    *[name] { $list }
 }
 seats-start = { $kind ->
     [number] { $count ->
-        [one] Le siège { $list }
-       *[other] Les sièges { $list }
+        [one] Le joueur { $list }
+       *[other] Les joueurs { $list }
     }
    *[name] { $list }
 }
 seats-title = { $kind ->
     [number] { $count ->
-        [one] Siège { $list }
-       *[other] Sièges { $list }
+        [one] Joueur { $list }
+       *[other] Joueurs { $list }
     }
    *[name] { $list }
 }
@@ -69,18 +69,18 @@ list-comma = { ", " }
 
 # Ce que l'appelant a envoyé est mis entre guillemets avant d'être inséré.
 
-not-to-act = Ce siège n'a rien à décider maintenant.
+not-to-act = Ce joueur n'a rien à décider maintenant.
 match-over = La partie est terminée.
-stale-revision = La question est close ; le siège en est à la révision { $revision }.
+stale-revision = La question est close ; le joueur en est à la révision { $revision }.
 unknown-action = Ce jeu n'a pas d'action { $action }.
-unknown-game = Il n'y a pas de jeu { $game }. Il y a : { $known }.
+unknown-game = Jeu inconnu : { $game }. Jeux disponibles : { $known }.
 bad-seed = Une graine compte exactement 32 octets.
 bad-script = Le hasard imposé { $token } est impossible à cet endroit.
 bad-view = La vue est illisible, ou ne correspond à aucun monde.
 
 # Options et documents.
 
-unknown-option = Le jeu n'a pas d'option { $name }. Il a : { $known }.
+unknown-option = Option inconnue : { $name }. Options : { $known }.
 bad-option-value = L'option { $name } ne peut pas être { $shown }. Au choix : { $values }.
 option-document = { $names }, ou un document d'au plus { $most } octets
 document-too-long = Le document de l'option { $name } compte { $length } octets ; il peut en compter au plus { $most }.
@@ -131,39 +131,39 @@ record-step-other-chance = le tirage { $place } est { $claimed ->
 # Les automates et leurs paramètres.
 
 policy-random = Choisit n'importe quelle action légale, toutes également probables.
-policy-greedy = Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a son propre jugement rapide, elle le suit.
+policy-greedy = Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a sa propre stratégie rapide, il la suit.
     .worlds = Mondes dans lesquels chaque action est essayée.
-policy-playouts = Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon le jugement rapide du jeu, et choisit la meilleure.
+policy-playouts = Joue chaque action légale jusqu'au bout dans des mondes conformes à sa vue, au hasard ou selon la stratégie rapide du jeu, et choisit la meilleure.
     .sims = Parties jouées pour chaque action légale.
-policy-planner = Suit le jugement rapide du jeu, sauf si des parties jouées selon lui montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.
+policy-planner = Suit la stratégie rapide du jeu, sauf si des parties jouées selon elle montrent qu'une autre action est nettement meilleure ; les actions qui réussissent mal n'en reçoivent bientôt plus.
     .sims = Parties jouées pour chaque décision.
 policy-ismcts = Explore un arbre de ce qui peut être vu, dans des mondes conformes à sa vue (recherche arborescente de Monte-Carlo sur ensembles d'information), et choisit la meilleure des actions reprises souvent.
     .sims = Simulations pour chaque décision.
     .ms = Millisecondes pour chaque décision, à la place de sims ; la réponse dépend alors de la machine.
     .observers = single : un arbre de ce que voit le siège ; multi : un arbre par siège, de ce que voit ce siège, et personne ne perce un bluff ; auto : multi dans les jeux de bluff.
     .trees = Recherches indépendantes qui se partagent le budget et peuvent occuper autant de fils ; leur nombre compte pour la réponse, pas les fils.
-    .depth = Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a son propre jugement rapide.
+    .depth = Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a sa propre stratégie rapide.
     .explore = Attrait des actions peu essayées, en centièmes.
     .reuse = Simulations dans chaque monde avant d'en donner un autre.
 
 # Automates inconnus, ou paramètres impossibles.
 
-unknown-policy = Il n'y a pas de politique { $name }. Il y a : { $known }.
-no-parameters = La politique { $name } n'a pas de paramètres, donc pas de { $key }.
-unknown-parameter = La politique { $name } n'a pas de paramètre { $key }. Elle a : { $known }.
-bad-parameter-value = { $key } de la politique { $name } ne peut pas être { $value } : c'est { $range }.
+unknown-policy = Automate inconnu : { $name }. Automates : { $known }.
+no-parameters = L'automate { $name } n'a pas de paramètres, donc pas de { $key }.
+unknown-parameter = L'automate { $name } n'a pas de paramètre { $key }. Il a : { $known }.
+bad-parameter-value = { $key } de l'automate { $name } ne peut pas être { $value } : c'est { $range }.
 parameter-range = { $least } à { $most }
 # Entre les mots dont un paramètre prend l'un.
 parameter-or = { " ou " }
-repeated-parameter = { $key } de la politique { $name } est donné deux fois.
-two-budgets = La politique { $name } prend sims ou ms, pas les deux.
+repeated-parameter = { $key } de l'automate { $name } est donné deux fois.
+two-budgets = L'automate { $name } prend sims ou ms, pas les deux.
 no-judge = L'automate random n'évalue pas les actions. Automates qui le font : { $names }.
 
 # Simulations et lots.
 
-wrong-policies = Il y a { $seats } sièges : il faut { $seats } politiques, pas { $given }.
+wrong-policies = Il y a { $seats } sièges : il faut { $seats } automates, pas { $given }.
 wrong-games = Une simulation compte de 1 à { $most } parties, pas { $games }.
-wrong-lanes = Un lot compte de 1 à { $most } lignes, pas { $lanes }.
-wrong-entries = Il y a { $seats } sièges : donnez une entrée pour chacun, et laissez-en au moins un sans politique.
+wrong-lanes = Un lot compte de 1 à { $most } pistes, pas { $lanes }.
+wrong-entries = Il y a { $seats } sièges : donnez une entrée pour chacun, et laissez-en au moins un sans automate.
 no-threads = Impossible de démarrer { $threads } fils ici.
 stopped = Le travail a été interrompu à la demande.

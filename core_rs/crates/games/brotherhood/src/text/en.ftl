@@ -7,11 +7,11 @@ document-memory = memory
 
 # Options.
 
-option-seats = How many seats there are.
+option-seats = The number of players.
 option-memory = The memory that is played: one by its id, or a whole one as data (TOML or JSON).
-option-assassins = Who plays: first, or one assassin a seat, all different; a single seat may play two.
+option-assassins = Who plays: first, or one assassin per player, all different; a single player may play two.
 option-retries = How often a failed memory may be gone on with.
-option-leader = Who decides for all: the next seat each turn (rotating), or always seat 0 (fixed).
+option-leader = Who decides for all: the next player each turn (rotating), or always player 0 (fixed).
 option-mirror = How the map lies: as drawn, flipped, or as chance has it.
 option-difficulty = One turn more (easy), the memory's own limit, or one turn fewer (hard).
 option-campaign = off; new: the first memory of a campaign; or the state of one to go on from, which names the memory.
@@ -166,7 +166,7 @@ deed-cost = { $cost ->
 deed-move = move { $way } to { $to }
 deed-attack-near = { $card }: attack { $way } at { $to }
 deed-attack = { $card }: attack on { $to }
-deed-smoke = { $card }: let the wanted ones here vanish
+deed-smoke = { $card }: make the wanted assassins here anonymous
 deed-tend = { $card }: tend { $assassin }
 deed-glide = { $card }: glide { $way } to { $to }
 deed-rattle = { $card }: draw the guards to { $to }
@@ -234,7 +234,7 @@ decline-tend = keep the remedies
 
 # Questions, after the seats that are asked and a colon.
 
-question-acts = what do your assassins do?
+question-acts = what do you do?
 question-window = use a saved cube?
 question-kit = who gets { $card }?
 question-finder = who finds something?
@@ -280,7 +280,7 @@ question-tend = whom does { $assassin } give a remedy?
 # Events. The first letter is made a capital.
 
 event-mirrored = { $mirror ->
-    [0] The map lies as it was drawn.
+    [0] Map: as drawn.
     [1] The map is flipped: east is west.
     [2] The map is flipped: north is south.
    *[other] The map is turned right round.
@@ -333,7 +333,7 @@ event-offered = The market turns over: { $card }.
 event-drawn = { $assassin } draws: { $card }.
 event-discarded = Discarded: { $card }.
 event-put-out = Out for good: { $card }.
-event-florins = Florins now: { $florins }.
+event-florins = You have { $florins } florins now.
 event-guards-moved = { $count ->
     [one] { $guards } goes from { $from } to { $to }.
    *[other] { $guards } go from { $from } to { $to }.
@@ -438,7 +438,7 @@ table-legend =
     ┃ wall  │ roof's edge, not for guards  H ladder  ┊ next tile  · same tile  ░ roof  ~ canal
     S station  O1/2 objective/cost  _ its free place  ▣ chest  ∩ hiding spot  △ tower  ▽ its hay  »A entrance
     x crossbowman  e elite  X E on a place  † body  ● red base  L● wanted  (L) hidden  △L on the tower  l_ down
-objective-false = { $square } false
+objective-false = { $square } decoy
 objective-done = { $square } done
 objective-open = { $places ->
     [0] { $objective } { $square }, { $cubes }
@@ -513,7 +513,7 @@ fault-only-weapon-seen = Only a weapon can be "seen".
 fault-same-slot = Another card at the start has the same slot.
 fault-six-faces = A die has six faces: hit and special are more.
 fault-colors = There must be one assassin of each colour: red, green, blue, yellow.
-fault-nobody-alone = At least one assassin must be offered to a single seat.
+fault-nobody-alone = At least one assassin must be offered to a single player.
 fault-no-guards = There are no guards in it.
 fault-set-size = There are { $count } cards; a set has { $size }.
 fault-fewer-under-alert = V-13.1: under alert nowhere come fewer guards than without.
@@ -577,7 +577,7 @@ form-nothing = nothing
 
 # Refusals.
 
-refusal-has_resigned = This seat has given up already.
+refusal-has_resigned = This player has resigned already.
 refusal-not_yours = You have no such assassin.
 refusal-not_asked = That is not what is asked now.
 refusal-away = This assassin is not on the level.

@@ -7,11 +7,11 @@ document-memory = souvenir
 
 # Options.
 
-option-seats = Le nombre de sièges.
+option-seats = Le nombre de joueurs.
 option-memory = Le souvenir joué : l'un d'eux par son id, ou un souvenir entier en données (TOML ou JSON).
-option-assassins = Qui joue : first, ou un assassin par siège, tous différents ; un siège seul peut en jouer deux.
+option-assassins = Qui joue : first, ou un assassin par joueur, tous différents ; un joueur seul peut en jouer deux.
 option-retries = Combien de fois un souvenir échoué peut être repris.
-option-leader = Qui décide pour tous : le siège suivant à chaque tour (rotating), ou toujours le siège 0 (fixed).
+option-leader = Qui décide pour tous : le joueur suivant à chaque tour (rotating), ou toujours le joueur 0 (fixed).
 option-mirror = Comment la carte est posée : telle quelle, retournée, ou au hasard.
 option-difficulty = Un tour de plus (easy), la limite du souvenir, ou un tour de moins (hard).
 option-campaign = off ; new : le premier souvenir d'une campagne ; ou l'état d'une campagne à poursuivre, qui nomme le souvenir.
@@ -171,7 +171,7 @@ deed-cost = { $cost ->
 deed-move = aller { $way_toward } en { $to }
 deed-attack-near = { $card } : attaquer { $way_toward } en { $to }
 deed-attack = { $card } : attaquer en { $to }
-deed-smoke = { $card } : faire disparaître ici qui est recherché
+deed-smoke = { $card } : rendre anonymes les assassins recherchés de la case
 deed-tend = { $card } : soigner { $assassin }
 deed-glide = { $card } : planer { $way_toward } jusqu'en { $to }
 deed-rattle = { $card } : attirer les gardes en { $to }
@@ -179,7 +179,7 @@ deed-cloak = { $card } : la mettre
 deed-use = { $card } : s'en servir
 deed-equip-instead = { $card } : dans son emplacement, à la place de { $before }
 deed-objective = accomplir l'objectif { $objective }
-deed-travel = prendre la station jusqu'en { $to }
+deed-travel = voyager de station en station jusqu'en { $to }
 deed-leap = saut de la foi dans le foin de { $to }
 deed-save = mettre un cube de côté
 deed-trade = proposer un échange avec { $assassins }
@@ -239,7 +239,7 @@ decline-tend = garder les remèdes
 
 # Questions, après les sièges interrogés et deux-points.
 
-question-acts = que font vos assassins ?
+question-acts = que faites-vous ?
 question-window = utiliser un cube mis de côté ?
 question-kit = { $card } : pour qui ?
 question-finder = qui trouve quelque chose ?
@@ -285,7 +285,7 @@ question-tend = à qui { $assassin } donne un remède ?
 # Événements. La première lettre devient majuscule.
 
 event-mirrored = { $mirror ->
-    [0] La carte est posée telle quelle.
+    [0] Plan du niveau : orientation d'origine.
     [1] La carte est retournée : l'est est à l'ouest.
     [2] La carte est retournée : le nord est au sud.
    *[other] La carte a fait un demi-tour.
@@ -338,7 +338,7 @@ event-offered = Le marché retourne : { $card }.
 event-drawn = { $assassin } pioche : { $card }.
 event-discarded = Défaussé : { $card }.
 event-put-out = Retiré pour de bon : { $card }.
-event-florins = Florins désormais : { $florins }.
+event-florins = Vous avez maintenant { $florins } florins.
 event-guards-moved = { $count ->
     [one] { $guards } va de { $from } en { $to }.
    *[other] { $guards } vont de { $from } en { $to }.
@@ -393,7 +393,7 @@ event-seat-done = { $seat_start } a terminé.
 event-seat-back = { $seat_start } peut agir de nouveau.
 event-resigned = { $seat_start } abandonne ses assassins.
 event-trade-refused = { $seat_start } refuse l'échange.
-event-failed = L'essai échoue. { $ending } L'équipe continue.
+event-failed = Tentative échouée. { $ending } L'équipe repart.
 event-ended = { $trophy ->
     [true] { $ending } Un trophée est gagné !
    *[other] { $ending }
@@ -423,8 +423,8 @@ table-alert = ALERTE
 table-quiet = calme
 table-attempt = essai { $attempt }
 table-retries = { $count ->
-    [one] { $count } reprise possible
-   *[other] { $count } reprises possibles
+    [one] { $count } nouvel essai possible
+   *[other] { $count } nouveaux essais possibles
 }
 table-compass = { $way ->
     [none] au hasard
@@ -479,9 +479,9 @@ board-slot = [dim]{ $slot }[/] { $card }
 board-companions = + { $companions }
 board-beside = à côté :
 condition-critical = état critique
-condition-wanted = recherché
+condition-wanted = repérage
 condition-anonymous = anonyme
-condition-hidden = caché
+condition-hidden = dans la cachette
 condition-may_hide = peut se cacher
 condition-cloaked = sous une cape
 stock-equipment = équipement { $left } (+{ $put })
@@ -585,7 +585,7 @@ form-nothing = rien
 
 # Refus.
 
-refusal-has_resigned = Ce siège a déjà abandonné.
+refusal-has_resigned = Ce joueur a déjà abandonné.
 refusal-not_yours = Vous n'avez pas cet assassin.
 refusal-not_asked = Ce n'est pas ce qui est demandé maintenant.
 refusal-away = Cet assassin n'est pas sur le niveau.
@@ -607,7 +607,7 @@ refusal-fog = Dans ce brouillard, aucune attaque n'atteint une case voisine.
 refusal-in_water = Dans l'eau, on n'utilise pas d'arme à distance.
 refusal-hidden_weapon = Depuis une cachette, seule la lame secrète frappe.
 refusal-no_roof = Cette carte s'utilise depuis un toit.
-refusal-no_landing = Il n'y a pas de telle case où atterrir.
+refusal-no_landing = Aucune case où se poser.
 refusal-none_wanted = Personne sur la case n'est recherché.
 refusal-healthy = Cet assassin n'a rien à soigner.
 refusal-not_here = Cet assassin n'est pas sur la case de celui qui agit.
@@ -640,7 +640,7 @@ refusal-full_cubes = Cet assassin a tous ses cubes.
 refusal-too_far = La capacité ne porte pas si loin.
 refusal-no_companions = Cet assassin n'a pas ces compagnons.
 refusal-companions_busy = Les compagnons ne peuvent pas faire cela ici.
-refusal-not_that_many = Il ne peut pas y en avoir autant de cette sorte.
+refusal-not_that_many = Pas autant de gardes de ce type.
 refusal-not_that_way = Les gardes n'ont pas le choix de ce côté.
 refusal-not_that_assassin = Cet assassin n'est pas parmi ceux dont il s'agit.
 refusal-not_that_card = Cette carte n'est pas parmi celles à choisir.

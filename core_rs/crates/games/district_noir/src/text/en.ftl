@@ -45,11 +45,11 @@ event-ended = { $winner ->
 
 # Endings.
 
-ending-three_cities = One seat has all three city cards.
+ending-three_cities = One player has all three city cards.
 ending-points = The higher total wins.
 ending-tie_break = Equal totals: the majority in the highest Support that differs decides.
 ending-draw = Equal in everything: a draw.
-ending-resignation = A seat has resigned.
+ending-resignation = A player has resigned.
 
 # Parts of a score.
 
@@ -67,18 +67,18 @@ score-total = Total
 table-head = [b]{ game-name }[/] · round { $round } of { $rounds } · draw pile { $pile }
 table-line = Line
 table-line-empty = empty
-table-line-end = ← what a Take brings
+table-line-end = ← you would take these
 table-seat = { $own ->
     [true] { $seat_title } (you)
    *[false] { $seat_title }
 }
 table-plays = plays { $plays }/{ $most }
 table-taken = has taken
-table-not-taken = not yet taken
+table-not-taken = Take not used yet
 table-supports = supports
 table-others = others
 table-hand = hand
-table-no-cards = none
+table-no-cards = –
 
 # Refusals.
 

@@ -40,16 +40,16 @@ event-played = { $seat_start } joue { $card }.
 event-took = { $seat_start } prend { $cards }.
 event-ended = { $winner ->
     [none] { $ending }
-   *[other] { $ending } Gagnant : { $winner_bare }.
+   *[other] { $ending } Gagnant : { $winner }.
 }
 
 # Fins.
 
-ending-three_cities = Un siège a réuni les trois cartes ville.
+ending-three_cities = Un joueur a réuni les trois cartes ville.
 ending-points = Le total le plus élevé l'emporte.
-ending-tie_break = Totaux égaux : la majorité dans le plus haut Soutien qui diffère décide.
+ending-tie_break = À égalité, on départage par la plus haute valeur de Soutien où l'un a la majorité.
 ending-draw = Égalité parfaite : partie nulle.
-ending-resignation = Un siège a abandonné.
+ending-resignation = Un joueur a abandonné.
 
 # Éléments d'un score.
 
@@ -67,7 +67,7 @@ score-total = Total
 table-head = [b]{ game-name }[/] · manche { $round } sur { $rounds } · pioche { $pile }
 table-line = Ligne
 table-line-empty = vide
-table-line-end = ← ce que rapporte une prise
+table-line-end = ← cartes que l'on prendrait
 table-seat = { $own ->
     [true] { $seat_title } (vous)
    *[false] { $seat_title }
@@ -78,7 +78,7 @@ table-not-taken = n'a pas pris
 table-supports = soutiens
 table-others = autres
 table-hand = main
-table-no-cards = aucune
+table-no-cards = –
 
 # Refus.
 

@@ -5,13 +5,13 @@ game-summary = Guilds of assassins recruit from piles that some have seen, deplo
 
 # Options.
 
-option-seats = How many seats there are.
-option-mode = Each seat for itself, or seats 0 and 2 against 1 and 3 (4 seats).
+option-seats = The number of players.
+option-mode = Each player for themselves, or players 0 and 2 against 1 and 3 (4 players).
 option-conspiracy = The conspiracy of the match: none, one drawn at random, or one by name.
 option-start = How the starting cards are had: the stamped ones are dealt, or any are drafted.
 option-first_seat = Which seat begins: a number below seats, or random.
 option-infiltration_specialists = Whether Amber Whisper, the Chameleon and Gravewalker have the skills that this project gave them, or none (plain).
-bad-alliances = Alliances need 4 seats.
+bad-alliances = Alliances need 4 players.
 
 # Zones and conspiracies.
 
@@ -340,7 +340,7 @@ question-illusionist_keep = keep which of the four cards?
 question-illusionist_order = put which card back next, the top one first?
 question-beast = scare away which agent that bears a weapon?
 question-mistrunner = fetch which agent, discarding which weapons?
-question-whisper = look at the hand of which seat?
+question-whisper = look at the hand of which player?
 question-whisper_take = take which card of the hand? (hand { $owner_of })
 question-chameleon = look at the missions of which zone?
 question-chameleon_return = send which mission back to its owner's hand? (the { $zone } zone { $owner_of })
@@ -376,7 +376,7 @@ refusal-too_strong = Shadow Claw eliminates a deployed agent of strength 3 or le
 refusal-empty_zone = There is no agent in that zone.
 refusal-not_among_four = This card is not among those that you look at.
 refusal-not_armed = The Beast needs an opponent's agent that bears a weapon.
-refusal-not_payable = Mistrunner fetches a deployed agent of another seat, not stronger than your weapons.
+refusal-not_payable = Mistrunner fetches a deployed agent of another player, not stronger than your weapons.
 refusal-more_weapons_needed = The weapons must be at least as strong as the agent.
 refusal-no_hand_to_hear = Amber Whisper needs an opponent that has a card.
 refusal-not_in_that_hand = This card is not in that hand.

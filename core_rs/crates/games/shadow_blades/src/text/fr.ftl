@@ -5,13 +5,13 @@ game-summary = Des guildes d'assassins recrutent dans des piles que certains ont
 
 # Options.
 
-option-seats = Le nombre de sièges.
-option-mode = Chaque siège pour soi, ou les sièges 0 et 2 contre 1 et 3 (4 sièges).
+option-seats = Le nombre de joueurs.
+option-mode = Chacun pour soi, ou les joueurs 0 et 2 contre 1 et 3 (à 4 joueurs).
 option-conspiracy = Le complot de la partie : aucun (none), un tiré au hasard (random), ou l'un d'eux.
 option-start = Les cartes de départ : les cartes tamponnées sont distribuées (dealt), ou choisies tour à tour (drafted).
 option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
 option-infiltration_specialists = Si Murmure d'ambre, Le caméléon et Passe-tombe ont les compétences données par ce projet (reconstructed), ou aucune (plain).
-bad-alliances = Les alliances se jouent à 4 sièges.
+bad-alliances = Les alliances se jouent à 4 joueurs.
 
 # Zones et complots.
 
@@ -31,7 +31,7 @@ conspiracy-espionage = Espionnage
 
 # Cartes.
 
-card-assassin-s = Assassin 1 (tamponné)
+card-assassin-s = Assassin 1 (départ)
 card-assassin-1 = Assassin 1
 card-assassin-2 = Assassin 2
 card-assassin-3 = Assassin 3
@@ -39,7 +39,7 @@ card-assassin-4 = Assassin 4
 card-ruby-tracker = Pisteuse de rubis
 card-shadow-claw = Griffe de l'ombre
 card-yaksha = Yaksha
-card-thief-s = Voleur 1 (tamponné)
+card-thief-s = Voleur 1 (départ)
 card-thief-1 = Voleur 1
 card-thief-2 = Voleur 2
 card-thief-3 = Voleur 3
@@ -47,7 +47,7 @@ card-thief-4 = Voleur 4
 card-looter = Pillard
 card-illusionist = Illusionniste de saphir
 card-beast = Le fauve
-card-messenger-s = Messager 1 (tamponné)
+card-messenger-s = Messager 1 (départ)
 card-messenger-1 = Messager 1
 card-messenger-2 = Messager 2
 card-messenger-3 = Messager 3
@@ -55,7 +55,7 @@ card-messenger-4 = Messager 4
 card-falcon = Faucon de jade
 card-raven = Le corbeau
 card-mistrunner = Course-brume
-card-spy-s = Espion 1 (tamponné)
+card-spy-s = Espion 1 (départ)
 card-spy-1 = Espion 1
 card-spy-2 = Espion 2
 card-spy-3 = Espion 3
@@ -103,7 +103,7 @@ label-refuse = Reposer cette pile
 label-pass = Passer le dernier tour
 label-end = Terminer le déploiement
 label-done = Rien de plus
-label-deceive = Tromperie : retourner un agent ennemi
+label-deceive = Tromperie : rallier un agent ennemi
 label-pile = Prendre la pile { $pile }
 label-seat = Choisir { $seat }
 label-zone = Zone { $zone } { $seat_of }
@@ -117,7 +117,7 @@ label-keep = Garder : { $card }
 label-put = Reposer ensuite sur la pioche : { $card }
 label-take = Prendre : { $card }
 label-slip = Passer à votre allié : { $card }
-label-return = Renvoyer dans la main de son siège : { $card }
+label-return = Renvoyer dans la main de son propriétaire : { $card }
 
 # Événements.
 
@@ -201,7 +201,7 @@ event-moved = { $weapons ->
     [none] { $agent } passe { $seat_to }, dans sa zone { $zone }.
    *[other] { $agent } passe { $seat_to }, dans sa zone { $zone }, avec { $weapons }.
 }
-event-scared = { $agent } retourne dans la main de son siège ; { $seat } prend ses armes.
+event-scared = { $agent } retourne dans la main de son propriétaire ; { $seat } prend ses armes.
 event-whispered = { $cards ->
     [none] { $seat_start } regarde la main { $victim_of }.
    *[other] { $seat_start } regarde la main { $victim_of } : { $cards }.
@@ -274,7 +274,7 @@ table-last-turn = c'est le tout dernier tour
 table-stocks = Pioche { $deck } · pile 1 : { $first } · pile 2 : { $second } · pile 3 : { $third } · cimetière { $graveyard }
 table-graveyard-top = Dessus du cimetière : { $card }
 table-seen = Vous avez vu, { $place } :
-table-skills = Compétences qui ont eu lieu :
+table-skills = Compétences déjà utilisées :
 table-legend = ★ dominée   ◆ missions
 table-seat = { $relation ->
     [own] { $seat_title } (vous)
@@ -293,7 +293,7 @@ table-added = { $owner_of }, ajouté
 table-subtracted = { $owner_of }, retranché
 table-hand = Votre main
 table-empty-hand = Votre main est vide
-table-unsure = Vu, mais où maintenant ?
+table-unsure = Cartes vues, position incertaine :
 table-one-of = à l'un de ces endroits :
 table-deployed = Déployé pendant ce tour :
 table-a-mission = une mission
@@ -340,15 +340,15 @@ question-illusionist_keep = laquelle des quatre cartes garder ?
 question-illusionist_order = quelle carte reposer ensuite, celle du dessus d'abord ?
 question-beast = quel agent porteur d'une arme faire fuir ?
 question-mistrunner = quel agent attirer, en défaussant quelles armes ?
-question-whisper = de quel siège regarder la main ?
+question-whisper = de quel joueur regarder la main ?
 question-whisper_take = quelle carte de la main prendre ? (main { $owner_of })
 question-chameleon = de quelle zone regarder les missions ?
-question-chameleon_return = quelle mission renvoyer dans la main de son siège ? (la zone { $zone } { $owner_of })
+question-chameleon_return = quelle mission renvoyer dans la main de son propriétaire ? (la zone { $zone } { $owner_of })
 question-shadow = passer une carte de l'ombre à l'allié ?
 question-over = la partie est terminée
 question-step_zone = dans quelle zone ?
 question-step_target = contre qui ?
-question-step_deceived = quel agent retourner ?
+question-step_deceived = quel agent rallier ?
 question-step_weapons = avec quelles armes ?
 question-step_second = et quel autre agent ?
 question-step_price = contre quelles armes ?
@@ -358,7 +358,7 @@ question-step_price = contre quelles armes ?
 refusal-other_question = Ce n'est pas ce qui est demandé maintenant.
 refusal-not_in_hand = Cette carte n'est pas dans votre main.
 refusal-cannot_pass = On ne peut pas passer son tour avant l'affrontement final.
-refusal-nothing_done = Un déploiement comporte au moins une chose avant de finir.
+refusal-nothing_done = Déployez au moins une carte avant de terminer.
 refusal-already_deploying = Un tour est un recrutement ou un déploiement : vous déployez.
 refusal-no_recruiting = On ne recrute pas pendant l'affrontement final.
 refusal-one_agent = Vous avez déjà déployé votre agent de ce tour.
@@ -376,7 +376,7 @@ refusal-too_strong = La Griffe de l'ombre élimine un agent déployé de force 3
 refusal-empty_zone = Il n'y a pas d'agent dans cette zone.
 refusal-not_among_four = Cette carte n'est pas parmi celles que vous regardez.
 refusal-not_armed = Le fauve vise un agent adverse qui porte une arme.
-refusal-not_payable = Course-brume prend un agent déployé d'un autre siège, pas plus fort que vos armes.
+refusal-not_payable = Course-brume prend un agent déployé d'un autre joueur, pas plus fort que vos armes.
 refusal-more_weapons_needed = Les armes doivent être au moins aussi fortes que l'agent.
 refusal-no_hand_to_hear = Murmure d'ambre vise un adversaire qui a une carte.
 refusal-not_in_that_hand = Cette carte n'est pas dans cette main.
