@@ -143,7 +143,7 @@ strength: ready ## Measure how strong the policies are
 	@exec $(BIN)/python -m bench.strength $(ARGS)
 
 .PHONY: winrates
-winrates: ready ## Measure how often the memories of Brotherhood are won (half an hour)
+winrates: ready ## Measure how often the missions of Brotherhood are won (half an hour)
 	@exec $(BIN)/python -m bench.winrates $(ARGS)
 
 .PHONY: load

@@ -1,4 +1,4 @@
-"""First attempts at memories by one policy at all seats, and what came of them."""
+"""First attempts at missions by one policy at all seats, and what came of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _NORMAL = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A memory, attempted by so many assassins, all of them played by one policy."""
+    """A mission, attempted by so many assassins, all of them played by one policy."""
 
-    memory: str
+    mission: str
     assassins: int
     policy: str
 
@@ -34,7 +34,7 @@ class Trial:
         """The name of one of its matches, from which its chance comes. Policies have it in common,
         so that they meet the same deals.
         """
-        return f"{seed}/{self.memory}/{self.assassins}/{number}"
+        return f"{seed}/{self.mission}/{self.assassins}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Results:
 
     @property
     def trophy(self) -> Share:
-        """The share of successes that reached the memory's 100 % goal too."""
+        """The share of successes that reached the mission's 100 % goal too."""
         return Share(self.trophies, self.wins)
 
     @property
@@ -123,9 +123,9 @@ class Share:
         return f"{self.mean:.1%} ({low:.1%} to {high:.1%})"
 
 
-def memories() -> tuple[str, ...]:
-    """The memories that come with the game, in their order."""
-    return next(option.values for option in Game(GAME).options if option.name == "memory")
+def missions() -> tuple[str, ...]:
+    """The missions that come with the game, in their order."""
+    return next(option.values for option in Game(GAME).options if option.name == "mission")
 
 
 def attempt(trial: Trial, name: str) -> Attempt:
@@ -137,7 +137,7 @@ def attempt(trial: Trial, name: str) -> Attempt:
     deals, luck, order = (_seed(f"{name}/{what}") for what in ("deals", "luck", "order"))
     options: dict[str, str | int | bool] = {
         "seats": trial.assassins,
-        "memory": trial.memory,
+        "mission": trial.mission,
         "retries": 0,
     }
     match = Game(GAME).deal(options, deals)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _OURS, _LIMIT, _THEIRS = "#b0413e", "#d8b4a0", "#7a8794"
 _SHOWN = ("district_noir, 2 seats", "complots, 4 seats", "shadow_blades, 4 seats")
 # Played, but not stepped as a vector.
-_PLAYED = ("brotherhood, 2 seats, every memory",)
+_PLAYED = ("brotherhood, 2 seats, every mission",)
 
 
 def draw(path: Path, native: Rates, vector: Rates) -> None:

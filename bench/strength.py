@@ -22,7 +22,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "simulation.md"
 BEGIN, END = "<!-- strength -->\n", "<!-- /strength -->\n"
 SEED = b"strength".ljust(32)
 # Options that speak for themselves by their value.
-_TOLD = ("mode", "memory")
+_TOLD = ("mode", "mission")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def contests(share: float) -> list[Contest]:
         ]
     for seats in (1, 2, 4):
         # First attempts: what a policy does with a second one would blur how good its first was.
-        options = {"seats": str(seats), "memory": "seven_ropes", "retries": "0"}
+        options = {"seats": str(seats), "mission": "seven_ropes", "retries": "0"}
         plan += [
             ("brotherhood", options, "greedy", "random", 1000),
             ("brotherhood", options, "planner:sims=200", "greedy", 400),

@@ -1,6 +1,6 @@
-"""`make winrates`: how often the memories are won, and whether that is as V-C.1 wants it.
+"""`make winrates`: how often the missions are won, and whether that is as V-C.1 wants it.
 
-One line for each memory and number of assassins: first attempts by a planning policy at all seats,
+One line for each mission and number of assassins: first attempts by a planning policy at all seats,
 and by the greedy one with two assassins beside it. The same seed gives the same table on any
 machine. It takes about half an hour on two cores, and ends with 1 if a line of V-C.1 is not kept.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.attempts import Results, Trial, attempts, memories
+from bench.attempts import Results, Trial, attempts, missions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ PAIR = 2
 
 _PAGE = """# Win rates
 
-How often the memories of Brotherhood are won at the first attempt (`retries=0`), with one policy at
+How often the missions of Brotherhood are won at the first attempt (`retries=0`), with one policy at
 all seats. Written by `make winrates ARGS="--report {page}"`: {games} matches a line, seed {seed},
 `{policy}`. Shares have their 95 % intervals by Wilson in brackets.
 
@@ -76,17 +76,17 @@ class Demand:
 
 def demands(rows: Sequence[Results], policy: str) -> Iterator[Demand]:
     """What V-C.1 says about these rows."""
-    first = memories()[0]
+    first = missions()[0]
     for row in rows:
         trial = row.trial
-        what = f"{trial.memory}, {_people(trial.assassins)}"
+        what = f"{trial.mission}, {_people(trial.assassins)}"
         if trial.policy != policy:
             yield Demand(f"{what}: won by `{trial.policy}`", row.won, 0.15)
             continue
         least, most = (0.5, 0.8) if trial.assassins == PAIR else (0.4, 0.9)
         yield Demand(f"{what}: won", row.won, least, most)
-        if trial.memory == first:
-            yield Demand(f"{what}: won, as the first memory", row.won, 0.7)
+        if trial.mission == first:
+            yield Demand(f"{what}: won, as the first mission", row.won, 0.7)
         if trial.assassins == PAIR:
             yield Demand(f"{what}: 100 % goal, of wins", row.trophy, 0.03, 0.5)
 
@@ -94,18 +94,18 @@ def demands(rows: Sequence[Results], policy: str) -> Iterator[Demand]:
 def trials(given: argparse.Namespace) -> list[Trial]:
     """What is to be played, in the order of the table."""
     found = []
-    for memory in given.memory or memories():
+    for mission in given.mission or missions():
         for assassins in given.seats:
-            found.append(Trial(memory, assassins, given.policy))
+            found.append(Trial(mission, assassins, given.policy))
             if assassins == PAIR and given.policy != GREEDY:
-                found.append(Trial(memory, assassins, GREEDY))
+                found.append(Trial(mission, assassins, GREEDY))
     return found
 
 
 def table(rows: Sequence[Results]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| memory | assassins | policy | matches | won | 100 % goal, of wins | turns | failed by |",
+        "| mission | assassins | policy | matches | won | 100 % goal, of wins | turns | failed by |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     return "\n".join([*lines, *map(_line, rows)])
@@ -147,7 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=_count, default=400, help="how many matches a line has")
     parser.add_argument("--policy", default="planner:sims=100", help="the planning policy")
-    parser.add_argument("--memory", nargs="+", choices=memories(), help="only some memories")
+    parser.add_argument("--mission", nargs="+", choices=missions(), help="only some missions")
     parser.add_argument("--seats", nargs="+", type=int, choices=ASSASSINS, default=ASSASSINS)
     parser.add_argument("--seed", type=int, default=1, help="where chance comes from")
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help="how many threads")
@@ -174,7 +174,7 @@ class _Progress:
             spent = time.monotonic() - self._began
             left = spent / results.matches * (self._games - results.matches)
             print(
-                f"\r{self._trial.memory}, {_people(self._trial.assassins)}, {self._trial.policy}: "
+                f"\r{self._trial.mission}, {_people(self._trial.assassins)}, {self._trial.policy}: "
                 f"{results.matches}/{self._games}, {results.wins} won, {left:.0f} s left\033[K",
                 end="",
                 file=sys.stderr,
@@ -195,7 +195,7 @@ def _line(row: Results) -> str:
     causes = ", ".join(f"{name} {share:.0%}" for name, share in row.failures)
     trial = row.trial
     return (
-        f"| {trial.memory} | {trial.assassins} | `{trial.policy}` | {row.matches:,} | {row.won} "
+        f"| {trial.mission} | {trial.assassins} | `{trial.policy}` | {row.matches:,} | {row.won} "
         f"| {row.trophy} | {row.mean_turns:.1f} | {causes} |"
     )
 

@@ -39,7 +39,7 @@ VARIED: Mapping[str, tuple[Choices, ...]] = {
     "brotherhood": (
         {
             SEATS_OPTION: ("1", "2", "3", "4"),
-            "memory": (
+            "mission": (
                 *("unlocked_shutter", "salt_ledger", "seven_ropes"),
                 *("glass_furnace", "weigh_house", "low_water"),
             ),

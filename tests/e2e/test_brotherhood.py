@@ -11,7 +11,7 @@ from tests.e2e.terminal import Terminal, call
 if TYPE_CHECKING:
     from tests.e2e.served import Served
 
-MEMORY = ("--option", "memory=unlocked_shutter", "--option", "retries=0")
+MISSION = ("--option", "mission=unlocked_shutter", "--option", "retries=0")
 ASKS = {"en": "Your choice (? for help)", "fr": "Votre choix (? pour l'aide)"}
 WAITS = {"en": "Waiting for ", "fr": "En attente : "}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
@@ -62,7 +62,7 @@ class Seat:
 
 def test_two_people_play_a_memory_in_two_terminals(served: Served, tmp_path):
     path = tmp_path / "match.json"
-    opening = ["play", "brotherhood", *MEMORY, "--host", "--server", served.target]
+    opening = ["play", "brotherhood", *MISSION, "--host", "--server", served.target]
     with Terminal([*opening, "--name", "north"], home=tmp_path / "north") as first:
         first.expect("Waiting for the open seats")
         match_id = re.search(r"--join (\S+)", first.screen)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.game_pb2 import DocumentKind
 
 GAME = "brotherhood"
-OPTION = "memory"
+OPTION = "mission"
 BUILT_IN = (
     "unlocked_shutter",
     "salt_ledger",

@@ -117,7 +117,7 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         game: "brotherhood",
         options: &[("seats", "2")],
-        every: "memory",
+        every: "mission",
         limit: |games, rng| tight_coup::play(4, games, rng),
     },
 ];

@@ -15,7 +15,7 @@ from intrigue.cli.arrival import settle_clock
 from intrigue.cli.fault import Fault
 from intrigue.cli.lab_commands import register
 from intrigue.cli.lines import Lines
-from intrigue.cli.memory_commands import memory_app
+from intrigue.cli.mission_commands import mission_app
 from intrigue.cli.messages import Say
 from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
@@ -265,7 +265,7 @@ def version_command() -> None:
 
 
 register(app)
-app.add_typer(memory_app)
+app.add_typer(mission_app)
 
 
 def _check(wish: Wish, screen: Screen) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from intrigue.cli.fault import Fault
-from intrigue.cli.memory_messages import MemorySay
+from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.messages import Say
 
 if TYPE_CHECKING:
@@ -32,5 +32,5 @@ def read_document(path: Path, screen: Screen) -> str:
     except OSError as fault:
         why = fault.strerror or str(fault)
     except UnicodeDecodeError as fault:
-        why = screen.phrase(MemorySay.NOT_TEXT, byte=fault.start)
+        why = screen.phrase(MissionSay.NOT_TEXT, byte=fault.start)
     raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why))

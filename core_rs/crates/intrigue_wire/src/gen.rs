@@ -29,7 +29,7 @@ pub struct BrotherhoodView {
         ::prost::alloc::string::String,
     >,
     #[prost(message, optional, tag = "2")]
-    pub memory: ::core::option::Option<BrotherhoodMemory>,
+    pub mission: ::core::option::Option<BrotherhoodMission>,
     /// How the map lies: 0 as drawn, 1 east and west swapped, 2 north and south, 3 both.
     #[prost(uint32, tag = "3")]
     pub mirror: u32,
@@ -156,9 +156,9 @@ impl ::prost::Name for BrotherhoodView {
         "/intrigue.v1.BrotherhoodView".into()
     }
 }
-/// The memory that is played.
+/// The mission that is played.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct BrotherhoodMemory {
+pub struct BrotherhoodMission {
     #[prost(string, tag = "1")]
     pub id: ::prost::alloc::string::String,
     #[prost(message, optional, tag = "2")]
@@ -176,14 +176,14 @@ pub struct BrotherhoodMemory {
     #[prost(uint32, repeated, tag = "6")]
     pub kit: ::prost::alloc::vec::Vec<u32>,
 }
-impl ::prost::Name for BrotherhoodMemory {
-    const NAME: &'static str = "BrotherhoodMemory";
+impl ::prost::Name for BrotherhoodMission {
+    const NAME: &'static str = "BrotherhoodMission";
     const PACKAGE: &'static str = "intrigue.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.v1.BrotherhoodMemory".into()
+        "intrigue.v1.BrotherhoodMission".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.v1.BrotherhoodMemory".into()
+        "/intrigue.v1.BrotherhoodMission".into()
     }
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -796,7 +796,7 @@ impl ::prost::Name for BrotherhoodAskWindow {
 /// Who gets a card of the kit.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BrotherhoodAskKit {
-    /// The place of the card in the memory's kit.
+    /// The place of the card in the mission's kit.
     #[prost(uint32, tag = "1")]
     pub card: u32,
     /// Who may get it.
@@ -1342,7 +1342,7 @@ impl ::prost::Name for BrotherhoodAskBuyer {
         "/intrigue.v1.BrotherhoodAskBuyer".into()
     }
 }
-/// Who gets a remedy before the memory begins; the seat of the assassin that has it decides.
+/// Who gets a remedy before the mission begins; the seat of the assassin that has it decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BrotherhoodAskTend {
     #[prost(uint32, tag = "1")]
@@ -2702,9 +2702,9 @@ pub enum BrotherhoodEnding {
     TurnLimit = 3,
     /// An objective is open and nobody is left on the level.
     Abandoned = 4,
-    /// The alert came on, and the memory forbids it.
+    /// The alert came on, and the mission forbids it.
     AlertOn = 5,
-    /// An assassin fell, and the memory forbids it.
+    /// An assassin fell, and the mission forbids it.
     AssassinCritical = 6,
     /// Too many bodies were seen.
     BodiesSeen = 7,

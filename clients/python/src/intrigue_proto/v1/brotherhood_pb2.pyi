@@ -72,9 +72,9 @@ class _BrotherhoodEndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Bro
     BROTHERHOOD_ENDING_ABANDONED: _BrotherhoodEnding.ValueType  # 4
     """An objective is open and nobody is left on the level."""
     BROTHERHOOD_ENDING_ALERT_ON: _BrotherhoodEnding.ValueType  # 5
-    """The alert came on, and the memory forbids it."""
+    """The alert came on, and the mission forbids it."""
     BROTHERHOOD_ENDING_ASSASSIN_CRITICAL: _BrotherhoodEnding.ValueType  # 6
-    """An assassin fell, and the memory forbids it."""
+    """An assassin fell, and the mission forbids it."""
     BROTHERHOOD_ENDING_BODIES_SEEN: _BrotherhoodEnding.ValueType  # 7
     """Too many bodies were seen."""
 
@@ -89,9 +89,9 @@ BROTHERHOOD_ENDING_TURN_LIMIT: BrotherhoodEnding.ValueType  # 3
 BROTHERHOOD_ENDING_ABANDONED: BrotherhoodEnding.ValueType  # 4
 """An objective is open and nobody is left on the level."""
 BROTHERHOOD_ENDING_ALERT_ON: BrotherhoodEnding.ValueType  # 5
-"""The alert came on, and the memory forbids it."""
+"""The alert came on, and the mission forbids it."""
 BROTHERHOOD_ENDING_ASSASSIN_CRITICAL: BrotherhoodEnding.ValueType  # 6
-"""An assassin fell, and the memory forbids it."""
+"""An assassin fell, and the mission forbids it."""
 BROTHERHOOD_ENDING_BODIES_SEEN: BrotherhoodEnding.ValueType  # 7
 """Too many bodies were seen."""
 Global___BrotherhoodEnding: _TypeAlias = BrotherhoodEnding  # noqa: Y015
@@ -324,7 +324,7 @@ class BrotherhoodView(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     SETTINGS_FIELD_NUMBER: _builtins.int
-    MEMORY_FIELD_NUMBER: _builtins.int
+    MISSION_FIELD_NUMBER: _builtins.int
     MIRROR_FIELD_NUMBER: _builtins.int
     MAP_FIELD_NUMBER: _builtins.int
     PACK_FIELD_NUMBER: _builtins.int
@@ -411,7 +411,7 @@ class BrotherhoodView(_message.Message):
         """All options of the match, complete."""
 
     @_builtins.property
-    def memory(self) -> Global___BrotherhoodMemory: ...
+    def mission(self) -> Global___BrotherhoodMission: ...
     @_builtins.property
     def map(self) -> Global___BrotherhoodMap: ...
     @_builtins.property
@@ -484,7 +484,7 @@ class BrotherhoodView(_message.Message):
         self,
         *,
         settings: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        memory: Global___BrotherhoodMemory | None = ...,
+        mission: Global___BrotherhoodMission | None = ...,
         mirror: _builtins.int = ...,
         map: Global___BrotherhoodMap | None = ...,
         pack: Global___BrotherhoodPack | None = ...,
@@ -528,9 +528,9 @@ class BrotherhoodView(_message.Message):
         ending: Global___BrotherhoodEnding.ValueType = ...,
         trophy: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "boxed", b"boxed", "event", b"event", "map", b"map", "memory", b"memory", "pack", b"pack", "painted", b"painted", "question", b"question", "reserve", b"reserve", "tower_card", b"tower_card", "under_way", b"under_way"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "boxed", b"boxed", "event", b"event", "map", b"map", "mission", b"mission", "pack", b"pack", "painted", b"painted", "question", b"question", "reserve", b"reserve", "tower_card", b"tower_card", "under_way", b"under_way"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier", b"earlier", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "limit", b"limit", "map", b"map", "memory", b"memory", "mirror", b"mirror", "pack", b"pack", "painted", b"painted", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "settings", b"settings", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier", b"earlier", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "limit", b"limit", "map", b"map", "mirror", b"mirror", "mission", b"mission", "pack", b"pack", "painted", b"painted", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "settings", b"settings", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__event: _TypeAlias = _typing.Literal["event"]  # noqa: Y015
     _WhichOneofArgType__event: _TypeAlias = _typing.Literal["_event", b"_event"]  # noqa: Y015
@@ -548,8 +548,8 @@ class BrotherhoodView(_message.Message):
 Global___BrotherhoodView: _TypeAlias = BrotherhoodView  # noqa: Y015
 
 @_typing.final
-class BrotherhoodMemory(_message.Message):
-    """The memory that is played."""
+class BrotherhoodMission(_message.Message):
+    """The mission that is played."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -592,7 +592,7 @@ class BrotherhoodMemory(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___BrotherhoodMemory: _TypeAlias = BrotherhoodMemory  # noqa: Y015
+Global___BrotherhoodMission: _TypeAlias = BrotherhoodMission  # noqa: Y015
 
 @_typing.final
 class BrotherhoodMap(_message.Message):
@@ -1495,7 +1495,7 @@ class BrotherhoodAskKit(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     AMONG_FIELD_NUMBER: _builtins.int
     card: _builtins.int
-    """The place of the card in the memory's kit."""
+    """The place of the card in the mission's kit."""
     @_builtins.property
     def among(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Who may get it."""
@@ -2228,7 +2228,7 @@ Global___BrotherhoodAskBuyer: _TypeAlias = BrotherhoodAskBuyer  # noqa: Y015
 
 @_typing.final
 class BrotherhoodAskTend(_message.Message):
-    """Who gets a remedy before the memory begins; the seat of the assassin that has it decides."""
+    """Who gets a remedy before the mission begins; the seat of the assassin that has it decides."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

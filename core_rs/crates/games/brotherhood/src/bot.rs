@@ -39,7 +39,7 @@ pub(crate) fn evaluate(game: &Brotherhood) -> Payoffs {
 /// policy.
 fn outlook(game: &Brotherhood) -> u32 {
     let table = &game.table;
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let (mut able, mut hearts, mut wanted, mut cubes) = (0, 0, 0, 0);
     // The way out for all, and for the one that has the farthest to go.
     let (mut need, mut far) = (0, 0);
@@ -94,7 +94,7 @@ fn logistic(score: i32) -> u32 {
 fn nearest_steps(game: &Brotherhood, to: Square) -> u8 {
     let crew = game.table.assassins().iter().filter(|one| one.able());
     crew.filter_map(|one| standing(game, one))
-        .map(|at| game.table.scenario.level.trip(at, to))
+        .map(|at| game.table.mission.level.trip(at, to))
         .min()
         .unwrap_or(FAR)
         .min(20)
@@ -104,14 +104,14 @@ fn nearest_steps(game: &Brotherhood, to: Square) -> u8 {
 fn standing(game: &Brotherhood, one: &Assassin) -> Option<Square> {
     match one.place {
         Place::Square(square) => Some(square),
-        Place::Tower(tower) => Some(game.table.scenario.level.towers[usize::from(tower)].haystack),
+        Place::Tower(tower) => Some(game.table.mission.level.towers[usize::from(tower)].haystack),
         Place::Away | Place::Out => None,
     }
 }
 
 /// The steps to the nearest station.
 fn exit_steps(game: &Brotherhood, at: Square) -> u8 {
-    let level = &game.table.scenario.level;
+    let level = &game.table.mission.level;
     let steps = level.stations.iter().map(|&to| level.trip(at, to));
     steps.min().unwrap_or(FAR).min(20)
 }
@@ -168,7 +168,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Op
         Question::TradePair { .. } => Some(Action::Enough),
         Question::Consent { .. } => Some(Action::Agree),
         Question::Station => {
-            let level = &game.table.scenario.level;
+            let level = &game.table.mission.level;
             let far = |at: Square| -> u32 { open_objectives(game, at).map(u32::from).sum() };
             let best = (0u8..)
                 .zip(&level.stations)
@@ -191,7 +191,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Op
 
 /// The steps from a square to each open objective.
 fn open_objectives(game: &Brotherhood, from: Square) -> impl Iterator<Item = u8> {
-    let level = &game.table.scenario.level;
+    let level = &game.table.mission.level;
     let objectives = level.objectives.iter().enumerate();
     objectives
         .filter(|(number, _)| game.table.objectives >> number & 1 == 1)
@@ -200,7 +200,7 @@ fn open_objectives(game: &Brotherhood, from: Square) -> impl Iterator<Item = u8>
 
 /// How much a card is wanted.
 fn worth(game: &Brotherhood, kind: EquipmentId) -> u8 {
-    let card = &game.table.scenario.pack.equipment[kind.index()];
+    let card = &game.table.mission.pack.equipment[kind.index()];
     match card.effect {
         Effect::Smoke => 10,
         Effect::Armour { hearts } => 7 + hearts,
@@ -332,7 +332,7 @@ fn assassin_action(
     match step {
         Some((way, gain)) if cubes > 0 && gain > -PATIENCE => {
             let act = AssassinAction::Move(way);
-            let to = table.scenario.level.near(at, way)?;
+            let to = table.mission.level.near(at, way)?;
             let there = table.guards[to.index()];
             if there.total() >= 2
                 && let Some(kind) = card_for(game, one, Effect::Cloak)
@@ -384,7 +384,7 @@ fn goal_of(game: &Brotherhood, who: AssassinId) -> Option<Square> {
         return Some(goal);
     }
     let table = &game.table;
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let at = standing(game, &table.crew[who])?;
     level.stations.iter().copied().min_by_key(|&to| {
         let guarded = table.crew[who].wanted && !table.guards[to.index()].is_empty();
@@ -396,7 +396,7 @@ fn goal_of(game: &Brotherhood, who: AssassinId) -> Option<Square> {
 /// nearest of those without one; who gets none has done its part.
 fn errand(game: &Brotherhood, who: AssassinId) -> Option<Square> {
     let table = &game.table;
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let mut open = table.objectives;
     let mut free = game.named(|_, one| one.able());
     while open != 0 && !free.is_empty() {
@@ -432,7 +432,7 @@ fn errand(game: &Brotherhood, who: AssassinId) -> Option<Square> {
 
 /// The station from which the way to the goal is shorter, if a ride is worth its cube.
 fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<AssassinAction> {
-    let level: &Level = &game.table.scenario.level;
+    let level: &Level = &game.table.mission.level;
     level.station_at(at)?;
     let guards = |to: Square| i32::from(game.table.guards[to.index()].total());
     let cost = |to: Square| {
@@ -453,7 +453,7 @@ fn best_step(
     unseen: bool,
 ) -> Option<(Way, i32)> {
     let table = &game.table;
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let one = &table.crew[who];
     let (at, goal) = (one.square()?, goal?);
     let stay = STEP * i32::from(level.trip(at, goal)) + plight(game, who, false);
@@ -486,7 +486,7 @@ fn chance_seen(game: &Brotherhood, guards: i32) -> i32 {
         EventEffect::RedDice => true,
         _ => game.table.alert,
     };
-    let dice = game.table.scenario.pack.dice;
+    let dice = game.table.mission.pack.dice;
     let faces = i32::from(if red { dice.alert } else { dice.quiet });
     let mut unseen = 100;
     for _ in 0..guards {
@@ -498,7 +498,7 @@ fn chance_seen(game: &Brotherhood, guards: i32) -> i32 {
 /// Whether guards would follow.
 fn followed(game: &Brotherhood, who: AssassinId, from: Square, way: Way, to: Square) -> bool {
     let table = &game.table;
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let other = table
         .team()
         .any(|(other, one)| other != who && one.wanted && one.square() == Some(from));
@@ -554,7 +554,7 @@ fn under_attack(
 /// The weapon with the most dice that can be used on its own square.
 fn best_weapon(game: &Brotherhood, one: &Assassin) -> Option<(EquipmentId, u8)> {
     let mut best = None;
-    for (kind, card) in game.table.scenario.pack.kinds() {
+    for (kind, card) in game.table.mission.pack.kinds() {
         if let Effect::Weapon { dice, .. } = card.effect
             && one.has(kind)
             && best.is_none_or(|(_, most)| dice > most)
@@ -567,7 +567,7 @@ fn best_weapon(game: &Brotherhood, one: &Assassin) -> Option<(EquipmentId, u8)> 
 
 /// A ranged weapon that nobody hears.
 fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<EquipmentId> {
-    let mut kinds = game.table.scenario.pack.kinds();
+    let mut kinds = game.table.mission.pack.kinds();
     kinds
         .find(|(kind, card)| {
             matches!(card.effect, Effect::Weapon { ranged: true, .. })
@@ -580,7 +580,7 @@ fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<EquipmentId> {
 
 /// A card with an effect that an assassin has.
 fn card_for(game: &Brotherhood, one: &Assassin, effect: Effect) -> Option<EquipmentId> {
-    let mut kinds = game.table.scenario.pack.kinds();
+    let mut kinds = game.table.mission.pack.kinds();
     kinds
         .find(|(kind, card)| card.effect == effect && one.has(*kind))
         .map(|(kind, _)| kind)

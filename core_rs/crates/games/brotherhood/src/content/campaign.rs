@@ -1,18 +1,18 @@
-//! What is carried from one memory to the next (V-C.4), as a document that can be kept.
+//! What is carried from one mission to the next (V-C.4), as a document that can be kept.
 
 use intrigue_core::{message, quote};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use crate::content::compile::{Faults, MEMORIES, base, kept};
+use crate::content::compile::{Faults, MISSIONS, base, kept};
 use crate::content::document::{self, Fault, Listing};
 use crate::content::pack::{Effect, Pack, ROLES, Slot};
 
-/// The trophy of the first success of a campaign (V-7.2). The others are called by the memory that
+/// The trophy of the first success of a campaign (V-7.2). The others are called by the mission that
 /// they come from.
 pub(crate) const FIRST_SUCCESS: &str = "first_success";
 
-/// The most memories in a row.
+/// The most missions in a row.
 const LONGEST: usize = 12;
 /// The most florins.
 const RICHEST: u16 = 9999;
@@ -20,23 +20,23 @@ const RICHEST: u16 = 9999;
 const PILE: u8 = 40;
 const SLOTS: [&str; 4] = ["melee", "ranged", "blade", "armour"];
 
-/// A campaign between two memories.
+/// A campaign between two missions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Campaign {
-    /// The ids of its memories, in order.
-    pub memories: Vec<String>,
+    /// The ids of its missions, in order.
+    pub missions: Vec<String>,
     /// The one that is next.
     pub place: usize,
     /// How many were successes.
     pub successes: u8,
     /// The team's florins.
     pub florins: u16,
-    /// [`FIRST_SUCCESS`], and the ids of memories of which the 100 % goal was reached.
+    /// [`FIRST_SUCCESS`], and the ids of missions of which the 100 % goal was reached.
     pub trophies: Vec<String>,
     /// Cards of equipment that are out for good, and how many.
     #[serde(serialize_with = "table")]
     pub gone: Vec<(String, u8)>,
-    /// Nobody before the first memory, then all four assassins.
+    /// Nobody before the first mission, then all four assassins.
     pub team: Vec<Fellow>,
 }
 
@@ -55,7 +55,7 @@ pub struct Fellow {
     /// The cards beside it, and how many.
     #[serde(serialize_with = "table")]
     pub beside: Vec<(String, u8)>,
-    /// Whether its apprentice plays the next memory (V-26.5).
+    /// Whether its apprentice plays the next mission (V-26.5).
     pub apprentice: bool,
 }
 
@@ -76,7 +76,7 @@ fn board<S: Serializer>(slots: &[Option<String>; 4], to: S) -> Result<S::Ok, S::
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCampaign {
-    memories: Vec<String>,
+    missions: Vec<String>,
     #[serde(default)]
     place: u8,
     #[serde(default)]
@@ -116,17 +116,17 @@ struct RawBoard {
 }
 
 impl Default for Campaign {
-    /// The memories of the game in order.
+    /// The missions of the game in order.
     fn default() -> Self {
-        Self::new(MEMORIES.map(str::to_owned).to_vec())
+        Self::new(MISSIONS.map(str::to_owned).to_vec())
     }
 }
 
 impl Campaign {
     /// A campaign that has not begun.
-    pub fn new(memories: Vec<String>) -> Self {
+    pub fn new(missions: Vec<String>) -> Self {
         Self {
-            memories,
+            missions,
             place: 0,
             successes: 0,
             florins: 0,
@@ -141,7 +141,7 @@ impl Campaign {
         let raw: RawCampaign = document::form(text).map_err(|fault| vec![fault])?;
         let pack = base();
         let mut faults = Faults::default();
-        memories(&raw, &mut faults);
+        missions(&raw, &mut faults);
         trophies(&raw.trophies, &mut faults);
         faults.within("florins", raw.florins, 0, RICHEST);
         let gone = pile("gone", raw.gone, pack, &mut faults);
@@ -150,7 +150,7 @@ impl Campaign {
             return Err(faults.0);
         }
         Ok(Self {
-            memories: raw.memories,
+            missions: raw.missions,
             place: usize::from(raw.place),
             successes: raw.successes,
             florins: raw.florins,
@@ -166,14 +166,14 @@ impl Campaign {
     }
 }
 
-fn memories(raw: &RawCampaign, faults: &mut Faults) {
-    let count = raw.memories.len();
+fn missions(raw: &RawCampaign, faults: &mut Faults) {
+    let count = raw.missions.len();
     if count > LONGEST {
-        faults.too_many("memories", count, LONGEST);
+        faults.too_many("missions", count, LONGEST);
     }
-    for (number, id) in raw.memories.iter().enumerate() {
-        if !MEMORIES.contains(&id.as_str()) {
-            faults.unknown_memory(&format!("memories[{number}]"), id);
+    for (number, id) in raw.missions.iter().enumerate() {
+        if !MISSIONS.contains(&id.as_str()) {
+            faults.unknown_mission(&format!("missions[{number}]"), id);
         }
     }
     if usize::from(raw.place) >= count {
@@ -187,7 +187,7 @@ fn memories(raw: &RawCampaign, faults: &mut Faults) {
 fn trophies(trophies: &[String], faults: &mut Faults) {
     for (number, trophy) in trophies.iter().enumerate() {
         let place = format!("trophies[{number}]");
-        if trophy != FIRST_SUCCESS && !MEMORIES.contains(&trophy.as_str()) {
+        if trophy != FIRST_SUCCESS && !MISSIONS.contains(&trophy.as_str()) {
             faults.add(&place, |text| {
                 message!(text, "fault-unknown-trophy", trophy = quote(trophy))
             });

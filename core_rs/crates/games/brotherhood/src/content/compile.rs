@@ -1,4 +1,4 @@
-//! Memories made ready: every document is checked here, and everything that can be known of its
+//! Missions made ready: every document is checked here, and everything that can be known of its
 //! map before a match is worked out.
 
 mod cards;
@@ -12,9 +12,9 @@ use std::sync::{Arc, OnceLock};
 
 use intrigue_core::{Document, message, quote};
 
-use crate::content::document::{self, Fault, RawGoal, RawMemory};
+use crate::content::document::{self, Fault, RawGoal, RawMission};
 use crate::content::ids::EquipmentId;
-use crate::content::level::{Failure, Goal, Scenario, Step};
+use crate::content::level::{Failure, Goal, Mission, Step};
 use crate::content::pack::{EventEffect, Pack, TowerEffect};
 use crate::content::solve;
 use crate::content::squares::Squad;
@@ -22,8 +22,8 @@ pub(crate) use cards::kept;
 pub(crate) use faults::Faults;
 pub(crate) use mirror::turned;
 
-/// The ids of the memories that come with the game, in the order of the campaign.
-pub(crate) const MEMORIES: [&str; 6] = [
+/// The ids of the missions that come with the game, in the order of the campaign.
+pub(crate) const MISSIONS: [&str; 6] = [
     "unlocked_shutter",
     "salt_ledger",
     "seven_ropes",
@@ -32,68 +32,68 @@ pub(crate) const MEMORIES: [&str; 6] = [
     "glass_furnace",
 ];
 
-/// The documents of these memories.
+/// The documents of these missions.
 pub(crate) static BUILT_IN: [Document; 6] = [
     Document {
-        id: MEMORIES[0],
+        id: MISSIONS[0],
         text: include_str!("unlocked_shutter.toml"),
     },
     Document {
-        id: MEMORIES[1],
+        id: MISSIONS[1],
         text: include_str!("salt_ledger.toml"),
     },
     Document {
-        id: MEMORIES[2],
+        id: MISSIONS[2],
         text: include_str!("seven_ropes.toml"),
     },
     Document {
-        id: MEMORIES[3],
+        id: MISSIONS[3],
         text: include_str!("low_water.toml"),
     },
     Document {
-        id: MEMORIES[4],
+        id: MISSIONS[4],
         text: include_str!("weigh_house.toml"),
     },
     Document {
-        id: MEMORIES[5],
+        id: MISSIONS[5],
         text: include_str!("glass_furnace.toml"),
     },
 ];
 
-/// The most turns of a memory (V-4.3).
+/// The most turns of a mission (V-4.3).
 const LIMIT: u8 = 30;
 /// The most figures of a kind.
 const FIGURES: u8 = 40;
 /// The most cards of a team's kit.
 const KIT: usize = 12;
 
-/// A memory in all four mirrors (V-C.5).
+/// A mission in all four mirrors (V-C.5).
 #[derive(Clone, Debug)]
 pub struct Script {
     /// As written, east-west, north-south, both.
-    pub mirrors: [Arc<Scenario>; 4],
+    pub mirrors: [Arc<Mission>; 4],
 }
 
-/// The memory of an id, or of a whole document.
-pub(crate) fn script(memory: &str) -> Result<Arc<Script>, Vec<Fault>> {
+/// The mission of an id, or of a whole document.
+pub(crate) fn script(mission: &str) -> Result<Arc<Script>, Vec<Fault>> {
     static KNOWN: [OnceLock<Arc<Script>>; 6] = [const { OnceLock::new() }; 6];
-    if document::is_document(memory) {
-        return compile(memory).map(Arc::new);
+    if document::is_document(mission) {
+        return compile(mission).map(Arc::new);
     }
-    let Some(place) = MEMORIES.iter().position(|&known| known == memory) else {
+    let Some(place) = MISSIONS.iter().position(|&known| known == mission) else {
         let mut faults = Faults::default();
-        faults.unknown_memory("", memory);
+        faults.unknown_mission("", mission);
         return Err(faults.0);
     };
     let known = KNOWN[place].get_or_init(|| {
         Arc::new(
-            compile(BUILT_IN[place].text).expect("a memory of the game is sound; tests prove it"),
+            compile(BUILT_IN[place].text).expect("a mission of the game is sound; tests prove it"),
         )
     });
     Ok(Arc::clone(known))
 }
 
-/// The cards, dice, guards and assassins of every memory that brings none of its own.
+/// The cards, dice, guards and assassins of every mission that brings none of its own.
 pub(crate) fn base() -> &'static Pack {
     static BASE: OnceLock<Pack> = OnceLock::new();
     BASE.get_or_init(|| {
@@ -106,22 +106,22 @@ pub(crate) fn base() -> &'static Pack {
     })
 }
 
-/// A memory from its document.
+/// A mission from its document.
 pub(crate) fn compile(text: &str) -> Result<Script, Vec<Fault>> {
-    let raw = document::memory(text).map_err(|fault| vec![fault])?;
+    let raw = document::mission(text).map_err(|fault| vec![fault])?;
     let mut faults = Faults::default();
     let pack = cards::added(base(), &raw.pack, &mut faults);
-    let scenario = scenario(&raw, pack, &mut faults);
+    let mission = mission(&raw, pack, &mut faults);
     // Only a map without a fault can be walked.
-    if let Some(scenario) = scenario
+    if let Some(mission) = mission
         && faults.0.is_empty()
     {
-        for fault in solve::too_short(&scenario) {
+        for fault in solve::too_short(&mission) {
             faults.0.push(fault);
         }
         if faults.0.is_empty() {
             let mirror =
-                |east_west, north_south| Arc::new(turned(&scenario, east_west, north_south));
+                |east_west, north_south| Arc::new(turned(&mission, east_west, north_south));
             return Ok(Script {
                 mirrors: [
                     mirror(false, false),
@@ -135,8 +135,8 @@ pub(crate) fn compile(text: &str) -> Result<Script, Vec<Fault>> {
     Err(faults.0)
 }
 
-fn scenario(raw: &RawMemory, pack: Pack, faults: &mut Faults) -> Option<Scenario> {
-    faults.memory_id("id", &raw.id);
+fn mission(raw: &RawMission, pack: Pack, faults: &mut Faults) -> Option<Mission> {
+    faults.mission_id("id", &raw.id);
     let name = faults.words("name", &raw.name, faults::NAME);
     let text = faults.words("text", &raw.text, faults::TEXT);
     let limit = limits(raw, faults);
@@ -145,7 +145,7 @@ fn scenario(raw: &RawMemory, pack: Pack, faults: &mut Faults) -> Option<Scenario
     let level = map::level(raw, &pack, faults)?;
     let figures = figures(raw, faults);
     let guards = roster::guards(raw, &level, figures, faults);
-    let mut scenario = Scenario {
+    let mut mission = Mission {
         pack,
         id: raw.id.clone(),
         name,
@@ -163,14 +163,14 @@ fn scenario(raw: &RawMemory, pack: Pack, faults: &mut Faults) -> Option<Scenario
         fails: Vec::new(),
         sync: Vec::new(),
     };
-    scenario.events = events(raw, &scenario, faults);
-    scenario.tower_cards = tower_cards(raw, &scenario, faults);
-    scenario.fails = fails(raw, faults);
-    scenario.sync = sync(raw, &scenario, faults);
-    Some(scenario)
+    mission.events = events(raw, &mission, faults);
+    mission.tower_cards = tower_cards(raw, &mission, faults);
+    mission.fails = fails(raw, faults);
+    mission.sync = sync(raw, &mission, faults);
+    Some(mission)
 }
 
-fn limits(raw: &RawMemory, faults: &mut Faults) -> [u8; 4] {
+fn limits(raw: &RawMission, faults: &mut Faults) -> [u8; 4] {
     let limit = [
         raw.limit.one,
         raw.limit.two,
@@ -183,7 +183,7 @@ fn limits(raw: &RawMemory, faults: &mut Faults) -> [u8; 4] {
     limit
 }
 
-fn figures(raw: &RawMemory, faults: &mut Faults) -> Squad {
+fn figures(raw: &RawMission, faults: &mut Faults) -> Squad {
     faults.within("figures.crossbowman", raw.figures.crossbowman, 0, FIGURES);
     faults.within("figures.elite", raw.figures.elite, 0, FIGURES);
     Squad::new(
@@ -192,7 +192,7 @@ fn figures(raw: &RawMemory, faults: &mut Faults) -> Squad {
     )
 }
 
-fn steps(raw: &RawMemory, faults: &mut Faults) {
+fn steps(raw: &RawMission, faults: &mut Faults) {
     for (place, step) in raw.guard_steps.iter().enumerate() {
         if raw.guard_steps[..place].contains(step) {
             faults.twice(&format!("guard_steps[{place}]"));
@@ -200,7 +200,7 @@ fn steps(raw: &RawMemory, faults: &mut Faults) {
     }
 }
 
-fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<EquipmentId> {
+fn kit(raw: &RawMission, pack: &Pack, faults: &mut Faults) -> Vec<EquipmentId> {
     if raw.kit.len() > KIT {
         faults.too_many("kit", raw.kit.len(), KIT);
     }
@@ -213,14 +213,14 @@ fn kit(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Vec<EquipmentId> {
 
 /// The events of the deck. One that would never do anything here is refused: it would only thin
 /// out the compass.
-fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
+fn events(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> u32 {
     let mut deck = 0;
     if raw.events.is_empty() {
         faults.add("events", |text| message!(text, "fault-no-events"));
     }
     for (number, id) in raw.events.iter().enumerate() {
         let place = format!("events[{number}]");
-        let Some(at) = scenario.pack.events.iter().position(|card| card.id == *id) else {
+        let Some(at) = mission.pack.events.iter().position(|card| card.id == *id) else {
             faults.unknown_card(&place, id);
             continue;
         };
@@ -228,17 +228,17 @@ fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
             faults.twice(&place);
         }
         deck |= 1 << at;
-        match scenario.pack.events[at].effect {
+        match mission.pack.events[at].effect {
             EventEffect::ExtraDie | EventEffect::ForcedMarch => {
-                needs(&place, id, scenario, Step::Movement, faults);
+                needs(&place, id, mission, Step::Movement, faults);
             }
             EventEffect::QuietColumn | EventEffect::TwoCards => {
-                needs(&place, id, scenario, Step::Reinforcement, faults);
+                needs(&place, id, mission, Step::Reinforcement, faults);
             }
             EventEffect::Guards(squads) => {
                 let comes = squads
                     .iter()
-                    .zip(&scenario.level.entrances)
+                    .zip(&mission.level.entrances)
                     .any(|(squad, entrance)| !squad.is_empty() && entrance.is_some());
                 if !comes {
                     faults.add(&place, |text| {
@@ -252,8 +252,8 @@ fn events(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u32 {
     deck
 }
 
-fn needs(place: &str, id: &str, scenario: &Scenario, step: Step, faults: &mut Faults) {
-    if scenario.steps.contains(&step) {
+fn needs(place: &str, id: &str, mission: &Mission, step: Step, faults: &mut Faults) {
+    if mission.steps.contains(&step) {
         return;
     }
     faults.add(place, |text| {
@@ -261,11 +261,11 @@ fn needs(place: &str, id: &str, scenario: &Scenario, step: Step, faults: &mut Fa
     });
 }
 
-fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 {
+fn tower_cards(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> u8 {
     let mut cards = 0;
     for (number, id) in raw.tower_cards.iter().enumerate() {
         let place = format!("tower_cards[{number}]");
-        let Some(at) = scenario.pack.towers.iter().position(|card| card.id == *id) else {
+        let Some(at) = mission.pack.towers.iter().position(|card| card.id == *id) else {
             faults.unknown_card(&place, id);
             continue;
         };
@@ -273,11 +273,11 @@ fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 
             faults.twice(&place);
         }
         cards |= 1 << at;
-        match scenario.pack.towers[at].effect {
+        match mission.pack.towers[at].effect {
             TowerEffect::SkipReinforcement => {
-                needs(&place, id, scenario, Step::Reinforcement, faults);
+                needs(&place, id, mission, Step::Reinforcement, faults);
             }
-            TowerEffect::FalseObjective if scenario.level.objectives.len() < 2 => {
+            TowerEffect::FalseObjective if mission.level.objectives.len() < 2 => {
                 faults.add(&place, |text| {
                     message!(text, "fault-one-objective", id = quote(id))
                 });
@@ -291,7 +291,7 @@ fn tower_cards(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> u8 
     cards
 }
 
-fn fails(raw: &RawMemory, faults: &mut Faults) -> Vec<Failure> {
+fn fails(raw: &RawMission, faults: &mut Faults) -> Vec<Failure> {
     for (number, failure) in raw.fails_when.iter().enumerate() {
         let place = format!("fails_when[{number}]");
         let same =
@@ -312,7 +312,7 @@ fn fails(raw: &RawMemory, faults: &mut Faults) -> Vec<Failure> {
     raw.fails_when.clone()
 }
 
-fn sync(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> Vec<Goal> {
+fn sync(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     for (number, goal) in raw.sync.all.iter().enumerate() {
         let place = format!("sync.all[{number}]");
@@ -323,16 +323,16 @@ fn sync(raw: &RawMemory, scenario: &Scenario, faults: &mut Faults) -> Vec<Goal> 
             RawGoal::EliminatedAtMost(most) => (Goal::EliminatedAtMost(*most), *most <= 3),
             RawGoal::ChestsOpen(which) => (
                 Goal::ChestsOpen,
-                which == "all" && !scenario.level.chests.is_empty(),
+                which == "all" && !mission.level.chests.is_empty(),
             ),
             RawGoal::TowerTurned(turned) => (
                 Goal::TowerTurned,
-                *turned && !scenario.level.towers.is_empty(),
+                *turned && !mission.level.towers.is_empty(),
             ),
             RawGoal::NeverWantedAtEndOfAssassinsPhase(never) => (Goal::NeverWanted, *never),
             RawGoal::TurnsLeftAtLeast(turns) => (
                 Goal::TurnsLeft(*turns),
-                *turns >= 1 && scenario.limit.iter().all(|limit| turns < limit),
+                *turns >= 1 && mission.limit.iter().all(|limit| turns < limit),
             ),
         };
         if !possible {

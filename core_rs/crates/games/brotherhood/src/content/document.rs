@@ -1,4 +1,4 @@
-//! Memories and packs as people write them: TOML, or JSON. Here only the form is read; what it
+//! Missions and packs as people write them: TOML, or JSON. Here only the form is read; what it
 //! means is checked where it is compiled.
 
 mod cards;
@@ -55,12 +55,12 @@ impl Fault {
     }
 }
 
-/// The keys of a memory.
+/// The keys of a mission.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RawMemory {
+pub(crate) struct RawMission {
     pub id: String,
-    /// Read so that it is one of the known words; a memory's origin is not shown.
+    /// Read so that it is one of the known words; a mission's origin is not shown.
     #[serde(default = "ours", rename = "origin")]
     pub _origin: Origin,
     pub name: Words,
@@ -291,8 +291,8 @@ pub(crate) fn is_document(value: &str) -> bool {
     value.contains('\n') || value.starts_with('{')
 }
 
-/// Reads a memory.
-pub(crate) fn memory(text: &str) -> Result<RawMemory, Fault> {
+/// Reads a mission.
+pub(crate) fn mission(text: &str) -> Result<RawMission, Fault> {
     let tree = plant(text)?;
     if let Tree::Table(table) = &tree
         && table.iter().any(|(key, _)| key == "escorts")

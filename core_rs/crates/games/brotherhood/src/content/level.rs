@@ -1,4 +1,4 @@
-//! A memory, ready to be played: its map with everything that can be known of it beforehand.
+//! A mission, ready to be played: its map with everything that can be known of it beforehand.
 
 use intrigue_core::Text;
 use serde::Deserialize;
@@ -14,12 +14,12 @@ pub(crate) const STATIONS: usize = 8;
 /// How far a square is that can't be reached.
 pub(crate) const FAR: u8 = u8::MAX;
 
-/// A memory with its map turned as the match has it.
+/// A mission with its map turned as the match has it.
 #[derive(Clone, Debug)]
-pub struct Scenario {
+pub struct Mission {
     /// The cards, dice and assassins that are played with.
     pub pack: Pack,
-    /// The memory's id.
+    /// The mission's id.
     pub id: String,
     /// Its name.
     pub name: Text,
@@ -45,14 +45,14 @@ pub struct Scenario {
     pub events: u32,
     /// The tower cards of the pack of which chance takes one, one bit each; 0 if there is no tower.
     pub tower_cards: u8,
-    /// What makes the memory fail at once.
+    /// What makes the mission fail at once.
     pub fails: Vec<Failure>,
     /// The 100 % goal: all of these at success.
     pub sync: Vec<Goal>,
 }
 
-impl PartialEq for Scenario {
-    // Tables share their scenario, and are compared often.
+impl PartialEq for Mission {
+    // Tables share their mission, and are compared often.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
             || (self.id == other.id
@@ -81,7 +81,7 @@ impl Step {
     pub(crate) const ALL: [Self; 3] = [Self::Movement, Self::Combat, Self::Reinforcement];
 }
 
-/// A condition under which a memory fails at once (V-4.3).
+/// A condition under which a mission fails at once (V-4.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {

@@ -30,7 +30,7 @@ pub enum Origin {
     Ours,
 }
 
-/// All content but the memories.
+/// All content but the missions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pack {
     /// At most [`KINDS`]; actions, decks and boards count in this order.

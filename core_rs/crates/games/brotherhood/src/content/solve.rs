@@ -1,22 +1,22 @@
-//! Proof by search that a memory can be done: the fewest turns in which so many assassins do all
+//! Proof by search that a mission can be done: the fewest turns in which so many assassins do all
 //! objectives and leave, if no guard stood in their way.
 
 use intrigue_core::{Text, game_text, message};
 
 use crate::content::document::Fault;
-use crate::content::level::{FAR, Level, Scenario};
+use crate::content::level::{FAR, Level, Mission};
 use crate::content::squares::Square;
 use crate::rules::state::Brotherhood;
 
 /// Cubes of an assassin in a turn (V-3.1).
 const CUBES: u16 = 3;
-/// More turns than any memory has.
+/// More turns than any mission has.
 const NEVER: u16 = u16::MAX;
 const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
 /// The fewest turns for 1 to 4 assassins.
-pub(crate) fn fewest_turns(scenario: &Scenario) -> [u16; 4] {
-    let alone = alone(&scenario.level);
+pub(crate) fn fewest_turns(mission: &Mission) -> [u16; 4] {
+    let alone = alone(&mission.level);
     let mut best = [NEVER; 4];
     // What a team does in the fewest turns, for each set of objectives; one assassin more takes
     // some of them over.
@@ -31,27 +31,27 @@ pub(crate) fn fewest_turns(scenario: &Scenario) -> [u16; 4] {
 }
 
 /// What the search found, for people.
-pub(crate) fn proof(scenario: &Scenario) -> Vec<Text> {
-    let turns = fewest_turns(scenario);
+pub(crate) fn proof(mission: &Mission) -> Vec<Text> {
+    let turns = fewest_turns(mission);
     let mut notes: Vec<Text> = (0..4)
         .map(|number| {
-            let (turns, limit) = (turns[number], scenario.limit[number]);
+            let (turns, limit) = (turns[number], mission.limit[number]);
             game_text::<Brotherhood>(|text| {
                 message!(text, "note-turns", assassins = number + 1, turns, limit)
             })
         })
         .collect();
-    notes.extend(out_of_reach(&scenario.level));
+    notes.extend(out_of_reach(&mission.level));
     notes
 }
 
 /// Faults for the numbers of assassins that can't be done within the limit.
-pub(crate) fn too_short(scenario: &Scenario) -> Vec<Fault> {
-    let turns = fewest_turns(scenario);
+pub(crate) fn too_short(mission: &Mission) -> Vec<Fault> {
+    let turns = fewest_turns(mission);
     (0..4)
-        .filter(|&number| turns[number] > u16::from(scenario.limit[number]))
+        .filter(|&number| turns[number] > u16::from(mission.limit[number]))
         .map(|number| {
-            let (turns, limit) = (turns[number], scenario.limit[number]);
+            let (turns, limit) = (turns[number], mission.limit[number]);
             let count = number + 1;
             Fault::new(format!("limit.{count}"), |text| {
                 message!(text, "fault-limit-too-short", limit, turns)

@@ -435,7 +435,7 @@ fn write_level(level: &Level, to: &mut Writer) {
 }
 
 fn write_figures(table: &Table, to: &mut Writer) {
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let objectives = to.plane(SQUARES);
     for (place, objective) in level.objectives.iter().enumerate() {
         if table.objectives >> place & 1 == 1 {
@@ -614,7 +614,7 @@ pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out:
             count: options.seats.into(),
         },
     };
-    write_level(&table.scenario.level, &mut to);
+    write_level(&table.mission.level, &mut to);
     write_figures(table, &mut to);
     let pending = &table.pending;
     to.squares(pending.groups);

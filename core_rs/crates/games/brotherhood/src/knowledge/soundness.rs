@@ -44,11 +44,11 @@ impl View {
     }
 
     fn knows(&self, one: &Assassin) -> bool {
-        let scenario = &self.table.scenario;
-        let kinds = scenario.pack.equipment.len();
+        let mission = &self.table.mission;
+        let kinds = mission.pack.equipment.len();
         let somewhere = match one.place {
             Place::Square(square) => self.has(square),
-            Place::Tower(tower) => usize::from(tower) < scenario.level.towers.len(),
+            Place::Tower(tower) => usize::from(tower) < mission.level.towers.len(),
             Place::Away | Place::Out => true,
         };
         somewhere
@@ -62,12 +62,12 @@ impl View {
     }
 
     fn has(&self, square: Square) -> bool {
-        square.index() < SQUARES && self.table.scenario.level.squares.contains(square)
+        square.index() < SQUARES && self.table.mission.level.squares.contains(square)
     }
 
     fn guards_are_sound(&self) -> bool {
         let table = &self.table;
-        let level = &table.scenario.level;
+        let level = &table.mission.level;
         let mut figures = [0u32; 2];
         let mut count = |squad: Squad| {
             figures[0] += u32::from(squad.crossbowmen);
@@ -79,7 +79,7 @@ impl View {
             count(guards);
             count(bodies);
         }
-        let all = table.scenario.figures;
+        let all = table.mission.figures;
         if figures != [all.crossbowmen, all.elites].map(u32::from) {
             return false;
         }
@@ -108,7 +108,7 @@ impl View {
 
     fn cards_are_sound(&self) -> bool {
         let table = &self.table;
-        let pack = &table.scenario.pack;
+        let pack = &table.mission.pack;
         let kinds = pack.equipment.len();
         let piles = [&table.deck, &table.discards, &table.gone];
         let events = table.events | table.events_discarded;
@@ -116,7 +116,7 @@ impl View {
         let chests = table.chest_deck.iter().zip(copies.chain([0; 16]));
         let company = table.companions.iter();
         piles.iter().all(|pile| few(pile, kinds))
-            && events & !table.scenario.events == 0
+            && events & !table.mission.events == 0
             && table.events & table.events_discarded == 0
             && table.reinforcements & table.reinforcements_discarded == 0
             && chests.into_iter().all(|(&left, copies)| left <= copies)
@@ -134,7 +134,7 @@ impl View {
     /// What the steps under way point at: squares and assassins that there are.
     fn pending_state_is_sound(&self) -> bool {
         let pending = &self.table.pending;
-        let kinds = self.table.scenario.pack.equipment.len();
+        let kinds = self.table.mission.pack.equipment.len();
         let tasks = pending.agenda.tasks();
         let passes = pending.passes.iter().flatten();
         let needs_somebody = match pending.agenda.top() {
@@ -169,7 +169,7 @@ impl View {
     }
 
     fn is_attack(&self, attack: Attack) -> bool {
-        let kinds = self.table.scenario.pack.equipment.len();
+        let kinds = self.table.mission.pack.equipment.len();
         self.plays(attack.assassin)
             && attack.weapon.is_none_or(|weapon| weapon.index() < kinds)
             && self.has(attack.target)
@@ -241,7 +241,7 @@ impl View {
     fn can_ask(&self, question: Question) -> bool {
         use Question as Q;
         let table = &self.table;
-        let level = &table.scenario.level;
+        let level = &table.mission.level;
         let all = |among: AssassinSet| among.iter().all(|who| self.plays(who));
         let stations = level.stations.len();
         let can_go = |from: Square, to: Square, count: u8| {
@@ -249,7 +249,7 @@ impl View {
         };
         match question {
             Q::Acts | Q::Window | Q::Cancel | Q::Body { .. } | Q::Station | Q::Buy => true,
-            Q::Kit { card, among } => usize::from(card) < table.scenario.kit.len() && all(among),
+            Q::Kit { card, among } => usize::from(card) < table.mission.kit.len() && all(among),
             Q::Finder { among, .. } | Q::Company { among, .. } | Q::Spare { among, .. } => {
                 all(among)
             }
@@ -296,7 +296,7 @@ impl View {
             Q::Buyer { offer } => {
                 let offer = table.pending.offer.get(usize::from(offer));
                 let card = offer.and_then(|card| *card);
-                let card = card.and_then(|card| table.scenario.pack.equipment.get(card.index()));
+                let card = card.and_then(|card| table.mission.pack.equipment.get(card.index()));
                 card.is_some_and(|card| u16::from(card.florins) <= table.florins)
             }
         }
@@ -304,8 +304,8 @@ impl View {
 
     fn can_do(&self, procedure: Procedure) -> bool {
         use Procedure as P;
-        let scenario = &self.table.scenario;
-        let (size, steps) = (self.table.size, scenario.steps.len());
+        let mission = &self.table.mission;
+        let (size, steps) = (self.table.size, mission.steps.len());
         match procedure {
             P::BeginTurn
             | P::BeginEvent
@@ -333,11 +333,11 @@ impl View {
             | P::Market { sold: number }
             | P::TendNext { tended: number } => number <= size,
             P::PlaceNext { placed, station } => {
-                placed <= size && usize::from(station) < scenario.level.stations.len()
+                placed <= size && usize::from(station) < mission.level.stations.len()
             }
-            P::DealKit { dealt } => usize::from(dealt) <= scenario.kit.len(),
+            P::DealKit { dealt } => usize::from(dealt) <= mission.kit.len(),
             P::ApplyChest { assassin, card } => {
-                self.plays(assassin) && usize::from(card) < scenario.pack.chests.len()
+                self.plays(assassin) && usize::from(card) < mission.pack.chests.len()
             }
         }
     }

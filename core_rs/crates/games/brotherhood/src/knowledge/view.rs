@@ -85,7 +85,7 @@ impl View {
         let mirrors = &self.options.script.mirrors;
         let place = mirrors
             .iter()
-            .position(|mirror| Arc::ptr_eq(mirror, &self.table.scenario));
+            .position(|mirror| Arc::ptr_eq(mirror, &self.table.mission));
         place.unwrap_or(0)
     }
 }
@@ -95,7 +95,7 @@ mod tests {
     use intrigue_core::{Codec, Rng, Seed, Settings, settle};
 
     use super::*;
-    use crate::content::compile::MEMORIES;
+    use crate::content::compile::MISSIONS;
     use crate::rules::options::OPTIONS;
     use crate::wire::engine_state;
     use crate::wire::view::{seen_from_wire, seen_to_wire, view_from_wire, view_to_wire};
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn every_table_of_a_match_is_sound_and_comes_back() {
         let mut rng = Rng::new(&Seed::new([3; 32]), 0);
-        for memory in MEMORIES {
+        for mission in MISSIONS {
             for (seats, campaign) in [
                 ("1", "off"),
                 ("2", "off"),
@@ -159,7 +159,7 @@ mod tests {
                 ("4", "off"),
             ] {
                 let settings = [
-                    ("memory", memory),
+                    ("mission", mission),
                     ("seats", seats),
                     ("campaign", campaign),
                     ("mirror", "random"),

@@ -305,7 +305,7 @@ pub enum Question {
         /// The card's place on the market.
         offer: u8,
     },
-    /// The seat of the assassin: whom it gives one of its remedies before the memory begins.
+    /// The seat of the assassin: whom it gives one of its remedies before the mission begins.
     Tend {
         /// Who has a remedy.
         assassin: AssassinId,
@@ -325,12 +325,12 @@ pub enum Procedure {
     EndActs,
     /// A step of the Guard phase is next.
     NextStep {
-        /// Its place among the memory's steps.
+        /// Its place among the mission's steps.
         step: u8,
     },
     /// A step of the Guard phase begins.
     BeginStep {
-        /// Its place among the memory's steps.
+        /// Its place among the mission's steps.
         step: u8,
         /// Whether it is played for the second time.
         again: bool,
@@ -399,7 +399,7 @@ pub enum Procedure {
     },
     /// The cards on offer lie open.
     OpenOffer,
-    /// The next assassin may give remedies before the memory begins.
+    /// The next assassin may give remedies before the mission begins.
     TendNext {
         /// So many assassins, in order, have tended others.
         tended: u8,

@@ -121,7 +121,7 @@ impl Brotherhood {
                 RefusalReason::NotThatCard,
             ),
             (Q::Station, Action::Station(n)) => {
-                let stations = self.table.scenario.level.stations.len();
+                let stations = self.table.mission.level.stations.len();
                 only(usize::from(n) < stations, RefusalReason::NotThatStation)
             }
             _ => Err(RefusalReason::NotAsked),
@@ -338,7 +338,7 @@ impl Brotherhood {
             (Q::Vanished { .. }, Action::Elites(n)) => self.fell(n, events),
             (Q::Way { from, .. }, Action::Toward(way)) => self.way_chosen(from, way, events),
             (Q::First { to, .. }, Action::Toward(way)) => {
-                let at = self.table.scenario.level.beat[to.index()][way as usize];
+                let at = self.table.mission.level.beat[to.index()][way as usize];
                 self.march_group(at.expect("it was offered"), to, events);
             }
             (Q::Shot { from, dice, .. }, Action::Toward(way)) => self.shoot(from, way, dice),

@@ -30,7 +30,7 @@ impl Brotherhood {
 
     /// The weapon of the attack under way: its special, and whether it is ranged.
     fn weapon(&self, attack: &Attack) -> Option<(Special, bool)> {
-        match self.table.scenario.pack.equipment[attack.weapon?.index()].effect {
+        match self.table.mission.pack.equipment[attack.weapon?.index()].effect {
             Effect::Weapon {
                 special, ranged, ..
             } => Some((special, ranged)),
@@ -55,7 +55,7 @@ impl Brotherhood {
             Special::Drown => {
                 let at = attack.target;
                 let loose = self.table.loose_guards(at);
-                if !self.table.scenario.level.canals.contains(at) || loose.is_empty() {
+                if !self.table.mission.level.canals.contains(at) || loose.is_empty() {
                     return;
                 }
                 if loose.crossbowmen > 0 && loose.elites > 0 {
@@ -91,7 +91,7 @@ impl Brotherhood {
 
     /// The hits that fell a whole squad.
     fn armour(&self, squad: Squad) -> u8 {
-        let [crossbowman, elite] = self.table.scenario.pack.guards;
+        let [crossbowman, elite] = self.table.mission.pack.guards;
         squad.crossbowmen * crossbowman.armour + squad.elites * elite.armour
     }
 
@@ -204,7 +204,7 @@ impl Brotherhood {
             self.raise_alert(events);
             return;
         };
-        let card = &self.table.scenario.pack.equipment[weapon.index()];
+        let card = &self.table.mission.pack.equipment[weapon.index()];
         let standing = !self.table.guards[attack.target.index()].is_empty();
         let (seen, alarm) = match card.eye {
             Eye::Always => (true, card.alarm),

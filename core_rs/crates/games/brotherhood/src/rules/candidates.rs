@@ -26,7 +26,7 @@ impl Brotherhood {
             seen[kind.index()] = true;
             self.each_use(one, kind, each);
         }
-        for (kind, card) in self.table.scenario.pack.kinds() {
+        for (kind, card) in self.table.mission.pack.kinds() {
             if one.beside[kind] == 0 {
                 continue;
             }
@@ -42,9 +42,9 @@ impl Brotherhood {
     /// What the square, the tower or others make possible.
     fn each_action_of_the_place(&self, who: AssassinId, each: &mut dyn FnMut(AssassinAction)) {
         let one = &self.table.crew[who];
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let Some(at) = one.square() else {
-            if self.table.scenario.save && !one.saved {
+            if self.table.mission.save && !one.saved {
                 each(AssassinAction::Save);
             }
             each(AssassinAction::Leap);
@@ -83,8 +83,8 @@ impl Brotherhood {
 
     /// What can't be done without a cube.
     fn each_paid_action(&self, one: &Assassin, at: Square, each: &mut dyn FnMut(AssassinAction)) {
-        let level = &self.table.scenario.level;
-        if self.table.scenario.save && !one.saved {
+        let level = &self.table.mission.level;
+        if self.table.mission.save && !one.saved {
             each(AssassinAction::Save);
         }
         for way in Way::ALL {
@@ -116,8 +116,8 @@ impl Brotherhood {
     }
 
     fn each_use(&self, one: &Assassin, kind: EquipmentId, each: &mut dyn FnMut(AssassinAction)) {
-        let level = &self.table.scenario.level;
-        let card = &self.table.scenario.pack.equipment[kind.index()];
+        let level = &self.table.mission.level;
+        let card = &self.table.mission.pack.equipment[kind.index()];
         if card.cost > one.purse() {
             return;
         }
@@ -178,7 +178,7 @@ impl Brotherhood {
             && one.able()
             && (one.purse() > 1 || one.purse() == 1 && !dear())
             && let (Some(at), false) = (one.square(), one.hidden)
-            && self.table.scenario.level.near[at.index()] != [None; 4]
+            && self.table.mission.level.near[at.index()] != [None; 4]
         {
             return true;
         }

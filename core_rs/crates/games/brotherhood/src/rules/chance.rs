@@ -38,16 +38,16 @@ impl Brotherhood {
                 Chance::Equipment(kind.expect("a kind of the deck"))
             }
             Draw::Chest { .. } => Chance::Chest(small(weighted(&table.chest_deck, rng))),
-            Draw::Tower { .. } => Chance::Tower(bit(table.scenario.tower_cards.into(), rng)),
+            Draw::Tower { .. } => Chance::Tower(bit(table.mission.tower_cards.into(), rng)),
             Draw::FalseObjective => {
-                Chance::Painted(small(rng.index(table.scenario.level.objectives.len())))
+                Chance::Painted(small(rng.index(table.mission.level.objectives.len())))
             }
             Draw::Reinforcement { .. } => {
                 Chance::Reinforcement(bit(table.reinforcements.into(), rng))
             }
             Draw::AttackDice { dice, .. } => self.throw_dice(dice, rng),
             Draw::GuardDice { dice, .. } => {
-                let faces = u32::from(table.scenario.pack.dice.guard);
+                let faces = u32::from(table.mission.pack.dice.guard);
                 let hits = (0..dice).filter(|_| rng.below(6) < faces).count();
                 Chance::Blows(small(hits))
             }
@@ -63,7 +63,7 @@ impl Brotherhood {
     }
 
     fn throw_dice(&self, count: u8, rng: &mut Rng) -> Chance {
-        let dice = self.table.scenario.pack.dice;
+        let dice = self.table.mission.pack.dice;
         let (mut hits, mut specials) = (0, 0);
         for _ in 0..count {
             let face = rng.below(6);
@@ -79,7 +79,7 @@ impl Brotherhood {
     /// Whether so many dice of the tests under way see somebody. All of them are thrown.
     #[inline]
     fn notices(&self, count: u8, rng: &mut Rng) -> bool {
-        let dice = self.table.scenario.pack.dice;
+        let dice = self.table.mission.pack.dice;
         let red = self.table.pending.tests.red;
         let faces = u32::from(if red { dice.alert } else { dice.quiet });
         let mut seen = false;
@@ -131,11 +131,11 @@ impl Brotherhood {
                 cards.map(|(card, _)| Chance::Chest(card)).collect()
             }
             Draw::Tower { .. } => {
-                let cards = bits(table.scenario.tower_cards.into());
+                let cards = bits(table.mission.tower_cards.into());
                 cards.map(Chance::Tower).collect()
             }
             Draw::FalseObjective => {
-                let objectives = small(table.scenario.level.objectives.len());
+                let objectives = small(table.mission.level.objectives.len());
                 (0..objectives).map(Chance::Painted).collect()
             }
             Draw::Reinforcement { .. } => {

@@ -55,7 +55,7 @@ impl Brotherhood {
                 self.dismiss(who, events);
             }
             AssassinAction::Travel(station) => {
-                let to = self.table.scenario.level.stations[usize::from(station)];
+                let to = self.table.mission.level.stations[usize::from(station)];
                 self.relocate(who, to, events);
                 self.then(Procedure::Arrive {
                     assassin: who,
@@ -66,7 +66,7 @@ impl Brotherhood {
             AssassinAction::Climb => self.climb(who, events),
             AssassinAction::Leap => {
                 if let Place::Tower(tower) = self.table.crew[who].place {
-                    let level = &self.table.scenario.level;
+                    let level = &self.table.mission.level;
                     let haystack = level.towers[usize::from(tower)].haystack;
                     self.relocate(who, haystack, events);
                     self.then(Procedure::Settle { assassin: who });
@@ -95,7 +95,7 @@ impl Brotherhood {
                 let at = self.table.crew[who]
                     .square()
                     .expect("it stands on a square");
-                let level = &self.table.scenario.level;
+                let level = &self.table.mission.level;
                 let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
                 self.apply_and_emit(
                     Fact::CompanionsGone {
@@ -150,7 +150,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let at = self.table.crew[who].square();
-        let card = &self.table.scenario.pack.equipment[kind.index()];
+        let card = &self.table.mission.pack.equipment[kind.index()];
         let (effect, cost, eye, alarm) = (card.effect, card.cost, card.eye, card.alarm);
         if card.single {
             self.apply_and_emit(
@@ -173,7 +173,7 @@ impl Brotherhood {
         match (effect, aim, at) {
             (Effect::Weapon { dice, .. }, _, Some(at)) => {
                 let target = match aim {
-                    Aim::Near(way) => self.table.scenario.level.near(at, way),
+                    Aim::Near(way) => self.table.mission.level.near(at, way),
                     _ => Some(at),
                 };
                 self.begin_attack(who, Some(kind), target.expect("a neighbour"), dice);
@@ -207,12 +207,7 @@ impl Brotherhood {
                 self.set_flag(who, Flag::Cloaked, true, events);
             }
             (Effect::Rattle, Aim::Near(way), Some(at)) => {
-                let to = self
-                    .table
-                    .scenario
-                    .level
-                    .near(at, way)
-                    .expect("a neighbour");
+                let to = self.table.mission.level.near(at, way).expect("a neighbour");
                 self.apply_and_emit(Fact::BaseLaid { square: to }, events);
             }
             _ => {}
@@ -257,7 +252,7 @@ impl Brotherhood {
     /// The hearts that an assassin's armour gives.
     pub(crate) fn armour_of(&self, who: AssassinId) -> u8 {
         let one = &self.table.crew[who];
-        self.table.heart_limit(one) - self.table.scenario.pack.hearts
+        self.table.heart_limit(one) - self.table.mission.pack.hearts
     }
 
     /// Armour adds its hearts when it is put on and takes them away when it is taken off (V-19.1).
@@ -284,7 +279,7 @@ impl Brotherhood {
         let at = self.table.crew[who]
             .square()
             .expect("it stands on a square");
-        let objective = self.table.scenario.level.objective_at(at);
+        let objective = self.table.mission.level.objective_at(at);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = objective.expect("there is one") as u8;
         self.apply_and_emit(Fact::ObjectiveDone { objective }, events);
@@ -318,7 +313,7 @@ impl Brotherhood {
             .expect("it stands on a square");
         let tower = self
             .table
-            .scenario
+            .mission
             .level
             .tower_at(at)
             .expect("it touches a tower");
@@ -330,7 +325,7 @@ impl Brotherhood {
             },
             events,
         );
-        let cards = self.table.scenario.tower_cards;
+        let cards = self.table.mission.tower_cards;
         if self.table.tower_card.is_none() && cards != 0 {
             if cards.is_power_of_two() {
                 self.turn_tower(who, lowest(cards), events);
@@ -354,7 +349,7 @@ impl Brotherhood {
             },
             events,
         );
-        match self.table.scenario.pack.towers[usize::from(card)].effect {
+        match self.table.mission.pack.towers[usize::from(card)].effect {
             TowerEffect::FalseObjective => self.draw_next(Draw::FalseObjective),
             TowerEffect::SkipReinforcement => {
                 self.apply_and_emit(

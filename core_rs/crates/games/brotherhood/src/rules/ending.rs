@@ -1,4 +1,4 @@
-//! How a turn, an attempt and the memory end (V-4, V-10).
+//! How a turn, an attempt and the mission end (V-4, V-10).
 
 use intrigue_core::EventSink;
 
@@ -47,7 +47,7 @@ impl Brotherhood {
     /// The event is discarded or, by its symbol, put out for good.
     fn put_event(&mut self, events: &mut impl EventSink<Fact>) {
         if let Some(card) = self.table.event {
-            let out = self.table.scenario.pack.events[usize::from(card)].out;
+            let out = self.table.mission.pack.events[usize::from(card)].out;
             self.apply_and_emit(Fact::EventPut { card, out }, events);
         }
     }
@@ -78,10 +78,10 @@ impl Brotherhood {
                 self.apply_and_emit(Fact::Eliminated { assassin }, events);
             }
         }
-        let trophy = !self.table.scenario.sync.is_empty()
+        let trophy = !self.table.mission.sync.is_empty()
             && self
                 .table
-                .scenario
+                .mission
                 .sync
                 .iter()
                 .all(|&goal| self.reached(goal));
@@ -120,9 +120,9 @@ impl Brotherhood {
         }
     }
 
-    /// Whether the memory has a condition of failure.
+    /// Whether the mission has a condition of failure.
     pub(crate) fn fails_when(&self, is: impl Fn(Failure) -> bool) -> bool {
-        self.table.scenario.fails.iter().any(|&failure| is(failure))
+        self.table.mission.fails.iter().any(|&failure| is(failure))
     }
 
     /// The attempt fails: nothing more of the turn is played, and the level stays as it is.
@@ -142,7 +142,7 @@ impl Brotherhood {
         self.put_event(events);
         self.apply_and_emit(Fact::Failed { ending }, events);
         self.then(Procedure::BeginTurn);
-        if self.table.scenario.level.stations.len() == 1 {
+        if self.table.mission.level.stations.len() == 1 {
             self.then(Procedure::PlaceNext {
                 placed: 0,
                 station: 0,
@@ -154,7 +154,7 @@ impl Brotherhood {
 
     /// Where an assassin may go on near a station.
     pub(crate) fn regrouping(&self, station: u8) -> SquareSet {
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let station = level.stations[usize::from(station)];
         let near = |&square: &Square| level.walk(station, square) <= REGROUP;
         level.squares.iter().filter(near).collect()

@@ -632,7 +632,7 @@ impl Table {
 
     /// The slot of a kind of equipment.
     pub(crate) fn slot_of(&self, kind: EquipmentId) -> Option<Slot> {
-        self.scenario.pack.equipment[kind.index()].slot
+        self.mission.pack.equipment[kind.index()].slot
     }
 
     fn begin_turn(&mut self, turn: u8, leader: Seat) {
@@ -677,7 +677,7 @@ impl Table {
     /// others would step onto the free place at once.
     fn fall(&mut self, square: Square, guard: Guard) {
         if self.loose_guards(square).count(guard) == 0
-            && let Some(objective) = self.scenario.level.objective_at(square)
+            && let Some(objective) = self.mission.level.objective_at(square)
         {
             self.posted[objective] -= Squad::one(guard);
         }

@@ -265,7 +265,7 @@ impl Brotherhood {
     pub(crate) fn effect(&self) -> EventEffect {
         match self.table.event {
             None => EventEffect::Nothing,
-            Some(event) => self.table.scenario.pack.events[usize::from(event)].effect,
+            Some(event) => self.table.mission.pack.events[usize::from(event)].effect,
         }
     }
 
@@ -282,7 +282,7 @@ impl Brotherhood {
             }
             EventEffect::Companions(companion) => {
                 let among = self.named(|game, one| {
-                    let dry = |at| !game.table.scenario.level.canals.contains(at);
+                    let dry = |at| !game.table.mission.level.canals.contains(at);
                     one.able() && one.square().is_some_and(dry)
                 });
                 match among.lowest() {
@@ -331,7 +331,7 @@ impl Brotherhood {
         if !self.table.was_wanted && self.table.assassins().iter().any(|one| one.wanted) {
             self.apply_and_emit(Fact::WantedAtEnd, events);
         }
-        if self.table.scenario.steps.is_empty() {
+        if self.table.mission.steps.is_empty() {
             self.then(Procedure::EndTurn);
         } else {
             self.begin_phase(Phase::Guard, events);
@@ -341,7 +341,7 @@ impl Brotherhood {
 
     /// Saved cubes may be used before each step and after the last (V-22.1).
     fn next_step(&mut self, step: u8) {
-        if usize::from(step) < self.table.scenario.steps.len() {
+        if usize::from(step) < self.table.mission.steps.len() {
             self.then(Procedure::NextStep { step: step + 1 });
             self.then(Procedure::BeginStep { step, again: false });
         } else {
@@ -351,14 +351,14 @@ impl Brotherhood {
     }
 
     fn open_window(&mut self) {
-        if self.table.scenario.save {
+        if self.table.mission.save {
             self.table.pending.passed = SeatSet::EMPTY;
             self.ask(Question::Window);
         }
     }
 
     fn begin_step(&mut self, number: u8, again: bool, events: &mut impl EventSink<Fact>) {
-        let step = self.table.scenario.steps[usize::from(number)];
+        let step = self.table.mission.steps[usize::from(number)];
         self.apply_and_emit(Fact::StepBegan { step }, events);
         match step {
             Step::Movement => {

@@ -135,7 +135,7 @@ impl Game for Brotherhood {
     fn outcome(&self) -> Option<Outcome> {
         let ending = self.table.ending?;
         let seats = self.seat_count();
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let done = level.objectives.len() - self.table.objectives.count_ones() as usize;
         #[expect(
             clippy::cast_possible_wrap,

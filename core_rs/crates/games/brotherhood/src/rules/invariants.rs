@@ -13,7 +13,7 @@ impl Brotherhood {
 
     fn guard_fault(&self) -> Option<String> {
         let table = &self.table;
-        let level = &table.scenario.level;
+        let level = &table.mission.level;
         let mut figures = table.reserve + table.boxed;
         for at in level.squares.iter() {
             let (guards, bodies) = (table.guards[at.index()], table.bodies[at.index()]);
@@ -28,7 +28,7 @@ impl Brotherhood {
                 return Some(format!("whether bodies lie on {at} is told in two ways"));
             }
         }
-        if figures != table.scenario.figures {
+        if figures != table.mission.figures {
             return Some(format!("there are {figures:?} figures"));
         }
         for (number, objective) in level.objectives.iter().enumerate() {
@@ -83,10 +83,10 @@ impl Brotherhood {
                 return bad("lies critical off the squares");
             }
             if let Place::Square(at) = one.place {
-                if !table.scenario.level.squares.contains(at) {
+                if !table.mission.level.squares.contains(at) {
                     return bad("stands off the level");
                 }
-                if one.hidden && !table.scenario.level.spots.contains(at) {
+                if one.hidden && !table.mission.level.spots.contains(at) {
                     return bad("hides where there is no spot");
                 }
                 let others = table.assassins()[..who].iter();
@@ -94,7 +94,7 @@ impl Brotherhood {
                     return bad("shares a hiding spot");
                 }
             }
-            if one.saved && !table.scenario.save {
+            if one.saved && !table.mission.save {
                 return self
                     .options
                     .campaign

@@ -63,7 +63,7 @@ impl Brotherhood {
                 Some(at) if self.table.chests.contains(at) => Ok(()),
                 _ => Err(RefusalReason::NoChest),
             },
-            AssassinAction::Save if !self.table.scenario.save => Err(RefusalReason::NoSave),
+            AssassinAction::Save if !self.table.mission.save => Err(RefusalReason::NoSave),
             AssassinAction::Save if one.saved => Err(RefusalReason::SavedFull),
             AssassinAction::Save if one.cubes == 0 => Err(RefusalReason::NoCube),
             AssassinAction::Conceal => self.check_conceal(who),
@@ -83,7 +83,7 @@ impl Brotherhood {
             AssassinAction::Leap if !on_tower => return Err(RefusalReason::NotOnTower),
             AssassinAction::Leap | AssassinAction::Save => {}
             AssassinAction::Use(kind, _) if on_tower => {
-                let card = self.table.scenario.pack.equipment.get(kind.index());
+                let card = self.table.mission.pack.equipment.get(kind.index());
                 if card.is_some_and(|card| matches!(card.effect, Effect::Weapon { .. })) {
                     return Err(RefusalReason::OnTower);
                 }
@@ -106,7 +106,7 @@ impl Brotherhood {
 
     fn here<T>(&self, one: &Assassin, look: impl Fn(&Level, Square) -> Option<T>) -> Option<T> {
         one.square()
-            .and_then(|at| look(&self.table.scenario.level, at))
+            .and_then(|at| look(&self.table.mission.level, at))
     }
 
     /// What a act costs.
@@ -115,12 +115,12 @@ impl Brotherhood {
         let one = &self.table.crew[who];
         match act {
             AssassinAction::Move(way) => {
-                let onto_roof = |to| self.table.scenario.level.roofs.contains(to);
+                let onto_roof = |to| self.table.mission.level.roofs.contains(to);
                 let slick = self.effect() == EventEffect::SlickRoofs;
                 1 + u8::from(slick && self.neighbour(one, way).is_ok_and(onto_roof))
             }
             AssassinAction::Use(kind, _) => {
-                let card = self.table.scenario.pack.equipment.get(kind.index());
+                let card = self.table.mission.pack.equipment.get(kind.index());
                 card.map_or(0, |card| card.cost)
             }
             AssassinAction::Objective => self.objective_cost(one),
@@ -146,8 +146,8 @@ impl Brotherhood {
         let Some(objective) = self.here(one, Level::objective_at) else {
             return 0;
         };
-        let cost = self.table.scenario.level.objectives[objective].cost;
-        let mut kinds = self.table.scenario.pack.kinds();
+        let cost = self.table.mission.level.objectives[objective].cost;
+        let mut kinds = self.table.mission.pack.kinds();
         let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         if picks && cost > 1 { cost - 1 } else { cost }
     }
@@ -160,8 +160,8 @@ impl Brotherhood {
 
     fn check_use(&self, who: AssassinId, kind: EquipmentId, aim: Aim) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
-        let scenario = &self.table.scenario;
-        let card = match scenario.pack.equipment.get(kind.index()) {
+        let mission = &self.table.mission;
+        let card = match mission.pack.equipment.get(kind.index()) {
             Some(card) if one.has(kind) => card,
             _ => return Err(RefusalReason::NoSuchCard),
         };
@@ -174,7 +174,7 @@ impl Brotherhood {
                     return Err(RefusalReason::HiddenWeapon);
                 }
                 let at = one.square().ok_or(RefusalReason::OnTower)?;
-                if ranged && scenario.level.canals.contains(at) {
+                if ranged && mission.level.canals.contains(at) {
                     return Err(RefusalReason::InWater);
                 }
                 let target = match aim {
@@ -183,7 +183,7 @@ impl Brotherhood {
                         if self.effect() == EventEffect::Fog {
                             return Err(RefusalReason::Fog);
                         }
-                        scenario
+                        mission
                             .level
                             .near(at, way)
                             .ok_or(RefusalReason::OutOfRange)?
@@ -215,11 +215,11 @@ impl Brotherhood {
             }
             (Effect::Parachute, Aim::Far(way, steps)) => {
                 let at = one.square().ok_or(RefusalReason::NoRoof)?;
-                if !scenario.level.roofs.contains(at) {
+                if !mission.level.roofs.contains(at) {
                     return Err(RefusalReason::NoRoof);
                 }
                 match at.step(way, usize::from(steps)) {
-                    Some(to) if scenario.level.squares.contains(to) => Ok(()),
+                    Some(to) if mission.level.squares.contains(to) => Ok(()),
                     _ => Err(RefusalReason::NoLanding),
                 }
             }
@@ -234,7 +234,7 @@ impl Brotherhood {
     }
 
     fn check_equip(&self, one: &Assassin, kind: EquipmentId) -> Result<(), RefusalReason> {
-        let known = kind.index() < self.table.scenario.pack.equipment.len();
+        let known = kind.index() < self.table.mission.pack.equipment.len();
         if !known || one.beside[kind] == 0 {
             return Err(RefusalReason::NotBeside);
         }
@@ -253,7 +253,7 @@ impl Brotherhood {
 
     /// Whether an assassin has a heart left without its armour (V-19.1).
     pub(crate) fn can_strip(&self, one: &Assassin) -> bool {
-        one.hearts > self.table.heart_limit(one) - self.table.scenario.pack.hearts
+        one.hearts > self.table.heart_limit(one) - self.table.mission.pack.hearts
     }
 
     fn check_objective(&self, one: &Assassin) -> Result<(), RefusalReason> {
@@ -272,7 +272,7 @@ impl Brotherhood {
         let station = self
             .here(one, Level::station_at)
             .ok_or(RefusalReason::NoStation)?;
-        let at = self.table.scenario.level.stations[station];
+        let at = self.table.mission.level.stations[station];
         if one.wanted && !self.table.guards[at.index()].is_empty() {
             return Err(RefusalReason::StationGuarded);
         }
@@ -292,7 +292,7 @@ impl Brotherhood {
     fn check_travel(&self, one: &Assassin, station: u8) -> Result<(), RefusalReason> {
         let from = self.check_station(one)?;
         let station = usize::from(station);
-        if station >= self.table.scenario.level.stations.len() {
+        if station >= self.table.mission.level.stations.len() {
             Err(RefusalReason::NoStation)
         } else if station == from {
             Err(RefusalReason::SameStation)
@@ -303,7 +303,7 @@ impl Brotherhood {
 
     fn check_conceal(&self, who: AssassinId) -> Result<(), RefusalReason> {
         let one = &self.table.crew[who];
-        let spot = |at: &Square| self.table.scenario.level.spots.contains(*at);
+        let spot = |at: &Square| self.table.mission.level.spots.contains(*at);
         let Some(at) = one.square().filter(spot) else {
             return Err(RefusalReason::NoSpot);
         };
@@ -337,7 +337,7 @@ impl Brotherhood {
         let other = &self.table.crew[to];
         let near = match (one.square(), other.square()) {
             _ if one.level >= 2 => other.present(),
-            (Some(from), Some(at)) => self.table.scenario.level.walk(from, at) <= 1,
+            (Some(from), Some(at)) => self.table.mission.level.walk(from, at) <= 1,
             _ => false,
         };
         if !near {
@@ -374,7 +374,7 @@ impl Brotherhood {
 
     fn check_mercenaries(&self, who: AssassinId, way: Option<Way>) -> Result<(), RefusalReason> {
         let at = self.check_company(who, Companion::Mercenaries)?;
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let target = match way {
             None => at,
             Some(_) if self.effect() == EventEffect::Fog => return Err(RefusalReason::Fog),

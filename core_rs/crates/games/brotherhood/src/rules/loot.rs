@@ -39,7 +39,7 @@ impl Brotherhood {
             count: count - 1,
             quiet,
         });
-        let effect = self.table.scenario.pack.equipment[card.index()].effect;
+        let effect = self.table.mission.pack.equipment[card.index()].effect;
         if effect != Effect::Investigation {
             self.table.pending.drawn[card] += 1;
             return;
@@ -99,7 +99,7 @@ impl Brotherhood {
 
     /// A crossbowman comes to the nearest entrance square with room.
     pub(crate) fn investigate(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let from = match self.table.crew[who].place {
             Place::Square(square) => square,
             Place::Tower(tower) => level.towers[usize::from(tower)].haystack,
@@ -133,7 +133,7 @@ impl Brotherhood {
 
     /// The crossbowman comes to this entrance.
     pub(crate) fn investigated(&mut self, entrance: Entrance, events: &mut impl EventSink<Fact>) {
-        let at = self.table.scenario.level.entrances[entrance.index()];
+        let at = self.table.mission.level.entrances[entrance.index()];
         let at = at.expect("an entrance of the level");
         self.apply_and_emit(
             Fact::GuardsPlaced {
@@ -168,7 +168,7 @@ impl Brotherhood {
         card: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        match self.table.scenario.pack.chests[usize::from(card)].effect {
+        match self.table.mission.pack.chests[usize::from(card)].effect {
             ChestEffect::Take(kind) => self.give(who, kind, events),
             ChestEffect::SkipReinforcement => {
                 self.apply_and_emit(
@@ -182,7 +182,7 @@ impl Brotherhood {
                 let at = self.table.crew[who]
                     .square()
                     .expect("it stands on a square");
-                if !self.table.scenario.level.canals.contains(at) {
+                if !self.table.mission.level.canals.contains(at) {
                     self.apply_and_emit(
                         Fact::CompanionsCame {
                             companion,
@@ -212,7 +212,7 @@ impl Brotherhood {
 
     /// The next card of the kit: the leader says who gets it (single matches only).
     pub(crate) fn deal_kit(&mut self, number: u8, events: &mut impl EventSink<Fact>) {
-        if usize::from(number) >= self.table.scenario.kit.len() {
+        if usize::from(number) >= self.table.mission.kit.len() {
             return;
         }
         if self.table.size == 1 {
@@ -232,7 +232,7 @@ impl Brotherhood {
         who: AssassinId,
         events: &mut impl EventSink<Fact>,
     ) {
-        let kind = self.table.scenario.kit[usize::from(number)];
+        let kind = self.table.mission.kit[usize::from(number)];
         self.then(Procedure::DealKit { dealt: number + 1 });
         self.give(who, kind, events);
     }

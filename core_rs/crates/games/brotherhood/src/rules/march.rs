@@ -30,7 +30,7 @@ impl Brotherhood {
         let Some(event) = self.table.event else {
             return;
         };
-        if let Some(way) = self.table.scenario.pack.events[usize::from(event)].compass {
+        if let Some(way) = self.table.mission.pack.events[usize::from(event)].compass {
             self.set_way(way, events);
             return;
         }
@@ -54,7 +54,7 @@ impl Brotherhood {
     pub(crate) fn compass_cards(&self) -> [u8; 4] {
         let count = |cards: u32| {
             let mut ways = [0; 4];
-            for (number, event) in self.table.scenario.pack.events.iter().enumerate() {
+            for (number, event) in self.table.mission.pack.events.iter().enumerate() {
                 if let (1, Some(way)) = (cards >> number & 1, event.compass) {
                     ways[way as usize] += 1;
                 }
@@ -71,7 +71,7 @@ impl Brotherhood {
     /// back, so the rows of the bases say it for all squares at once.
     #[inline]
     fn steps_to_goals(&self) -> Steps {
-        let patrol = &self.table.scenario.level.patrol;
+        let patrol = &self.table.mission.level.patrol;
         let mut nearest = [FAR; SQUARES];
         for goal in self.table.pending.goals.iter() {
             for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
@@ -92,7 +92,7 @@ impl Brotherhood {
 
     /// The first steps from a square that lead to a nearest base.
     fn first_steps(&self, at: Square, steps: &Steps) -> Ways {
-        let beat = self.table.scenario.level.beat[at.index()];
+        let beat = self.table.mission.level.beat[at.index()];
         let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
         let ways = Way::ALL.into_iter();
         ways.filter(|&way| beat[way as usize].is_some_and(nearer))
@@ -148,7 +148,7 @@ impl Brotherhood {
     /// How far a square is from the edge of a direction.
     #[inline]
     fn edge_distance(&self, at: Square, way: Way) -> usize {
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         match way {
             Way::North => at.row(),
             Way::West => at.column(),
@@ -169,7 +169,7 @@ impl Brotherhood {
 
     fn march_by_compass(&mut self, at: Square, events: &mut impl EventSink<Fact>) {
         let way = self.table.pending.way.expect("these groups have one");
-        match self.table.scenario.level.beat[at.index()][way as usize] {
+        match self.table.mission.level.beat[at.index()][way as usize] {
             Some(to) => self.march_group(at, to, events),
             None => self.table.pending.groups.remove(at),
         }
@@ -188,7 +188,7 @@ impl Brotherhood {
         steps: &Steps,
         events: &mut impl EventSink<Fact>,
     ) {
-        let beat = &self.table.scenario.level.beat;
+        let beat = &self.table.mission.level.beat;
         let to = beat[at.index()][way as usize].expect("it was offered");
         let room = PLACES - self.table.guards[to.index()].total();
         let (mut rivals, mut coming) = (Ways::EMPTY, 0);

@@ -1,4 +1,4 @@
-//! Between two memories of a campaign (V-5.4, V-C.4): remedies, sales, and three cards to buy.
+//! Between two missions of a campaign (V-5.4, V-C.4): remedies, sales, and three cards to buy.
 
 use intrigue_core::EventSink;
 
@@ -9,7 +9,7 @@ use crate::rules::counts::small;
 use crate::rules::fact::Fact;
 use crate::rules::state::Brotherhood;
 
-/// The memory of a campaign after which there is a market (V-5.4).
+/// The mission of a campaign after which there is a market (V-5.4).
 const MARKET: usize = 4;
 
 impl Brotherhood {
@@ -34,7 +34,7 @@ impl Brotherhood {
     /// The kinds of card that an assassin can sell.
     pub(crate) fn sellable(&self, who: AssassinId) -> impl Iterator<Item = EquipmentId> {
         let one = &self.table.crew[who];
-        let kinds = self.table.scenario.pack.kinds();
+        let kinds = self.table.mission.pack.kinds();
         kinds.filter_map(move |(kind, card)| {
             let bare = matches!(card.effect, Effect::Armour { .. })
                 && one.beside[kind] == 0
@@ -50,7 +50,7 @@ impl Brotherhood {
         kind: EquipmentId,
         events: &mut impl EventSink<Fact>,
     ) {
-        let card = &self.table.scenario.pack.equipment[kind.index()];
+        let card = &self.table.mission.pack.equipment[kind.index()];
         let (florins, single) = (u16::from(card.florins), card.single);
         let before = self.armour_of(who);
         self.apply_and_emit(
@@ -88,7 +88,7 @@ impl Brotherhood {
             },
             events,
         );
-        let card = &self.table.scenario.pack.equipment[kind.index()];
+        let card = &self.table.mission.pack.equipment[kind.index()];
         let mut next = place;
         if card.effect == Effect::Investigation {
             self.apply_and_emit(Fact::Discarded { card: kind }, events);
@@ -103,7 +103,7 @@ impl Brotherhood {
 
     /// Whether any card but Investigations is left: otherwise the drawing would never end.
     fn can_draw_offer(&self) -> bool {
-        let equipment = &self.table.scenario.pack.equipment;
+        let equipment = &self.table.mission.pack.equipment;
         let piles = self.table.deck.iter().zip(&self.table.discards);
         equipment.iter().zip(piles).any(|(card, (deck, discards))| {
             card.effect != Effect::Investigation && deck + discards > 0
@@ -112,7 +112,7 @@ impl Brotherhood {
 
     /// Whether the card at a place of the market is there and can be paid.
     pub(crate) fn can_pay(&self, place: u8) -> bool {
-        let equipment = &self.table.scenario.pack.equipment;
+        let equipment = &self.table.mission.pack.equipment;
         let offer = self.table.pending.offer.get(usize::from(place));
         let offer = offer.and_then(|kind| equipment.get((*kind)?.index()));
         offer.is_some_and(|card| u16::from(card.florins) <= self.table.florins)
@@ -139,7 +139,7 @@ impl Brotherhood {
     pub(crate) fn bought(&mut self, place: u8, who: AssassinId, events: &mut impl EventSink<Fact>) {
         let offer = self.table.pending.offer[usize::from(place)].take();
         let kind = offer.expect("it was on offer");
-        let price = u16::from(self.table.scenario.pack.equipment[kind.index()].florins);
+        let price = u16::from(self.table.mission.pack.equipment[kind.index()].florins);
         self.apply_and_emit(
             Fact::Florins {
                 florins: self.table.florins - price,
@@ -150,7 +150,7 @@ impl Brotherhood {
         self.then(Procedure::OpenOffer);
     }
 
-    /// Remedies may be used before the memory begins, at no cost.
+    /// Remedies may be used before the mission begins, at no cost.
     pub(crate) fn tend_next(&mut self, tended: u8) {
         let Some(assassin) = self.table.ids().nth(tended.into()) else {
             return;
@@ -173,7 +173,7 @@ impl Brotherhood {
 
     /// A kind of remedy that an assassin has, and how many hearts it gives.
     pub(crate) fn remedy_of(&self, who: AssassinId) -> Option<(EquipmentId, u8)> {
-        let mut kinds = self.table.scenario.pack.kinds();
+        let mut kinds = self.table.mission.pack.kinds();
         kinds.find_map(|(kind, card)| match card.effect {
             Effect::Remedy { hearts } if self.table.crew[who].has(kind) => Some((kind, hearts)),
             _ => None,

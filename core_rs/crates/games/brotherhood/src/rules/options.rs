@@ -5,7 +5,7 @@ use intrigue_core::{
 };
 
 use crate::content::campaign::Campaign;
-use crate::content::compile::{MEMORIES, Script, script};
+use crate::content::compile::{MISSIONS, Script, script};
 use crate::content::ids::AssassinId;
 use crate::content::teams::TEAMS;
 use crate::rules::counts::small;
@@ -21,11 +21,11 @@ pub struct Options {
     pub seats: u8,
     /// The roles of the assassins, in order; one a seat, or one or two of a single seat.
     pub team: Vec<u8>,
-    /// The memory, its map turned in each way.
+    /// The mission, its map turned in each way.
     pub script: Arc<Script>,
     /// How the map lies; `None`: chance decides.
     pub mirror: Option<u8>,
-    /// Turns more or fewer than the memory's limit.
+    /// Turns more or fewer than the mission's limit.
     pub difficulty: i8,
     /// Failures that may be gone on from.
     pub retries: u8,
@@ -53,9 +53,9 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         coverage: Coverage::Each,
     },
     OptionSpec {
-        name: "memory",
-        kind: OptionKind::Document(&MEMORIES, DOCUMENT),
-        default: MEMORIES[0],
+        name: "mission",
+        kind: OptionKind::Document(&MISSIONS, DOCUMENT),
+        default: MISSIONS[0],
         coverage: Coverage::Shared,
     },
     OptionSpec {
@@ -106,11 +106,11 @@ impl Options {
             "new" => Some(Campaign::default()),
             text => Some(Campaign::read(text).map_err(|faults| faults[0].text())?),
         };
-        let memory = match &campaign {
-            Some(campaign) => campaign.memories[campaign.place].as_str(),
-            None => settings["memory"].as_str(),
+        let mission = match &campaign {
+            Some(campaign) => campaign.missions[campaign.place].as_str(),
+            None => settings["mission"].as_str(),
         };
-        let script = script(memory).map_err(|faults| faults[0].text())?;
+        let script = script(mission).map_err(|faults| faults[0].text())?;
         let team = team(settings, seats, &script)?;
         let mirror = MIRRORS.iter().position(|&name| name == settings["mirror"]);
         Ok(Self {

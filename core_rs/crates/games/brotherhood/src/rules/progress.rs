@@ -6,7 +6,7 @@ use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow};
 use crate::rules::state::{Assassin, Brotherhood, Ending, Place};
 
 /// The options of the campaign's next match: its state after this one. A campaign whose last
-/// memory is played starts anew.
+/// mission is played starts anew.
 pub(crate) fn go_on(game: &Brotherhood, settings: &mut Settings) {
     let Some(before) = &game.options.campaign else {
         return;
@@ -20,7 +20,7 @@ pub(crate) fn go_on(game: &Brotherhood, settings: &mut Settings) {
 
 fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
     let place = before.place + 1;
-    if place >= before.memories.len() {
+    if place >= before.missions.len() {
         return None;
     }
     let table = &game.table;
@@ -29,11 +29,11 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
     if won && before.successes == 0 {
         trophies.push(FIRST_SUCCESS.to_owned());
     }
-    // A campaign may play a memory twice; its trophy is one all the same.
-    if table.trophy && !trophies.contains(&table.scenario.id) {
-        trophies.push(table.scenario.id.clone());
+    // A campaign may play a mission twice; its trophy is one all the same.
+    if table.trophy && !trophies.contains(&table.mission.id) {
+        trophies.push(table.mission.id.clone());
     }
-    let equipment = &table.scenario.pack.equipment;
+    let equipment = &table.mission.pack.equipment;
     let counted = |piles: &[u8]| {
         let cards = equipment
             .iter()
@@ -44,7 +44,7 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
             .collect()
     };
     let fellow = |role: usize| {
-        let id = &table.scenario.pack.assassins[role].id;
+        let id = &table.mission.pack.assassins[role].id;
         let played = table
             .assassins()
             .iter()
@@ -59,13 +59,13 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
                     .slots
                     .map(|kind| kind.map(|kind| equipment[kind.index()].id.clone())),
                 beside: counted(&one.beside),
-                // Also an apprentice that did not come through plays one memory only.
+                // Also an apprentice that did not come through plays one mission only.
                 apprentice: one.place == Place::Out && !one.apprentice,
             },
             (None, Some(known)) => Fellow {
                 apprentice: false,
                 hearts: if known.apprentice {
-                    table.scenario.pack.hearts
+                    table.mission.pack.hearts
                 } else {
                     known.hearts
                 },
@@ -73,14 +73,14 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
             },
             (None, None) => {
                 let mut slots = [const { None }; 4];
-                for &kind in &table.scenario.pack.start {
+                for &kind in &table.mission.pack.start {
                     if let Some(slot) = table.slot_of(kind) {
                         slots[slot as usize] = Some(equipment[kind.index()].id.clone());
                     }
                 }
                 Fellow {
                     role: id.clone(),
-                    hearts: table.scenario.pack.hearts,
+                    hearts: table.mission.pack.hearts,
                     saved: false,
                     slots,
                     beside: Vec::new(),
@@ -90,19 +90,19 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
         }
     };
     Some(Campaign {
-        memories: before.memories.clone(),
+        missions: before.missions.clone(),
         place,
         successes: before.successes + u8::from(won),
         florins: table.florins,
         trophies,
         gone: counted(&table.gone),
-        team: (0..table.scenario.pack.assassins.len())
+        team: (0..table.mission.pack.assassins.len())
             .map(fellow)
             .collect(),
     })
 }
 
-/// An assassin comes back whole from elimination, and from the memory that its apprentice played;
+/// An assassin comes back whole from elimination, and from the mission that its apprentice played;
 /// otherwise hearts are not refilled. Its apprentice starts whole too (V-26.5).
 fn hearts_after(game: &Brotherhood, one: &Assassin) -> u8 {
     if one.apprentice || one.place == Place::Out {
@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// The chance, and the acts of one assassin, by which the first memory is a success.
+    /// The chance, and the acts of one assassin, by which the first mission is a success.
     const CHANCE: &str = "mirror:0 event:17 sight:00:0 event:5 event:14 sight:00:0 sight:00:0 \
                           event:11 event:2 event:12";
     const WAY: [&str; 17] = [
@@ -141,14 +141,14 @@ mod tests {
         "done",
     ];
 
-    fn campaign(memories: &[&str], place: usize, trophies: &[&str]) -> Campaign {
+    fn campaign(missions: &[&str], place: usize, trophies: &[&str]) -> Campaign {
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         Campaign {
             place,
             trophies: owned(trophies),
-            #[expect(clippy::cast_possible_truncation, reason = "few memories")]
+            #[expect(clippy::cast_possible_truncation, reason = "few missions")]
             successes: if trophies.is_empty() { 0 } else { place as u8 },
-            ..Campaign::new(owned(memories))
+            ..Campaign::new(owned(missions))
         }
     }
 
@@ -181,29 +181,29 @@ mod tests {
 
     #[test]
     fn the_first_success_gives_a_trophy_outright() {
-        let memories = ["unlocked_shutter", "salt_ledger"];
-        let first = played(&campaign(&memories, 0, &[]), &WAY);
+        let missions = ["unlocked_shutter", "salt_ledger"];
+        let first = played(&campaign(&missions, 0, &[]), &WAY);
         assert_eq!(first.successes, 1);
         assert_eq!(first.trophies, [FIRST_SUCCESS, "unlocked_shutter"]);
-        let lost = played(&campaign(&memories, 0, &[]), &["done"; 7]);
+        let lost = played(&campaign(&missions, 0, &[]), &["done"; 7]);
         assert_eq!((lost.place, lost.successes), (1, 0));
         assert_eq!(lost.trophies, [""; 0]);
-        // A success that is not the first one gives the memory's own trophy alone.
-        let memories = ["salt_ledger", "unlocked_shutter", "salt_ledger"];
-        let second = played(&campaign(&memories, 1, &["salt_ledger"]), &WAY);
+        // A success that is not the first one gives the mission's own trophy alone.
+        let missions = ["salt_ledger", "unlocked_shutter", "salt_ledger"];
+        let second = played(&campaign(&missions, 1, &["salt_ledger"]), &WAY);
         assert_eq!(second.trophies, ["salt_ledger", "unlocked_shutter"]);
     }
 
     #[test]
     fn a_trophy_is_won_once() {
-        let memories = [
+        let missions = [
             "unlocked_shutter",
             "salt_ledger",
             "unlocked_shutter",
             "low_water",
         ];
         let trophies = [FIRST_SUCCESS, "unlocked_shutter", "salt_ledger"];
-        let again = played(&campaign(&memories, 2, &trophies), &WAY);
+        let again = played(&campaign(&missions, 2, &trophies), &WAY);
         assert_eq!(again.trophies, trophies);
     }
 }

@@ -85,7 +85,7 @@ intrigue_core::refusal_reasons! {
         TowerWanted = "TOWER_WANTED", "V-17.1",
         /// There is no chest on this square.
         NoChest = "NO_CHEST", "V-18.1",
-        /// Save is not in use in this memory.
+        /// Save is not in use in this mission.
         NoSave = "NO_SAVE", "V-1.2",
         /// A cube is saved already.
         SavedFull = "SAVED_FULL", "V-20.1",

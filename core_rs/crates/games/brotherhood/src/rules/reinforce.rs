@@ -36,7 +36,7 @@ impl Brotherhood {
     /// The guards of a card are called, by the column of the alert (V-25.1).
     pub(crate) fn call(&mut self, card: u8) {
         let set = usize::from(self.table.size) - 1;
-        let card = self.table.scenario.pack.reinforcements[set][usize::from(card)];
+        let card = self.table.mission.pack.reinforcements[set][usize::from(card)];
         let alert = self.table.alert && self.effect() != EventEffect::QuietColumn;
         self.table.pending.coming = if alert { card.alert } else { card.quiet };
     }
@@ -46,7 +46,7 @@ impl Brotherhood {
         for entrance in Entrance::ALL {
             let letter = entrance.index();
             let called = self.table.pending.coming[letter];
-            let square = self.table.scenario.level.entrances[letter];
+            let square = self.table.mission.level.entrances[letter];
             let (Some(at), false) = (square, called.is_empty()) else {
                 self.table.pending.coming[letter] = Squad::NONE;
                 continue;

@@ -14,15 +14,15 @@ use crate::rules::counts::small;
 use crate::rules::options::Options;
 use crate::rules::state::{Assassin, CREW, CUBES, Phase, Place, Table};
 
-/// The memory of a campaign from which its assassins have level 2 (V-14.2).
+/// The mission of a campaign from which its assassins have level 2 (V-14.2).
 const LEVEL_TWO: u8 = 3;
 
 impl Table {
     /// The table of a variant before anything is drawn, with the map turned so.
     pub(crate) fn laid(options: &Options, mirror: usize) -> Self {
-        let scenario = Arc::clone(&options.script.mirrors[mirror]);
+        let mission = Arc::clone(&options.script.mirrors[mirror]);
         let size = options.team.len();
-        let level = &scenario.level;
+        let level = &mission.level;
         let mut table = Self {
             phase: Phase::Setup,
             turn: 0,
@@ -32,7 +32,7 @@ impl Table {
             window: 0,
             resigned: SeatSet::EMPTY,
             done: SeatSet::EMPTY,
-            alert: scenario.alert,
+            alert: mission.alert,
             crew: [Assassin::new(0, level.start); CREW],
             size: small(size),
             guards: [Squad::NONE; SQUARES],
@@ -40,7 +40,7 @@ impl Table {
             posted: [Squad::NONE; OBJECTIVES],
             bodies: [Squad::NONE; SQUARES],
             strewn: SquareSet::EMPTY,
-            reserve: scenario.figures,
+            reserve: mission.figures,
             boxed: Squad::NONE,
             bases: SquareSet::EMPTY,
             #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
@@ -53,7 +53,7 @@ impl Table {
             event_open: false,
             deck: [0; KINDS],
             discards: [0; KINDS],
-            events: scenario.events,
+            events: mission.events,
             events_discarded: 0,
             reinforcements: u8::MAX,
             reinforcements_discarded: 0,
@@ -68,7 +68,7 @@ impl Table {
             pending: PendingState::NEW,
             ending: None,
             trophy: false,
-            scenario,
+            mission,
         };
         table.lay_cards();
         for (who, &role) in options.team.iter().enumerate() {
@@ -82,24 +82,24 @@ impl Table {
     }
 
     fn lay_cards(&mut self) {
-        let scenario = Arc::clone(&self.scenario);
-        for (pile, equipment) in self.deck.iter_mut().zip(&scenario.pack.equipment) {
+        let mission = Arc::clone(&self.mission);
+        for (pile, equipment) in self.deck.iter_mut().zip(&mission.pack.equipment) {
             *pile = equipment.copies;
         }
-        for (pile, chest) in self.chest_deck.iter_mut().zip(&scenario.pack.chests) {
+        for (pile, chest) in self.chest_deck.iter_mut().zip(&mission.pack.chests) {
             *pile = chest.copies;
         }
     }
 
     /// The guards of this number of assassins, on places of objectives first (V-S.1).
     fn lay_guards(&mut self) {
-        let scenario = Arc::clone(&self.scenario);
-        for &(square, squad) in &scenario.guards[usize::from(self.size) - 1] {
+        let mission = Arc::clone(&self.mission);
+        for &(square, squad) in &mission.guards[usize::from(self.size) - 1] {
             self.guards[square.index()] += squad;
             self.watched.insert(square);
             self.reserve -= squad;
         }
-        for (number, objective) in scenario.level.objectives.iter().enumerate() {
+        for (number, objective) in mission.level.objectives.iter().enumerate() {
             while let Some(guard) = self.volunteer(number) {
                 self.posted[number] += Squad::one(guard);
             }
@@ -110,7 +110,7 @@ impl Table {
     /// The guard that steps onto a free place of an open objective, if there is one: elites first.
     #[inline]
     pub(crate) fn volunteer(&self, objective: usize) -> Option<Guard> {
-        let place = &self.scenario.level.objectives[objective];
+        let place = &self.mission.level.objectives[objective];
         let open = self.objectives >> objective & 1 == 1;
         if !open || self.posted[objective].total() >= place.places {
             return None;
@@ -122,8 +122,8 @@ impl Table {
     }
 
     fn newcomer(&self, role: u8) -> Assassin {
-        let mut one = Assassin::new(role, self.scenario.level.start);
-        for &kind in &self.scenario.pack.start {
+        let mut one = Assassin::new(role, self.mission.level.start);
+        for &kind in &self.mission.pack.start {
             self.give(&mut one, kind);
         }
         one.hearts = self.heart_limit(&one);
@@ -148,13 +148,9 @@ impl Table {
         } else {
             1
         };
-        let scenario = Arc::clone(&self.scenario);
+        let mission = Arc::clone(&self.mission);
         let kind = |id: &str| {
-            let place = scenario
-                .pack
-                .equipment
-                .iter()
-                .position(|card| card.id == id);
+            let place = mission.pack.equipment.iter().position(|card| card.id == id);
             place.and_then(EquipmentId::new)
         };
         for (id, copies) in &campaign.gone {
@@ -166,11 +162,11 @@ impl Table {
         for who in 0..usize::from(self.size) {
             let role = usize::from(self.crew[who].role);
             self.crew[who].level = level;
-            let id = &scenario.pack.assassins[role].id;
+            let id = &mission.pack.assassins[role].id;
             let Some(fellow) = campaign.team.iter().find(|fellow| fellow.role == *id) else {
                 continue;
             };
-            let mut one = Assassin::new(self.crew[who].role, scenario.level.start);
+            let mut one = Assassin::new(self.crew[who].role, mission.level.start);
             one.level = if fellow.apprentice { 1 } else { level };
             one.apprentice = fellow.apprentice;
             one.saved = fellow.saved;
@@ -203,12 +199,12 @@ impl Table {
     /// The most hearts that an assassin can have (V-14.2).
     pub(crate) fn heart_limit(&self, one: &Assassin) -> u8 {
         let armour = one.worn(Slot::Armour).map_or(0, |kind| {
-            match self.scenario.pack.equipment[kind.index()].effect {
+            match self.mission.pack.equipment[kind.index()].effect {
                 Effect::Armour { hearts } => hearts,
                 _ => 0,
             }
         });
-        self.scenario.pack.hearts + armour
+        self.mission.pack.hearts + armour
     }
 
     /// What is to be done before the first turn, the next thing last.
@@ -218,7 +214,7 @@ impl Table {
         if options.campaign.is_some() {
             agenda.push(Task::Do(Procedure::TendNext { tended: 0 }));
             agenda.push(Task::Do(Procedure::Market { sold: 0 }));
-        } else if !self.scenario.kit.is_empty() {
+        } else if !self.mission.kit.is_empty() {
             agenda.push(Task::Do(Procedure::DealKit { dealt: 0 }));
         }
         // Chance deals first in every match, even if it has no choice.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use intrigue_core::{Seat, SeatSet};
 
 use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
-use crate::content::level::{OBJECTIVES, Scenario};
+use crate::content::level::{Mission, OBJECTIVES};
 use crate::content::pack::{CHESTS, KINDS, Slot};
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet, Way};
 use crate::rules::agenda::PendingState;
@@ -30,8 +30,8 @@ pub struct Brotherhood {
 #[derive(Clone, PartialEq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Table {
-    /// The memory, its map turned as chance or the options have it.
-    pub scenario: Arc<Scenario>,
+    /// The mission, its map turned as chance or the options have it.
+    pub mission: Arc<Mission>,
     /// Where the match stands.
     pub phase: Phase,
     /// The turn of this attempt, from 1.
@@ -376,7 +376,7 @@ impl Table {
     /// The guards of a square that are on an objective's places.
     #[inline]
     pub(crate) fn posted_at(&self, square: Square) -> Squad {
-        match self.scenario.level.objective_at(square) {
+        match self.mission.level.objective_at(square) {
             Some(objective) => self.posted[objective],
             None => Squad::NONE,
         }

@@ -13,7 +13,7 @@ use crate::rules::fact::{Fact, Flag};
 use crate::rules::state::{Assassin, Brotherhood, Ending, Phase, Place};
 
 impl Brotherhood {
-    /// The alert comes on. False if the memory fails by it.
+    /// The alert comes on. False if the mission fails by it.
     pub(crate) fn raise_alert(&mut self, events: &mut impl EventSink<Fact>) -> bool {
         if self.table.alert {
             return true;
@@ -26,7 +26,7 @@ impl Brotherhood {
         true
     }
 
-    /// An assassin becomes wanted (V-12.1, V-13.2). False if the memory fails by it.
+    /// An assassin becomes wanted (V-12.1, V-13.2). False if the mission fails by it.
     pub(crate) fn become_wanted(
         &mut self,
         who: AssassinId,
@@ -59,7 +59,7 @@ impl Brotherhood {
             .expect("it stands on a square");
         let to = self
             .table
-            .scenario
+            .mission
             .level
             .near(from, way)
             .expect("it is a neighbour");
@@ -101,7 +101,7 @@ impl Brotherhood {
             || guards == 0
             || table.team().any(other)
             || self.courted(from)
-            || table.scenario.level.beat[from.index()][way as usize] != Some(to)
+            || table.mission.level.beat[from.index()][way as usize] != Some(to)
         {
             return 0;
         }
@@ -149,7 +149,7 @@ impl Brotherhood {
             },
             events,
         );
-        if self.table.scenario.level.canals.contains(to) {
+        if self.table.mission.level.canals.contains(to) {
             self.dismiss(who, events);
         }
     }
@@ -166,7 +166,7 @@ impl Brotherhood {
     /// Guards of a square step onto free places of its objective (V-23.4).
     #[inline]
     pub(crate) fn post(&mut self, square: Square, events: &mut impl EventSink<Fact>) {
-        if let Some(objective) = self.table.scenario.level.objective_at(square) {
+        if let Some(objective) = self.table.mission.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
                 self.apply_and_emit(
                     Fact::Posted {
@@ -213,7 +213,7 @@ impl Brotherhood {
             return;
         }
         let green_roof =
-            moves && self.table.green_roofs && self.table.scenario.level.roofs.contains(square);
+            moves && self.table.green_roofs && self.table.mission.level.roofs.contains(square);
         let mut tests = Tests {
             red: !green_roof && self.red(),
             ..Tests::NONE
@@ -357,7 +357,7 @@ impl Brotherhood {
         if one.level >= 2 {
             let tile = |one: &Assassin| {
                 let at = one.square();
-                at.map(|at| self.table.scenario.level.tile[at.index()])
+                at.map(|at| self.table.mission.level.tile[at.index()])
             };
             tile(one).is_some() && tile(one) == tile(other)
         } else {
@@ -369,7 +369,7 @@ impl Brotherhood {
     #[inline]
     pub(crate) fn ability(&self, who: AssassinId) -> Option<Ability> {
         let one = &self.table.crew[who];
-        (!one.apprentice).then(|| self.table.scenario.pack.assassins[usize::from(one.role)].ability)
+        (!one.apprentice).then(|| self.table.mission.pack.assassins[usize::from(one.role)].ability)
     }
 
     /// What the tests have shown comes true.
@@ -393,7 +393,7 @@ impl Brotherhood {
     /// An assassin that has arrived may hide until its next act (V-28.1).
     pub(crate) fn settle_in(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[who];
-        let spot = |at| self.table.scenario.level.spots.contains(at);
+        let spot = |at| self.table.mission.level.spots.contains(at);
         // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).
         if one.able() && !one.wanted && one.square().is_some_and(spot) {
             self.set_flag(who, Flag::MayHide, true, events);

@@ -19,7 +19,7 @@ impl Brotherhood {
         }
         while let Some(at) = self.table.pending.groups.iter().next() {
             let squad = self.table.guards[at.index()];
-            let cards = self.table.scenario.pack.guards;
+            let cards = self.table.mission.pack.guards;
             if self.table.wanted_at(at) {
                 let dice = squad.crossbowmen * cards[0].dice + squad.elites * cards[1].dice;
                 self.add_dice(at, dice);
@@ -52,7 +52,7 @@ impl Brotherhood {
 
     /// The ways to neighbouring squares with a wanted assassin.
     fn targets(&self, at: Square) -> Ways {
-        let near = self.table.scenario.level.near[at.index()];
+        let near = self.table.mission.level.near[at.index()];
         let wanted = |way: &Way| near[*way as usize].is_some_and(|to| self.table.wanted_at(to));
         Way::ALL.into_iter().filter(wanted).collect()
     }
@@ -60,7 +60,7 @@ impl Brotherhood {
     /// A group's ranged guards attack a neighbouring square.
     pub(crate) fn shoot(&mut self, at: Square, way: Way, dice: u8) {
         self.table.pending.groups.remove(at);
-        if let Some(to) = self.table.scenario.level.near(at, way) {
+        if let Some(to) = self.table.mission.level.near(at, way) {
             self.add_dice(to, dice);
         }
     }
@@ -151,7 +151,7 @@ impl Brotherhood {
 
     fn collapse(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         if let Place::Tower(tower) = self.table.crew[who].place {
-            let level = &self.table.scenario.level;
+            let level = &self.table.mission.level;
             let haystack = level.towers[usize::from(tower)].haystack;
             self.apply_and_emit(
                 Fact::Moved {

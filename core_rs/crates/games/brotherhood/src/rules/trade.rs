@@ -15,7 +15,7 @@ impl Brotherhood {
     fn trades_with(&self, one: &Assassin, payer: &Assassin) -> bool {
         let tile = |one: &Assassin| {
             let at = one.square();
-            at.map(|at| self.table.scenario.level.tile[at.index()])
+            at.map(|at| self.table.mission.level.tile[at.index()])
         };
         !one.critical() && tile(one).is_some() && tile(one) == tile(payer)
     }
@@ -61,7 +61,7 @@ impl Brotherhood {
         from: AssassinId,
         kind: EquipmentId,
     ) -> Result<(), RefusalReason> {
-        let equipment = &self.table.scenario.pack.equipment;
+        let equipment = &self.table.mission.pack.equipment;
         if kind.index() >= equipment.len() || self.would_have(from, kind) == 0 {
             return Err(RefusalReason::NotThatCard);
         }
@@ -88,7 +88,7 @@ impl Brotherhood {
         if self.table.pending.passes[PASSES - 1].is_some() {
             return Err(RefusalReason::TradeFull);
         }
-        let kinds = self.table.scenario.pack.equipment.len();
+        let kinds = self.table.mission.pack.equipment.len();
         let any = EquipmentId::first(kinds).any(|kind| self.check_pass(from, kind).is_ok());
         if any {
             Ok(())

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use intrigue_core::Codec;
 
 use crate::content::campaign::{Campaign, Fellow};
-use crate::content::compile::{MEMORIES, base, compile, script};
+use crate::content::compile::{MISSIONS, base, compile, script};
 use crate::content::document::Fault;
-use crate::content::level::{FAR, Failure, Goal, Scenario, Step};
+use crate::content::level::{FAR, Failure, Goal, Mission, Step};
 use crate::content::pack::{ChestEffect, Effect, EventEffect, Origin, TowerEffect};
 use crate::content::solve;
 use crate::content::squares::{Squad, Square, Way};
@@ -18,7 +18,7 @@ use crate::rules::state::Brotherhood;
 const TEMPLATE: &str = include_str!("../content/template.toml");
 const SCHEMA: &str = include_str!("../content/schema.json");
 
-fn memory(id: &str) -> Arc<Scenario> {
+fn mission(id: &str) -> Arc<Mission> {
     let script = script(id).unwrap_or_else(|faults| panic!("{id}: {faults:?}"));
     Arc::clone(&script.mirrors[0])
 }
@@ -38,15 +38,15 @@ fn faults(text: &str) -> Vec<Fault> {
 }
 
 #[test]
-fn every_memory_is_sound_and_ids_are_theirs() {
-    for id in MEMORIES {
-        let scenario = memory(id);
-        assert_eq!(scenario.id, id);
-        assert!(solve::proof(&scenario).len() >= 4);
+fn every_mission_is_sound_and_ids_are_theirs() {
+    for id in MISSIONS {
+        let mission = mission(id);
+        assert_eq!(mission.id, id);
+        assert!(solve::proof(&mission).len() >= 4);
     }
     let built_in = Brotherhood::ABOUT.documents[0].built_in;
-    assert_eq!(built_in.len(), MEMORIES.len());
-    for (document, id) in built_in.iter().zip(MEMORIES) {
+    assert_eq!(built_in.len(), MISSIONS.len());
+    for (document, id) in built_in.iter().zip(MISSIONS) {
         assert_eq!(document.id, id);
         let script = compile(document.text).unwrap_or_else(|faults| panic!("{id}: {faults:?}"));
         assert_eq!(script.mirrors[0].id, id);
@@ -56,7 +56,7 @@ fn every_memory_is_sound_and_ids_are_theirs() {
 }
 
 #[test]
-fn the_memories_have_their_numbers() {
+fn the_missions_have_their_numbers() {
     let figures = [(12, 0), (17, 4), (20, 6), (18, 6), (18, 8), (20, 9)];
     let limits = [
         [7, 5, 5, 5],
@@ -76,13 +76,13 @@ fn the_memories_have_their_numbers() {
         [(12, 5), (14, 6), (16, 7), (16, 7)],
     ];
     let events = [7, 11, 15, 15, 18, 18];
-    for (number, id) in MEMORIES.into_iter().enumerate() {
-        let scenario = memory(id);
+    for (number, id) in MISSIONS.into_iter().enumerate() {
+        let mission = mission(id);
         let (crossbowmen, elites) = figures[number];
-        assert_eq!(scenario.figures, Squad::new(crossbowmen, elites), "{id}");
-        assert_eq!(scenario.limit, limits[number], "{id}");
-        assert_eq!(scenario.events.count_ones(), events[number], "{id}");
-        let standing = scenario.guards.each_ref().map(|guards| {
+        assert_eq!(mission.figures, Squad::new(crossbowmen, elites), "{id}");
+        assert_eq!(mission.limit, limits[number], "{id}");
+        assert_eq!(mission.events.count_ones(), events[number], "{id}");
+        let standing = mission.guards.each_ref().map(|guards| {
             let all = guards
                 .iter()
                 .fold(Squad::NONE, |sum, &(_, squad)| sum + squad);
@@ -90,11 +90,11 @@ fn the_memories_have_their_numbers() {
         });
         assert_eq!(standing, guards[number], "{id}");
     }
-    let first = memory("unlocked_shutter");
+    let first = mission("unlocked_shutter");
     assert!(first.steps.is_empty() && !first.save && first.kit.is_empty());
     assert_eq!(first.sync, [Goal::AlertOff]);
-    assert_eq!(memory("weigh_house").fails, [Failure::BodiesSeen(3)]);
-    let third = memory("seven_ropes");
+    assert_eq!(mission("weigh_house").fails, [Failure::BodiesSeen(3)]);
+    let third = mission("seven_ropes");
     assert_eq!(
         third.steps,
         [Step::Movement, Step::Combat, Step::Reinforcement]
@@ -164,7 +164,7 @@ fn v_c_2_the_pack_is_whole() {
 
 #[test]
 fn the_map_is_surveyed() {
-    let level = &memory("unlocked_shutter").level;
+    let level = &mission("unlocked_shutter").level;
     assert_eq!(level.near(at("b2"), Way::East), None);
     assert_eq!(level.near(at("b2"), Way::South), Some(at("b3")));
     // Up from a3 to the roof a2 is a wall; from c2 to the roof c3 a ladder; from d3 to c3 nothing.
@@ -182,8 +182,8 @@ fn the_map_is_surveyed() {
 }
 
 #[test]
-fn a_mirror_twice_is_the_memory_and_the_compass_stays() {
-    for id in MEMORIES {
+fn a_mirror_twice_is_the_mission_and_the_compass_stays() {
+    for id in MISSIONS {
         let script = script(id).expect("sound");
         for (number, turned) in script.mirrors.iter().enumerate() {
             let (east_west, north_south) = (number & 1 == 1, number & 2 == 2);
@@ -199,11 +199,11 @@ fn a_mirror_twice_is_the_memory_and_the_compass_stays() {
 }
 
 #[test]
-fn a_search_proves_that_a_memory_can_be_done() {
+fn a_search_proves_that_a_mission_can_be_done() {
     // By hand, for two: a4 to d1 is 6 steps, the roll 2, to d4 5 steps round the wall, leaving 1:
     // 14 cubes. The other needs 5 to the seal, 1, 5 back and 1. For one: 5 and 1 for the seal, 3 to
     // d1, the roll 2, 5 to d4 and 1: 17 cubes.
-    let turns = solve::fewest_turns(&memory("unlocked_shutter"));
+    let turns = solve::fewest_turns(&mission("unlocked_shutter"));
     assert_eq!(turns, [6, 5, 5, 5]);
     // Without ladders nobody comes up to the roofs.
     let roofs = changed("ladders = [\"b2/c2\", \"d2/d3\"]", "ladders = []");
@@ -218,7 +218,7 @@ fn a_search_proves_that_a_memory_can_be_done() {
 #[test]
 fn the_template_is_sound() {
     let script = compile(TEMPLATE).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    assert_eq!(script.mirrors[0].id, "my_memory");
+    assert_eq!(script.mirrors[0].id, "my_mission");
     // With the remark marks of its last part taken away, it has a card of its own.
     let (head, tail) = TEMPLATE
         .split_once("# [[pack.equipment]]")
@@ -325,7 +325,7 @@ fn the_schema_has_the_keys_that_are_read() {
 #[test]
 fn v_c_4_a_campaign_is_written_and_read() {
     let mut campaign = Campaign::default();
-    assert_eq!(campaign.memories, MEMORIES);
+    assert_eq!(campaign.missions, MISSIONS);
     assert_eq!(Campaign::read(&campaign.write()), Ok(campaign.clone()));
     campaign.place = 3;
     campaign.successes = 2;
@@ -357,7 +357,7 @@ fn v_c_4_a_campaign_is_written_and_read() {
         ("\"successes\":2", "\"successes\":4", "successes"),
         ("\"florins\":11", "\"florins\":10000", "florins"),
         ("\"florins\":11", "\"gold\":11", "gold"),
-        ("[\"unlocked_shutter\"", "[\"lost\"", "memories[0]"),
+        ("[\"unlocked_shutter\"", "[\"lost\"", "missions[0]"),
         ("\"first_success\"", "\"cup\"", "trophies[0]"),
         ("\"first_success\"", "\"salt_ledger\"", "trophies[1]"),
         ("\"darts\":1", "\"spoon\":1", "gone.spoon"),
@@ -385,6 +385,6 @@ fn v_c_4_a_campaign_is_written_and_read() {
         );
     }
     let faults =
-        Campaign::read("memories = [\"low_water\"]\n[[team]]\nrole = \"piero\"\nhearts = 3\n");
+        Campaign::read("missions = [\"low_water\"]\n[[team]]\nrole = \"piero\"\nhearts = 3\n");
     assert_eq!(faults.expect_err("a team of one")[0].place, "team");
 }

@@ -1,11 +1,11 @@
 //! Everything that the rules and the cards know of happens in play, and no table is ever at fault:
-//! random, has_default_policy and mixed matches of every memory for every number of seats, whole
-//! campaigns, and a memory changed so that it has what no shipped one has.
+//! random, has_default_policy and mixed matches of every mission for every number of seats, whole
+//! campaigns, and a mission changed so that it has what no shipped one has.
 
 use intrigue_core::{ActionSet, Codec, EventSink, Game, Rng, Seat, Seed, Settings, Turn, settle};
 use intrigue_testkit::{effort, share_out};
 
-use crate::content::compile::{MEMORIES, base};
+use crate::content::compile::{MISSIONS, base};
 use crate::content::pack::{Companion, Effect, Pack, SET};
 use crate::content::squares::Way;
 use crate::content::teams::TEAMS;
@@ -164,7 +164,7 @@ impl Counts {
             AssassinAction::Objective => {
                 // Picklocks work by themselves for who has them.
                 let who = game.own(seat, number).expect("an assassin of the seat");
-                for (kind, card) in game.table.scenario.pack.kinds() {
+                for (kind, card) in game.table.mission.pack.kinds() {
                     if card.effect == Effect::Picklocks && game.table.crew[who].has(kind) {
                         self.count(Topic::Equipment, kind.index());
                     }
@@ -181,7 +181,7 @@ impl Counts {
         };
         self.count(Topic::Chance, draw_place(&draw));
         if let (Draw::Cards { quiet: false, .. }, Chance::Equipment(kind)) = (draw, chance) {
-            let card = &game.table.scenario.pack.equipment[kind.index()];
+            let card = &game.table.mission.pack.equipment[kind.index()];
             if card.effect == Effect::Investigation {
                 self.count(Topic::Equipment, kind.index());
             }
@@ -209,7 +209,7 @@ const MANNERS: [u32; 3] = [0, 70, 100];
 /// One match in so many has a seat that gives up.
 const RESIGNATIONS: u64 = 16;
 
-/// A shipped memory under every tower card, with other conditions of failure and cards of its own.
+/// A shipped mission under every tower card, with other conditions of failure and cards of its own.
 fn trial(fails: &str, pack: &str) -> String {
     let text = include_str!("../content/weigh_house.toml");
     let towers = base().towers.iter().map(|card| format!("{:?}", card.id));
@@ -222,7 +222,7 @@ fn trial(fails: &str, pack: &str) -> String {
         ("fails_when = [{ bodies_seen = 3 }]", fails.to_owned()),
     ];
     let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
-        assert!(text.contains(from), "the memory has changed: {from}");
+        assert!(text.contains(from), "the mission has changed: {from}");
         text.replace(from, to)
     });
     text + pack
@@ -246,7 +246,7 @@ effect = "cloak"
 [pack.reinforcements]
 "#;
 
-/// What no shipped memory has: two conditions of failure, one tower card, a card without a slot at
+/// What no shipped mission has: two conditions of failure, one tower card, a card without a slot at
 /// cost 0 that is not discarded, guards of both kinds that come by one entrance.
 fn trials() -> [String; 3] {
     let cards = r#"{ quiet = "AXE BXXE", alert = "AXXE BXXEE" }, "#.repeat(SET);
@@ -270,9 +270,9 @@ struct Job {
     seeds: std::ops::Range<u64>,
 }
 
-/// Variants of a memory for a number of seats: together they have every team, leader, difficulty
+/// Variants of a mission for a number of seats: together they have every team, leader, difficulty
 /// and number of retries that there is.
-fn variants_of(memory: &str, seats: usize, parts: usize) -> impl Iterator<Item = Settings> {
+fn variants_of(mission: &str, seats: usize, parts: usize) -> impl Iterator<Item = Settings> {
     let size = |team: &str| team.split(',').count();
     let fits = move |team: &&&str| {
         let team: &str = team;
@@ -285,7 +285,7 @@ fn variants_of(memory: &str, seats: usize, parts: usize) -> impl Iterator<Item =
     (0..parts).map(move |part| {
         let of = |values: &[&str]| values[part % values.len()].to_owned();
         let pairs = [
-            ("memory", memory.to_owned()),
+            ("mission", mission.to_owned()),
             ("seats", seats.to_string()),
             ("assassins", teams[part * teams.len() / parts].to_owned()),
             ("retries", of(&["0", "1", "2"])),
@@ -298,19 +298,19 @@ fn variants_of(memory: &str, seats: usize, parts: usize) -> impl Iterator<Item =
     })
 }
 
-/// Variants of a memory for each number of seats.
+/// Variants of a mission for each number of seats.
 const PARTS: usize = 24;
 
 fn jobs(matches: u64) -> Vec<Job> {
     let trials = trials();
-    let shipped = MEMORIES.iter().copied();
-    let memories = shipped.chain(trials.iter().map(String::as_str));
-    let memories: Vec<&str> = memories.collect();
-    let each = matches.div_ceil((memories.len() * 4 * PARTS) as u64);
+    let shipped = MISSIONS.iter().copied();
+    let missions = shipped.chain(trials.iter().map(String::as_str));
+    let missions: Vec<&str> = missions.collect();
+    let each = matches.div_ceil((missions.len() * 4 * PARTS) as u64);
     let mut jobs = Vec::new();
-    for memory in memories {
+    for mission in missions {
         for seats in 1..=4 {
-            for settings in variants_of(memory, seats, PARTS) {
+            for settings in variants_of(mission, seats, PARTS) {
                 let first = jobs.len() as u64 * each;
                 let seeds = first..first + each;
                 jobs.push(Job { settings, seeds });
@@ -320,7 +320,7 @@ fn jobs(matches: u64) -> Vec<Job> {
     // Campaigns are six matches each, and a few of them are enough.
     let campaigns = (matches / 100).div_ceil(16);
     for seats in 1..=4 {
-        for mut settings in variants_of(MEMORIES[0], seats, 4) {
+        for mut settings in variants_of(MISSIONS[0], seats, 4) {
             settings.insert("campaign".to_owned(), "new".to_owned());
             let first = (1 << 40) + jobs.len() as u64 * campaigns;
             let seeds = first..first + campaigns;
@@ -373,7 +373,7 @@ fn play(
             let chance = game.draw(rng);
             counts.of_chance(&game, chance);
             game.settle(chance, counts);
-            counts.entrances = game.table.scenario.level.entrances;
+            counts.entrances = game.table.mission.level.entrances;
         }
         if let Some(fault) = game.check_invariants() {
             panic!("{fault}: seed {seed} of {:?}", game.options.settings);

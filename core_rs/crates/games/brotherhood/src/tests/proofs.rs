@@ -1,13 +1,13 @@
-//! Proofs of clauses that no scenario can give; `tests/golden` names them.
+//! Proofs of clauses that no mission can give; `tests/golden` names them.
 
 use std::collections::BTreeSet;
 
 use intrigue_core::{ActionSet, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, settle};
 
 use crate::content::campaign::Campaign;
-use crate::content::compile::{MEMORIES, compile, script};
+use crate::content::compile::{MISSIONS, compile, script};
 use crate::content::ids::{AssassinId, EquipmentId};
-use crate::content::level::{Level, Scenario};
+use crate::content::level::{Level, Mission};
 use crate::content::pack::{Companion, Effect};
 use crate::content::squares::{Squad, Square, Way};
 use crate::knowledge::view::View;
@@ -58,7 +58,7 @@ fn step(state: &mut Brotherhood, rng: &mut Rng, facts: &mut Vec<Fact>) -> bool {
 #[test]
 fn the_critical_lie_on_the_square() {
     let first = AssassinId::First;
-    let mut hidden = game(&settings(&[("memory", "low_water")]));
+    let mut hidden = game(&settings(&[("mission", "low_water")]));
     hidden.table.turn = 1;
     hidden.table.crew[0].place = Place::Square(at("b3"));
     hidden.table.crew[0].hidden = true;
@@ -70,7 +70,7 @@ fn the_critical_lie_on_the_square() {
     assert!(one.critical() && !one.hidden);
     assert_eq!(one.place, Place::Square(at("b3")));
 
-    let mut tower = game(&settings(&[("memory", "seven_ropes")]));
+    let mut tower = game(&settings(&[("mission", "seven_ropes")]));
     tower.table.turn = 1;
     tower.table.crew[0].place = Place::Tower(0);
     tower.wound(first, 4, 2, &mut NoEvents);
@@ -82,7 +82,7 @@ fn the_critical_lie_on_the_square() {
 
 /// The kind of equipment with this id.
 fn kind(state: &Brotherhood, id: &str) -> EquipmentId {
-    let mut kinds = state.table.scenario.pack.kinds();
+    let mut kinds = state.table.mission.pack.kinds();
     kinds.find(|(_, card)| card.id == id).expect("a card").0
 }
 
@@ -107,7 +107,7 @@ fn next(campaign: &Campaign) -> Brotherhood {
 
 /// V-26.5.
 #[test]
-fn an_apprentice_plays_one_memory() {
+fn an_apprentice_plays_one_mission() {
     let mut first = game(&settings(&[("seats", "2"), ("campaign", "new")]));
     let remedy = kind(&first, "remedy");
     first.give(AssassinId::First, remedy, &mut NoEvents);
@@ -203,7 +203,7 @@ fn a_campaign_carries_everything_over() {
         assert_eq!(state.table.gone[halberd], successes, "out for good");
         assert_eq!(state.table.deck[halberd], 2 - successes.min(2));
     }
-    // A memory that was lost for good is gone past, and is no success.
+    // A mission that was lost for good is gone past, and is no success.
     let campaign = after(&mut state, Ending::TurnLimit);
     assert_eq!((campaign.place, campaign.successes), (5, 4));
     assert_eq!(campaign.trophies, ["first_success"]);
@@ -248,9 +248,9 @@ fn a_critical_assassin_helps_nobody() {
 #[test]
 fn as_many_dice_as_the_weapon_shows() {
     let dice_of = |act: AssassinAction| {
-        let mut state = game(&settings(&[("memory", "low_water")]));
+        let mut state = game(&settings(&[("mission", "low_water")]));
         let guards = Squad::new(4, 0);
-        let start = state.table.scenario.level.start;
+        let start = state.table.mission.level.start;
         happens(
             &mut state,
             &Fact::GuardsPlaced {
@@ -289,7 +289,7 @@ fn as_many_dice_as_the_weapon_shows() {
 /// V-23.8: of the pile, and only if it shows no direction of the discards.
 #[test]
 fn the_direction_is_one_of_the_pile() {
-    let mut state = game(&settings(&[("memory", "glass_furnace")]));
+    let mut state = game(&settings(&[("mission", "glass_furnace")]));
     let card = |id: &str| {
         let events = &script("glass_furnace").expect("it is sound").mirrors[0]
             .pack
@@ -320,13 +320,13 @@ fn escorted_persons_are_refused() {
 #[test]
 fn every_viewer_has_the_same_table() {
     let mut rng = Rng::new(&Seed::from_number(41), 0);
-    for memory in MEMORIES {
-        let mut state = game(&settings(&[("seats", "3"), ("memory", memory)]));
+    for mission in MISSIONS {
+        let mut state = game(&settings(&[("seats", "3"), ("mission", mission)]));
         let mut facts = Vec::new();
         for _ in 0..300 {
             for viewer in Viewer::all(3) {
                 let view = View::look(&state, viewer);
-                assert!(view.table == state.table, "{memory}");
+                assert!(view.table == state.table, "{mission}");
                 assert_eq!(Brotherhood::asked(&state, viewer), state.turn().seats());
             }
             facts.clear();
@@ -359,7 +359,7 @@ fn what_is_not_drawn_yet_is_nowhere() {
     let all = |state: &Brotherhood| -> BTreeSet<u32> {
         state.chances().into_iter().map(u32::from).collect()
     };
-    let mut state = game(&settings(&[("seats", "2"), ("memory", "glass_furnace")]));
+    let mut state = game(&settings(&[("seats", "2"), ("mission", "glass_furnace")]));
     let assassin = AssassinId::First;
     for (draw, outcomes) in [
         (Draw::Event, 18),
@@ -383,7 +383,7 @@ fn what_is_not_drawn_yet_is_nowhere() {
 }
 
 /// Every token that a map can have.
-fn tokens(scenario: &Scenario) -> Vec<String> {
+fn tokens(mission: &Mission) -> Vec<String> {
     let Level {
         roofs,
         canals,
@@ -396,7 +396,7 @@ fn tokens(scenario: &Scenario) -> Vec<String> {
         entrances,
         objectives,
         ..
-    } = &scenario.level;
+    } = &mission.level;
     let mut tokens = Vec::new();
     let mut token = |is: bool, name: &str| {
         if is {
@@ -411,7 +411,7 @@ fn tokens(scenario: &Scenario) -> Vec<String> {
     token(!chests.is_empty(), "chest");
     token(!spots.is_empty(), "spot");
     token(!towers.is_empty(), "tower");
-    token(scenario.save, "save");
+    token(mission.save, "save");
     for (letter, entrance) in ["A", "B", "C", "D"].into_iter().zip(entrances) {
         token(entrance.is_some(), letter);
     }
@@ -421,37 +421,37 @@ fn tokens(scenario: &Scenario) -> Vec<String> {
             .any(|objective| objective.places == places);
         token(is, &format!("{places} places"));
     }
-    for step in &scenario.steps {
+    for step in &mission.steps {
         token(true, &format!("{step:?}"));
     }
-    token(scenario.figures.crossbowmen > 0, "crossbowman");
-    token(scenario.figures.elites > 0, "elite");
+    token(mission.figures.crossbowmen > 0, "crossbowman");
+    token(mission.figures.elites > 0, "elite");
     tokens
 }
 
 /// V-C.1.
 #[test]
-fn the_memories_bring_in_every_token_in_order() {
-    assert!(MEMORIES.len() >= 6);
+fn the_missions_bring_in_every_token_in_order() {
+    assert!(MISSIONS.len() >= 6);
     let mut known = BTreeSet::new();
     let mut steps = 0;
-    for (number, id) in MEMORIES.into_iter().enumerate() {
-        let scenario = &script(id).expect("it is sound").mirrors[0];
-        assert_eq!(scenario.steps.is_empty(), number == 0, "{id}");
-        assert!(scenario.steps.len() >= steps, "{id} takes a step away");
-        steps = scenario.steps.len();
-        known.extend(tokens(scenario));
+    for (number, id) in MISSIONS.into_iter().enumerate() {
+        let mission = &script(id).expect("it is sound").mirrors[0];
+        assert_eq!(mission.steps.is_empty(), number == 0, "{id}");
+        assert!(mission.steps.len() >= steps, "{id} takes a step away");
+        steps = mission.steps.len();
+        known.extend(tokens(mission));
         let size = |guards: &[(Square, Squad)]| -> u32 {
             guards
                 .iter()
                 .map(|(_, squad)| u32::from(squad.total()))
                 .sum()
         };
-        let sizes = scenario.guards.each_ref().map(|guards| size(guards));
+        let sizes = mission.guards.each_ref().map(|guards| size(guards));
         // More guards for more assassins; one alone has a level of its own, by time or by guards.
         assert!(sizes[1] < sizes[2] && sizes[2] <= sizes[3], "{id}");
         assert!(
-            scenario.limit.iter().all(|limit| (1..=30).contains(limit)),
+            mission.limit.iter().all(|limit| (1..=30).contains(limit)),
             "{id}"
         );
     }

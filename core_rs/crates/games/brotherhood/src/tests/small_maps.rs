@@ -138,16 +138,16 @@ impl Stroll {
 
 /// The yard with other lines in the place of its own.
 fn state(map: Map) -> Brotherhood {
-    let mut memory = YARD.to_owned();
+    let mut mission = YARD.to_owned();
     for (line, other) in map.lines {
-        assert!(memory.contains(line), "{line}");
-        memory = memory.replace(line, other);
+        assert!(mission.contains(line), "{line}");
+        mission = mission.replace(line, other);
     }
     let given = [
         ("seats", "1"),
         ("assassins", "bortolo"),
         ("retries", "0"),
-        ("memory", &memory),
+        ("mission", &mission),
     ];
     let given: Settings = given
         .map(|(name, value)| (name.to_owned(), value.to_owned()))

@@ -1,20 +1,20 @@
-# The texts of Brotherhood in English. Names and texts of cards, assassins and memories are in their
+# The texts of Brotherhood in English. Names and texts of cards, assassins and missions are in their
 # documents.
 
 game-name = Brotherhood
 game-summary = Assassins steal through a guarded quarter together, do what is to be done, and get away before time runs out.
-document-memory = memory
+document-mission = mission
 
 # Options.
 
 option-seats = The number of players.
-option-memory = The memory that is played: one by its id, or a whole one as data (TOML or JSON).
+option-mission = The mission that is played: one by its id, or a whole one as data (TOML or JSON).
 option-assassins = Who plays: first, or one assassin per player, all different; a single player may play two.
-option-retries = How often a failed memory may be gone on with.
+option-retries = How often a failed mission may be gone on with.
 option-leader = Who decides for all: the next player each turn (rotating), or always player 0 (fixed).
 option-mirror = How the map lies: as drawn, flipped, or as chance has it.
-option-difficulty = One turn more (easy), the memory's own limit, or one turn fewer (hard).
-option-campaign = off; new: the first memory of a campaign; or the state of one to go on from, which names the memory.
+option-difficulty = One turn more (easy), the mission's own limit, or one turn fewer (hard).
+option-campaign = off; new: the first mission of a campaign; or the state of one to go on from, which names the mission.
 
 # Names. A guard has its article; .of follows a noun, .bare and .many have no article.
 
@@ -234,7 +234,7 @@ decline-tend = keep the remedies
 
 # Questions, after the seats that are asked and a colon.
 
-question-acts = what do you do?
+question-acts = which action?
 question-window = use a saved cube?
 question-kit = who gets { $card }?
 question-finder = who finds something?
@@ -393,12 +393,12 @@ event-ended = { $trophy ->
 
 # Endings and scores.
 
-ending-success = The memory is relived: everything is done and the team is away.
+ending-success = Mission accomplished: everything is done and the team is away.
 ending-eliminated = All assassins are eliminated.
 ending-turn_limit = Time has run out.
 ending-abandoned = Nobody is left on the level, and an objective is still open.
-ending-alert_on = The alert came on, which this memory doesn't forgive.
-ending-assassin_critical = An assassin fell, which this memory doesn't forgive.
+ending-alert_on = The alert came on, which this mission doesn't forgive.
+ending-assassin_critical = An assassin fell, which this mission doesn't forgive.
 ending-bodies_seen = Too many bodies were seen.
 score-turns = Turns played
 score-retries = Retries used
@@ -484,7 +484,7 @@ stock-reserve = reserve { $guards }
 stock-skips = the next reinforcements stay away
 stock-florins = florins { $florins }
 
-# What there is to say of a memory that somebody has written.
+# What there is to say of a mission that somebody has written.
 
 note-size = The map has { $width } by { $height } squares and { $objectives } objectives.
 note-turns = { $assassins ->
@@ -498,14 +498,14 @@ note-out-of-reach = Guards from entrance { $letter } can't reach { $missing }.
 fault-at = { $place }: { $reason }
 fault-team-size = With { $seats } seats, assassins names { $seats } of them.
 fault-not-alone = { $assassin } needs a companion: not alone.
-fault-unknown-memory = There is no memory { $id }. Known are: { $known }.
+fault-unknown-mission = There is no mission { $id }. Known are: { $known }.
 fault-no-events = There must be at least one event.
 fault-event-without-entrance = { $id } brings guards to entrances that the map lacks.
-fault-card-without-step = { $id } needs the step { $step }, which the memory lacks.
+fault-card-without-step = { $id } needs the step { $step }, which the mission lacks.
 fault-one-objective = { $id } needs two objectives at least: one of them is false.
 fault-tower-cards = Towers need tower cards, and tower cards a tower.
 fault-alert-from-start = The alert is on from the start, so it never comes on.
-fault-impossible-goal = This goal can't be reached, or can't be missed, in this memory.
+fault-impossible-goal = This goal can't be reached, or can't be missed, in this mission.
 fault-card-not-kept = Nobody keeps this card: it is applied when it is drawn.
 fault-slot-of-effect = The slot does not fit the effect.
 fault-passive-card = This card is never used, so it has no cost, no symbol and is not single.
@@ -548,13 +548,13 @@ fault-guard-at-start = No guard stands where assassins come in.
 fault-crowded-square = With those of `guards` more than { $most } stand on { $at }.
 fault-no-guards-there = There are no guards on { $at }.
 fault-too-few-figures = With { $count } assassins { $standing } { $guard_many } stand on the map, of { $all } figures.
-fault-no-such-place = There is no memory number { $place }, counted from 0, in a campaign of { $count }.
+fault-no-such-place = There is no mission number { $place }, counted from 0, in a campaign of { $count }.
 fault-unknown-trophy = There is no trophy { $trophy }.
 fault-team = There are { $count } assassins; a team has { $size }, or nobody yet.
 fault-unknown-assassin = There is no assassin { $role }.
 fault-wrong-slot = The card does not belong in this slot.
 fault-limit-too-short = The limit is { $limit }; on foot it takes { $turns } turns, even without guards.
-fault-escorts = V-27.3: escorted persons are not played; a memory can't have them.
+fault-escorts = V-27.3: escorted persons are not played; a mission can't have them.
 fault-too-long = The document has { $length } bytes; at most { $most } are read.
 fault-unreadable = This is not { $format }: { $detail }.
 fault-needs-value = { $name } needs a value.
@@ -564,7 +564,7 @@ fault-form = Here is { $found }; it must be { $form }.
 fault-unknown-word = { $name } is not known here. Known are: { $known }.
 fault-unknown-key = There is no key { $name } here. The keys are: { $known }.
 fault-missing-key = This key is missing.
-fault-id = { $id } is no id: a letter, then letters, digits and _, at most { $most } in all; small letters for a memory.
+fault-id = { $id } is no id: a letter, then letters, digits and _, at most { $most } in all; small letters for a mission.
 form-byte = a whole number from 0 to 255
 form-number = a whole number from 0 to 65535
 form-text = a text
@@ -618,7 +618,7 @@ refusal-no_body = There are not so many bodies on this square.
 refusal-no_tower = No tower touches this square.
 refusal-tower_wanted = Only an anonymous assassin climbs a tower.
 refusal-no_chest = There is no chest on this square.
-refusal-no_save = Save is not in use in this memory.
+refusal-no_save = Save is not in use in this mission.
 refusal-saved_full = A cube is saved already.
 refusal-no_spot = There is no hiding spot on this square.
 refusal-spot_taken = Somebody is in the hiding spot already.

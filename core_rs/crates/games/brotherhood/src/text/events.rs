@@ -14,7 +14,7 @@ pub(super) fn event_text(fact: &Fact, names: Names<'_>) -> String {
     capital(&sentence(fact, names))
 }
 
-/// How an attempt or the memory ended.
+/// How an attempt or the mission ended.
 pub(super) fn ended(ending: Ending, trophy: bool, text: &Localizer<'_>) -> String {
     message!(text, "event-ended", ending, trophy)
 }

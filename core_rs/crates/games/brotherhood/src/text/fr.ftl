@@ -1,20 +1,20 @@
-# Les textes de Brotherhood en français. Les noms et textes des cartes, des assassins et des souvenirs
+# Les textes de Brotherhood en français. Les noms et textes des cartes, des assassins et des missions
 # sont dans leurs documents.
 
 game-name = Brotherhood
 game-summary = Des assassins se glissent ensemble dans un quartier gardé, accomplissent leur tâche et s'éclipsent avant que le temps ne s'écoule.
-document-memory = souvenir
+document-mission = mission
 
 # Options.
 
 option-seats = Le nombre de joueurs.
-option-memory = Le souvenir joué : l'un d'eux par son id, ou un souvenir entier en données (TOML ou JSON).
+option-mission = La mission jouée : l'une d'elles par son id, ou une mission entière en données (TOML ou JSON).
 option-assassins = Qui joue : first, ou un assassin par joueur, tous différents ; un joueur seul peut en jouer deux.
-option-retries = Combien de fois un souvenir échoué peut être repris.
+option-retries = Combien de fois une mission échouée peut être reprise.
 option-leader = Qui décide pour tous : le joueur suivant à chaque tour (rotating), ou toujours le joueur 0 (fixed).
 option-mirror = Comment la carte est posée : telle quelle, retournée, ou au hasard.
-option-difficulty = Un tour de plus (easy), la limite du souvenir, ou un tour de moins (hard).
-option-campaign = off ; new : le premier souvenir d'une campagne ; ou l'état d'une campagne à poursuivre, qui nomme le souvenir.
+option-difficulty = Un tour de plus (easy), la limite de la mission, ou un tour de moins (hard).
+option-campaign = off ; new : la première mission d'une campagne ; ou l'état d'une campagne à poursuivre, qui nomme la mission.
 
 # Noms. Un garde a son article ; .of suit un nom, .bare et .many n'ont pas d'article.
 
@@ -239,7 +239,7 @@ decline-tend = garder les remèdes
 
 # Questions, après les sièges interrogés et deux-points.
 
-question-acts = que faites-vous ?
+question-acts = quelle action ?
 question-window = utiliser un cube mis de côté ?
 question-kit = { $card } : pour qui ?
 question-finder = qui trouve quelque chose ?
@@ -401,12 +401,12 @@ event-ended = { $trophy ->
 
 # Fins et scores.
 
-ending-success = Le souvenir est revécu : tout est accompli et l'équipe est loin.
+ending-success = Mission accomplie : tout est fait et l'équipe est loin.
 ending-eliminated = Tous les assassins sont hors de combat.
 ending-turn_limit = Le temps est écoulé.
 ending-abandoned = Il n'y a plus personne sur le niveau, et un objectif reste à accomplir.
-ending-alert_on = L'alerte a été donnée, ce que ce souvenir ne pardonne pas.
-ending-assassin_critical = Un assassin est tombé, ce que ce souvenir ne pardonne pas.
+ending-alert_on = L'alerte a été donnée, ce que cette mission ne pardonne pas.
+ending-assassin_critical = Un assassin est tombé, ce que cette mission ne pardonne pas.
 ending-bodies_seen = Trop de corps ont été vus.
 score-turns = Tours joués
 score-retries = Reprises utilisées
@@ -492,7 +492,7 @@ stock-reserve = réserve { $guards }
 stock-skips = prochains renforts annulés
 stock-florins = florins { $florins }
 
-# Ce qu'il y a à dire d'un souvenir que quelqu'un a écrit.
+# Ce qu'il y a à dire d'une mission que quelqu'un a écrit.
 
 note-size = La carte a { $width } cases sur { $height } et { $objectives } objectifs.
 note-turns = { $assassins ->
@@ -506,14 +506,14 @@ note-out-of-reach = Les gardes de l'entrée { $letter } ne peuvent pas atteindre
 fault-at = { $place } : { $reason }
 fault-team-size = À { $seats } sièges, assassins en nomme { $seats }.
 fault-not-alone = { $assassin } a besoin d'un autre assassin : pas en solitaire.
-fault-unknown-memory = Il n'y a pas de souvenir { $id }. Sont connus : { $known }.
+fault-unknown-mission = Mission inconnue : { $id }. Missions : { $known }.
 fault-no-events = Il faut au moins un événement.
 fault-event-without-entrance = { $id } amène des gardes à des entrées que la carte n'a pas.
-fault-card-without-step = { $id } a besoin de l'étape { $step }, que le souvenir n'a pas.
+fault-card-without-step = { $id } a besoin de l'étape { $step }, que la mission n'a pas.
 fault-one-objective = { $id } demande au moins deux objectifs : l'un d'eux est faux.
 fault-tower-cards = Des tours demandent des cartes de tour, et des cartes de tour une tour.
 fault-alert-from-start = L'alerte est donnée dès le début : elle ne peut plus l'être.
-fault-impossible-goal = Ce but ne peut pas être atteint, ou pas être manqué, dans ce souvenir.
+fault-impossible-goal = Ce but ne peut pas être atteint, ou pas être manqué, dans cette mission.
 fault-card-not-kept = Personne ne garde cette carte : elle s'applique dès qu'elle est piochée.
 fault-slot-of-effect = L'emplacement ne convient pas à l'effet.
 fault-passive-card = Cette carte ne s'utilise pas : ni coût, ni symbole, ni usage unique.
@@ -556,13 +556,13 @@ fault-guard-at-start = Aucun garde ne se tient là où entrent les assassins.
 fault-crowded-square = Avec ceux de `guards`, plus de { $most } se tiennent en { $at }.
 fault-no-guards-there = Il n'y a pas de gardes en { $at }.
 fault-too-few-figures = Avec { $count } assassins, { $standing } { $guard_many } se tiennent sur la carte, pour { $all } figurines.
-fault-no-such-place = Il n'y a pas de souvenir numéro { $place }, à compter de 0, dans une campagne de { $count }.
+fault-no-such-place = Il n'y a pas de mission numéro { $place }, à compter de 0, dans une campagne de { $count }.
 fault-unknown-trophy = Il n'y a pas de trophée { $trophy }.
 fault-team = Il y a { $count } assassins ; une équipe en a { $size }, ou encore aucun.
 fault-unknown-assassin = Il n'y a pas d'assassin { $role }.
 fault-wrong-slot = La carte ne va pas à cet emplacement.
 fault-limit-too-short = La limite est { $limit } ; à pied il faut { $turns } tours, même sans gardes.
-fault-escorts = V-27.3 : les personnes escortées ne sont pas jouées ; un souvenir ne peut pas en avoir.
+fault-escorts = V-27.3 : les personnes escortées ne sont pas jouées ; une mission ne peut pas en avoir.
 fault-too-long = Le document a { $length } octets ; { $most } au plus sont lus.
 fault-unreadable = Ceci n'est pas du { $format } : { $detail }.
 fault-needs-value = { $name } demande une valeur.
@@ -572,7 +572,7 @@ fault-form = Il y a ici { $found } ; il faut { $form }.
 fault-unknown-word = { $name } n'est pas connu ici. Sont connus : { $known }.
 fault-unknown-key = Il n'y a pas de clé { $name } ici. Les clés sont : { $known }.
 fault-missing-key = Cette clé manque.
-fault-id = { $id } n'est pas un identifiant : une lettre, puis des lettres, des chiffres et _, { $most } au plus en tout ; des minuscules pour un souvenir.
+fault-id = { $id } n'est pas un identifiant : une lettre, puis des lettres, des chiffres et _, { $most } au plus en tout ; des minuscules pour une mission.
 form-byte = un nombre entier de 0 à 255
 form-number = un nombre entier de 0 à 65535
 form-text = un texte
@@ -626,7 +626,7 @@ refusal-no_body = Il n'y a pas autant de corps sur cette case.
 refusal-no_tower = Aucune tour ne touche cette case.
 refusal-tower_wanted = Seul un assassin anonyme monte sur une tour.
 refusal-no_chest = Il n'y a pas de coffre sur cette case.
-refusal-no_save = On ne met pas de cube de côté dans ce souvenir.
+refusal-no_save = On ne met pas de cube de côté dans cette mission.
 refusal-saved_full = Un cube est déjà de côté.
 refusal-no_spot = Il n'y a pas de cachette sur cette case.
 refusal-spot_taken = Quelqu'un est déjà dans la cachette.

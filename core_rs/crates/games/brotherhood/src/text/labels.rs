@@ -108,7 +108,7 @@ impl Scene<'_> {
     fn using(&self, one: &Assassin, kind: EquipmentId, aim: Aim) -> String {
         let text = self.text;
         let card = self.names.card(kind);
-        let equipment = self.table.scenario.pack.equipment.get(kind.index());
+        let equipment = self.table.mission.pack.equipment.get(kind.index());
         let at = one.square();
         let to = match aim {
             Aim::Here | Aim::Mate(_) => at,
@@ -135,7 +135,7 @@ impl Scene<'_> {
     }
 
     fn equipping(&self, one: &Assassin, kind: EquipmentId) -> String {
-        let equipment = self.table.scenario.pack.equipment.get(kind.index());
+        let equipment = self.table.mission.pack.equipment.get(kind.index());
         let slot = equipment.and_then(|equipment| equipment.slot);
         let before = slot.and_then(|slot| one.slots[slot as usize]);
         let Some(before) = before else {
@@ -146,12 +146,12 @@ impl Scene<'_> {
     }
 
     fn objective(&self, one: &Assassin) -> String {
-        let level = &self.table.scenario.level;
+        let level = &self.table.mission.level;
         let objective = one.square().and_then(|at| level.objective_at(at));
         let Some(number) = objective else {
             return act_label(AssassinAction::Objective, self.names);
         };
-        let mut kinds = self.table.scenario.pack.kinds();
+        let mut kinds = self.table.mission.pack.kinds();
         let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         let cost = level.objectives[number].cost;
         let cost = if picks {
@@ -168,7 +168,7 @@ impl Scene<'_> {
         let Place::Tower(tower) = one.place else {
             return act_label(AssassinAction::Leap, self.names);
         };
-        let towers = &self.table.scenario.level.towers;
+        let towers = &self.table.mission.level.towers;
         let to = towers.get(usize::from(tower)).map(|tower| tower.haystack);
         message!(self.text, "deed-leap", to = self.square(to))
     }
@@ -176,7 +176,7 @@ impl Scene<'_> {
     fn trading(&self, one: &Assassin) -> String {
         let tile = |one: &Assassin| {
             let at = one.square()?;
-            Some(self.table.scenario.level.tile[at.index()])
+            Some(self.table.mission.level.tile[at.index()])
         };
         let mates = self.table.team().filter(|(_, other)| {
             other.role != one.role
@@ -193,7 +193,7 @@ impl Scene<'_> {
     }
 
     fn near(&self, at: Square, way: Way) -> Option<Square> {
-        self.table.scenario.level.near(at, way)
+        self.table.mission.level.near(at, way)
     }
 
     /// A square with what is there.
@@ -205,24 +205,24 @@ impl Scene<'_> {
     }
 
     fn station(&self, number: u8) -> String {
-        let stations = &self.table.scenario.level.stations;
+        let stations = &self.table.mission.level.stations;
         self.square(stations.get(usize::from(number)).copied())
     }
 
     fn entrance(&self, entrance: Entrance) -> String {
-        let at = self.table.scenario.level.entrances[entrance.index()];
+        let at = self.table.mission.level.entrances[entrance.index()];
         message!(self.text, "name-entrance", letter = letter(entrance), at)
     }
 
     fn event(&self) -> EventEffect {
-        let events = &self.table.scenario.pack.events;
+        let events = &self.table.mission.pack.events;
         let event = self.table.event;
         let event = event.and_then(|event| events.get(usize::from(event)));
         event.map_or(EventEffect::Nothing, |event| event.effect)
     }
 
     fn slick(&self, to: Square) -> bool {
-        self.event() == EventEffect::SlickRoofs && self.table.scenario.level.roofs.contains(to)
+        self.event() == EventEffect::SlickRoofs && self.table.mission.level.roofs.contains(to)
     }
 
     fn station_cost(&self) -> u8 {
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn every_action_can_be_described_at_any_question() {
-        let mut scene = view(&[("memory", "glass_furnace"), ("seats", "4")]);
+        let mut scene = view(&[("mission", "glass_furnace"), ("seats", "4")]);
         for question in one_of_each_question() {
             ask(&mut scene.table, question);
             for action in crate::rules::action::TABLE {
@@ -287,11 +287,11 @@ mod tests {
 
     #[test]
     fn a_step_says_where_it_leads() {
-        let mut scene = view(&[("memory", "unlocked_shutter")]);
-        let start = scene.table.scenario.level.start;
+        let mut scene = view(&[("mission", "unlocked_shutter")]);
+        let start = scene.table.mission.level.start;
         let north = scene
             .table
-            .scenario
+            .mission
             .level
             .near(start, Way::North)
             .expect("a square");
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn answers_say_who_goes_where() {
-        let mut scene = view(&[("memory", "weigh_house")]);
+        let mut scene = view(&[("mission", "weigh_house")]);
         let at = |name: &str| Square::parse(name).expect("a square");
         let assassin = AssassinId::First;
         let pursuers = Question::Pursuers {

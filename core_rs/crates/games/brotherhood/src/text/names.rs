@@ -34,7 +34,7 @@ impl<'a> Names<'a> {
     }
 
     fn pack(self) -> Option<&'a Pack> {
-        self.table.map(|table| &table.scenario.pack)
+        self.table.map(|table| &table.mission.pack)
     }
 
     /// An assassin, as sentences call it.
@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
         let Some((table, one)) = one else {
             return message!(self.text, "name-assassin", number = who.index());
         };
-        let role = &table.scenario.pack.assassins[usize::from(one.role)];
+        let role = &table.mission.pack.assassins[usize::from(one.role)];
         if one.apprentice {
             return message!(self.text, ("apprentice", &role.colour[..]));
         }
@@ -123,7 +123,7 @@ impl<'a> Names<'a> {
 
     /// An objective: its sign on the map, and its name.
     pub(super) fn objective(self, objective: u8) -> String {
-        let level = self.table.map(|table| &table.scenario.level);
+        let level = self.table.map(|table| &table.mission.level);
         let name = level.and_then(|level| level.objectives.get(usize::from(objective)));
         let sign = u16::from(objective) + 1;
         match name {
@@ -160,7 +160,7 @@ impl<'a> Names<'a> {
 
     fn there(self, table: &Table, square: Square) -> Vec<String> {
         let text = &self.text;
-        let level = &table.scenario.level;
+        let level = &table.mission.level;
         let ground = [
             (level.roofs.contains(square), "roof"),
             (level.canals.contains(square), "canal"),

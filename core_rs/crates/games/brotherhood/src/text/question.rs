@@ -78,7 +78,7 @@ pub(super) fn question(table: &Table, names: Names<'_>, question: Question) -> S
 }
 
 fn kit_card(table: &Table, names: Names<'_>, card: u8) -> String {
-    let kind = table.scenario.kit.get(usize::from(card));
+    let kind = table.mission.kit.get(usize::from(card));
     kind.map_or(String::new(), |&kind| names.card(kind))
 }
 

@@ -1,5 +1,5 @@
 //! A view as a terminal shows it: what is common, the map, the objectives, the boards, and what is
-//! asked. No line is wider than [`WIDTH`], unless a memory's own names are.
+//! asked. No line is wider than [`WIDTH`], unless a mission's own names are.
 
 mod board;
 mod goals;
@@ -65,7 +65,7 @@ fn width(text: &str) -> usize {
     columns
 }
 
-/// A text of the memory's own: a bracket in it opens no tag.
+/// A text of the mission's own: a bracket in it opens no tag.
 fn literal(text: &str) -> String {
     text.replace('[', "\\[")
 }
@@ -108,7 +108,7 @@ impl Page<'_> {
         }
     }
 
-    /// A heading and names of the memory's own, if there are any.
+    /// A heading and names of the mission's own, if there are any.
     fn list(&mut self, indent: usize, heading: &str, names: &[String]) {
         let last = names.len().saturating_sub(1);
         let mut items: Vec<String> = names.iter().map(|name| literal(name)).collect();
@@ -140,7 +140,7 @@ impl Page<'_> {
         let name = message!(text, ("game", "name"));
         let mut items = vec![
             format!("[b]{name}[/]"),
-            literal(&text.content(&table.scenario.name)),
+            literal(&text.content(&table.mission.name)),
         ];
         if table.turn > 0 {
             let turn = format!("[b]{}[/]", table.turn);
@@ -167,7 +167,7 @@ impl Page<'_> {
 
     fn event(&mut self) {
         let (table, text) = (&self.view.table, self.text);
-        let events = &table.scenario.pack.events;
+        let events = &table.mission.pack.events;
         let card = table.event.and_then(|card| events.get(usize::from(card)));
         let Some(card) = card else {
             return;
@@ -192,7 +192,7 @@ impl Page<'_> {
     fn objectives(&mut self) {
         let (table, text) = (&self.view.table, self.text);
         let mut lines = Vec::new();
-        for (number, objective) in (0u8..).zip(&table.scenario.level.objectives) {
+        for (number, objective) in (0u8..).zip(&table.mission.level.objectives) {
             let name = literal(&self.names.objective(number));
             let square = objective.at;
             if table.objectives >> number & 1 == 0 {
@@ -220,12 +220,12 @@ impl Page<'_> {
         self.flow(0, &lines, " · ");
     }
 
-    /// What wins the trophy, and what fails the memory at once.
+    /// What wins the trophy, and what fails the mission at once.
     fn stakes(&mut self) {
-        let (scenario, text) = (&self.view.table.scenario, self.text);
+        let (mission, text) = (&self.view.table.mission, self.text);
         let seen = self.view.table.bodies_seen;
-        let goals = text.list(scenario.sync.iter().map(|&goal| goal_text(goal, text)));
-        let fails = scenario.fails.iter();
+        let goals = text.list(mission.sync.iter().map(|&goal| goal_text(goal, text)));
+        let fails = mission.fails.iter();
         let fails = text.list(fails.map(|&failure| failure_text(failure, seen, text)));
         let mut stakes = Vec::new();
         if !goals.is_empty() {

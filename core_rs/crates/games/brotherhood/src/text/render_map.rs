@@ -68,9 +68,9 @@ impl Piece {
 pub(super) fn render_map(table: &Table, text: &Localizer<'_>) -> String {
     let map = Map {
         table,
-        level: &table.scenario.level,
+        level: &table.mission.level,
         text,
-        cell: if table.scenario.level.width <= WIDE {
+        cell: if table.mission.level.width <= WIDE {
             11
         } else {
             7
@@ -81,7 +81,7 @@ pub(super) fn render_map(table: &Table, text: &Localizer<'_>) -> String {
 
 /// The color of an assassin, as style tags name it.
 pub(super) fn color(table: &Table, one: &Assassin) -> &'static str {
-    let role = table.scenario.pack.assassins.get(usize::from(one.role));
+    let role = table.mission.pack.assassins.get(usize::from(one.role));
     match role.map(|role| role.colour.as_str()) {
         Some("red") => "red",
         Some("green") => "green",
@@ -93,7 +93,7 @@ pub(super) fn color(table: &Table, one: &Assassin) -> &'static str {
 
 /// The letter that stands for an assassin.
 pub(super) fn initial(table: &Table, one: &Assassin, text: &Localizer<'_>) -> char {
-    let role = table.scenario.pack.assassins.get(usize::from(one.role));
+    let role = table.mission.pack.assassins.get(usize::from(one.role));
     let name = role.and_then(|role| text.content(&role.name).chars().next());
     name.unwrap_or('?')
 }

@@ -43,7 +43,7 @@ static ABOUT: About = About {
 
 /// The documents that the game reads.
 static DOCUMENTS: [DocumentKind; 1] = [DocumentKind {
-    option: "memory",
+    option: "mission",
     schema: include_str!("../content/schema.json"),
     template: include_str!("../content/template.toml"),
     built_in: &BUILT_IN,

@@ -24,15 +24,15 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
         let of_one = assassin(table, one).into_iter();
         facts.extend(of_one.map(|(name, value)| (format!("{name} {who}"), value)));
     }
-    for (place, objective) in table.scenario.level.objectives.iter().enumerate() {
+    for (place, objective) in table.mission.level.objectives.iter().enumerate() {
         let open = table.objectives >> place & 1 == 1;
         let posted = squad(table.posted[place]);
         let state = if open { "open" } else { "done" };
         let state = format!("{} {state} {posted}", objective.at);
         facts.push((format!("objective {place}"), state));
     }
-    // Every square, so that a scenario can say of any that nobody is there.
-    for square in table.scenario.level.squares.iter() {
+    // Every square, so that a mission can say of any that nobody is there.
+    for square in table.mission.level.squares.iter() {
         let (guards, bodies) = (table.guards[square.index()], table.bodies[square.index()]);
         facts.push((format!("guards {square}"), squad(guards)));
         facts.push((format!("bodies {square}"), squad(bodies)));
@@ -42,13 +42,13 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
 
 fn public(view: &View) -> Vec<(&'static str, String)> {
     let table = &view.table;
-    let scenario = &table.scenario;
+    let mission = &table.mission;
     let event = table
         .event
-        .map(|card| &scenario.pack.events[usize::from(card)]);
+        .map(|card| &mission.pack.events[usize::from(card)]);
     let tower = table
         .tower_card
-        .map(|card| &scenario.pack.towers[usize::from(card)]);
+        .map(|card| &mission.pack.towers[usize::from(card)]);
     let companions = Companion::ALL.iter().zip(table.companions);
     let companions = companions
         .filter_map(|(kind, who)| Some(format!("{}:{}", snake(&format!("{kind:?}")), who?)));
@@ -61,7 +61,7 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
     });
     vec![
         ("settings", join(settings)),
-        ("memory", scenario.id.clone()),
+        ("mission", mission.id.clone()),
         ("mirror", view.mirror().to_string()),
         ("phase", snake(&format!("{:?}", table.phase))),
         ("turn", table.turn.to_string()),
@@ -114,7 +114,7 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
 }
 
 fn piles(table: &Table) -> Vec<(&'static str, String)> {
-    let pack = &table.scenario.pack;
+    let pack = &table.mission.pack;
     let kinds = |counts: &[u8]| {
         let ids = pack.equipment.iter().map(|card| card.id.as_str());
         cards(ids, counts)
@@ -167,7 +167,7 @@ fn question(pending: &PendingState) -> Vec<(&'static str, String)> {
 }
 
 fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
-    let pack = &table.scenario.pack;
+    let pack = &table.mission.pack;
     let id = |kind: EquipmentId| pack.equipment[kind.index()].id.as_str();
     let slots = Slot::ALL.iter().zip(one.slots);
     let worn = slots
@@ -211,7 +211,7 @@ pub(super) fn place(place: Place) -> String {
     }
 }
 
-/// Guards as memories write them, elites first: `EXX`.
+/// Guards as missions write them, elites first: `EXX`.
 pub(super) fn squad(squad: Squad) -> String {
     if squad == Squad::NONE {
         return "none".to_owned();

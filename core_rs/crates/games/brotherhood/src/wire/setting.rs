@@ -1,9 +1,9 @@
-//! What a match is played with as messages: the memory, its map, the cards. All of it follows from
+//! What a match is played with as messages: the mission, its map, the cards. All of it follows from
 //! the options and the table, so it is only written; a reader writes it again and compares.
 
 use intrigue_wire::v1 as wire;
 
-use crate::content::level::{Ground, Level, Scenario};
+use crate::content::level::{Ground, Level, Mission};
 use crate::content::pack::{Effect, Equipment, EventCard, Eye, Pack, Reinforcement};
 use crate::content::squares::{Squad, Square, SquareSet};
 use crate::rules::state::Table;
@@ -21,24 +21,24 @@ pub(crate) fn squad(squad: Squad) -> wire::BrotherhoodSquad {
     }
 }
 
-pub(crate) fn memory(scenario: &Scenario) -> wire::BrotherhoodMemory {
-    wire::BrotherhoodMemory {
-        id: scenario.id.clone(),
-        name: Some(scenario.name.to_wire()),
-        text: Some(scenario.text.to_wire()),
-        steps: scenario
+pub(crate) fn mission(mission: &Mission) -> wire::BrotherhoodMission {
+    wire::BrotherhoodMission {
+        id: mission.id.clone(),
+        name: Some(mission.name.to_wire()),
+        text: Some(mission.text.to_wire()),
+        steps: mission
             .steps
             .iter()
             .map(|&step| number(step as usize))
             .collect(),
-        save: scenario.save,
-        kit: scenario.kit.iter().map(ToWire::write).collect(),
+        save: mission.save,
+        kit: mission.kit.iter().map(ToWire::write).collect(),
     }
 }
 
 /// The map with what lies on its objectives.
 pub(crate) fn map(table: &Table) -> wire::BrotherhoodMap {
-    let level = &table.scenario.level;
+    let level = &table.mission.level;
     let places = |row: usize| (0..level.width).map(move |column| Square::new(column, row));
     let row = |row: usize| places(row).map(|at| sign(level, at)).collect::<String>();
     let tile = |at: Square| {

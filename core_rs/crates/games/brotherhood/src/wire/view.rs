@@ -22,7 +22,7 @@ use crate::wire::engine_state;
 use crate::wire::event;
 use crate::wire::field::{Field, ToWire};
 use crate::wire::question::{question, under_way};
-use crate::wire::setting::{map, memory, pack, squad, squares};
+use crate::wire::setting::{map, mission, pack, squad, squares};
 
 /// The message of a view.
 pub(crate) fn view_to_wire(view: &View) -> game_view::Game {
@@ -174,7 +174,7 @@ pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Pla
 fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
     let table = &view.table;
     let one = &table.crew[who];
-    let role = &table.scenario.pack.assassins[usize::from(one.role)];
+    let role = &table.mission.pack.assassins[usize::from(one.role)];
     let flags = [one.may_hide, one.spent, one.cloaked, one.rebuffed];
     let flags = flags.iter().enumerate().filter(|(_, on)| **on);
     let slots = one.slots.iter().enumerate();
@@ -288,10 +288,10 @@ fn write(view: &View) -> wire::BrotherhoodView {
     let table = &view.table;
     wire::BrotherhoodView {
         settings: view.options.settings.clone(),
-        memory: Some(memory(&table.scenario)),
+        mission: Some(mission(&table.mission)),
         mirror: u32::from(view.mirror().to_le_bytes()[0]),
         map: Some(map(table)),
-        pack: Some(pack(&table.scenario.pack, table.size.into())),
+        pack: Some(pack(&table.mission.pack, table.size.into())),
         phase: number(table.phase as usize),
         turn: table.turn.into(),
         limit: view.options.limit().into(),
@@ -426,7 +426,7 @@ mod tests {
     use intrigue_wire::Message;
 
     use super::*;
-    use crate::content::compile::MEMORIES;
+    use crate::content::compile::MISSIONS;
     use crate::knowledge::features;
     use crate::wire::notation;
 
@@ -438,16 +438,16 @@ mod tests {
         View::blank(&Arc::new(options), viewer)
     }
 
-    /// A view of every memory, for every number of seats and every way that the map lies.
+    /// A view of every mission, for every number of seats and every way that the map lies.
     fn blanks() -> impl Iterator<Item = View> {
-        let tables = MEMORIES
+        let tables = MISSIONS
             .iter()
-            .flat_map(|&memory| ["1", "2", "3", "4"].map(move |seats| (memory, seats)));
+            .flat_map(|&mission| ["1", "2", "3", "4"].map(move |seats| (mission, seats)));
         let mirrors = ["none", "east-west", "north-south", "both", "random"];
         tables
             .zip(mirrors.into_iter().cycle())
-            .flat_map(|((memory, seats), mirror)| {
-                let settings = [("memory", memory), ("seats", seats), ("mirror", mirror)];
+            .flat_map(|((mission, seats), mirror)| {
+                let settings = [("mission", mission), ("seats", seats), ("mirror", mirror)];
                 let viewers = Viewer::all(seats.parse().expect("a number"));
                 viewers.map(move |viewer| blank(&settings, viewer))
             })
@@ -489,11 +489,11 @@ mod tests {
             |view| drop(view.settings.remove("seats")),
             |view| drop(view.settings.insert("seats".to_owned(), "3".to_owned())),
             |view| drop(view.settings.insert("more".to_owned(), String::new())),
-            |view| drop(view.settings.insert("memory".to_owned(), "{}".to_owned())),
+            |view| drop(view.settings.insert("mission".to_owned(), "{}".to_owned())),
             |view| view.mirror = 1,
             |view| view.map = None,
             |view| view.pack = None,
-            |view| view.memory = None,
+            |view| view.mission = None,
             |view| view.phase = 0,
             |view| view.turn = 300,
             |view| view.leader = 2,

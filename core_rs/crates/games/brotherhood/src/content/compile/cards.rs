@@ -1,4 +1,4 @@
-//! Packs: the base pack whole, and what a memory adds to it or replaces.
+//! Packs: the base pack whole, and what a mission adds to it or replaces.
 
 use intrigue_core::message;
 
@@ -42,7 +42,7 @@ pub(super) fn whole(raw: &RawPack, faults: &mut Faults) -> Pack {
     merged(&nothing, raw, "", faults)
 }
 
-/// The base pack with what a memory brings along.
+/// The base pack with what a mission brings along.
 pub(super) fn added(base: &Pack, raw: &RawPack, faults: &mut Faults) -> Pack {
     merged(base, raw, "pack.", faults)
 }

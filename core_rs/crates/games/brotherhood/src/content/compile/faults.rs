@@ -2,7 +2,7 @@
 
 use intrigue_core::{Localizer, Text, Value, message, quote};
 
-use super::MEMORIES;
+use super::MISSIONS;
 use crate::content::document::{Fault, Words};
 
 /// The longest name, in characters.
@@ -47,15 +47,15 @@ impl Faults {
         });
     }
 
-    pub(crate) fn unknown_memory(&mut self, place: &str, id: &str) {
+    pub(crate) fn unknown_mission(&mut self, place: &str, id: &str) {
         self.add(place, |text| {
-            let known = text.list(MEMORIES);
-            message!(text, "fault-unknown-memory", id = quote(id), known)
+            let known = text.list(MISSIONS);
+            message!(text, "fault-unknown-mission", id = quote(id), known)
         });
     }
 
-    /// The id of a memory: small letters, digits and low lines.
-    pub(super) fn memory_id(&mut self, place: &str, id: &str) {
+    /// The id of a mission: small letters, digits and low lines.
+    pub(super) fn mission_id(&mut self, place: &str, id: &str) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !id.starts_with(|c: char| c.is_ascii_lowercase())
             || !id.chars().all(plain)

@@ -1,10 +1,10 @@
-//! The map of a memory: squares, what lies between them, and the tokens on them.
+//! The map of a mission: squares, what lies between them, and the tokens on them.
 
 use intrigue_core::{message, quote};
 
 use super::faults::{self, Faults};
 use super::survey;
-use crate::content::document::{RawMemory, RawTiles};
+use crate::content::document::{RawMission, RawTiles};
 use crate::content::level::{
     FAR, Ground, Landmarks, Level, OBJECTIVES, Objective, STATIONS, Tower,
 };
@@ -15,7 +15,7 @@ use crate::content::squares::{SIDE, SQUARES, Square, SquareSet, Way};
 const NO_TILE: u8 = u8::MAX;
 
 /// The level, or nothing if its rows make no map.
-pub(super) fn level(raw: &RawMemory, pack: &Pack, faults: &mut Faults) -> Option<Level> {
+pub(super) fn level(raw: &RawMission, pack: &Pack, faults: &mut Faults) -> Option<Level> {
     let mut level = rows(&raw.rows, faults)?;
     walls(&raw.walls, &mut level, faults);
     ladders(&raw.ladders, &mut level, faults);
@@ -244,7 +244,7 @@ fn tiles(written: &RawTiles, level: &mut Level, faults: &mut Faults) {
     }
 }
 
-fn stations(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
+fn stations(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
     for (number, name) in raw.stations.iter().enumerate() {
         let place = format!("stations[{number}]");
         if let Some(at) = square(name, level, &place, faults) {
@@ -278,7 +278,7 @@ fn stations(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
     }
 }
 
-fn objectives(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
+fn objectives(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
     if raw.objectives.is_empty() {
         faults.add("objectives", |text| message!(text, "fault-no-objectives"));
     }
@@ -323,7 +323,7 @@ fn tokens(key: &str, written: &[String], level: &Level, faults: &mut Faults) -> 
     set
 }
 
-fn towers(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
+fn towers(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
     let mut taken = SquareSet::EMPTY;
     for (number, tower) in raw.towers.iter().enumerate() {
         let place = format!("towers[{number}].squares");
@@ -358,7 +358,7 @@ fn towers(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
     }
 }
 
-fn entrances(raw: &RawMemory, level: &mut Level, faults: &mut Faults) {
+fn entrances(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
     let written = [
         &raw.entrances.a,
         &raw.entrances.b,

@@ -1,12 +1,12 @@
-//! A memory seen in a mirror (V-C.5). Squares, walls and tokens are flipped; the compass is not.
+//! A mission seen in a mirror (V-C.5). Squares, walls and tokens are flipped; the compass is not.
 
 use super::survey;
-use crate::content::level::{Landmarks, Level, Objective, Scenario, Tower};
+use crate::content::level::{Landmarks, Level, Mission, Objective, Tower};
 use crate::content::squares::{SQUARES, Square, SquareSet};
 
-/// The memory flipped east-west, north-south, both or not at all.
-pub(crate) fn turned(scenario: &Scenario, east_west: bool, north_south: bool) -> Scenario {
-    let old = &scenario.level;
+/// The mission flipped east-west, north-south, both or not at all.
+pub(crate) fn turned(mission: &Mission, east_west: bool, north_south: bool) -> Mission {
+    let old = &mission.level;
     let flip = |square: Square| {
         let column = if east_west {
             old.width - 1 - square.column()
@@ -78,7 +78,7 @@ pub(crate) fn turned(scenario: &Scenario, east_west: bool, north_south: bool) ->
     }
     survey::survey(&mut level);
     survey::mark(&mut level);
-    let guards = scenario.guards.each_ref().map(|guards| {
+    let guards = mission.guards.each_ref().map(|guards| {
         let mut guards: Vec<_> = guards
             .iter()
             .map(|&(at, squad)| (flip(at), squad))
@@ -86,9 +86,9 @@ pub(crate) fn turned(scenario: &Scenario, east_west: bool, north_south: bool) ->
         guards.sort_unstable_by_key(|&(at, _)| at);
         guards
     });
-    Scenario {
+    Mission {
         level,
         guards,
-        ..scenario.clone()
+        ..mission.clone()
     }
 }

@@ -1,10 +1,10 @@
-//! The guards of a memory, and the notation in which guards are written.
+//! The guards of a mission, and the notation in which guards are written.
 
 use intrigue_core::{message, quote};
 
 use super::faults::Faults;
 use super::map;
-use crate::content::document::RawMemory;
+use crate::content::document::RawMission;
 use crate::content::level::Level;
 use crate::content::squares::{Guard, PLACES, Squad, Square};
 
@@ -50,7 +50,7 @@ pub(super) fn squads(written: &str, place: &str, faults: &mut Faults) -> [Squad;
 
 /// The guards at set-up for 1 to 4 assassins.
 pub(super) fn guards(
-    raw: &RawMemory,
+    raw: &RawMission,
     level: &Level,
     figures: Squad,
     faults: &mut Faults,

@@ -101,13 +101,13 @@ fn distances(
 
 #[cfg(test)]
 mod tests {
-    use super::super::MEMORIES;
+    use super::super::MISSIONS;
     use super::super::script;
     use super::Landmarks;
 
     #[test]
     fn guards_paths_are_as_long_there_as_back() {
-        for id in MEMORIES {
+        for id in MISSIONS {
             for turned in &script(id).expect("sound").mirrors {
                 let level = &turned.level;
                 for one in level.squares.iter() {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn landmarks_lead_back_to_the_lists() {
-        for id in MEMORIES {
+        for id in MISSIONS {
             for turned in &script(id).expect("sound").mirrors {
                 let level = &turned.level;
                 for (number, objective) in level.objectives.iter().enumerate() {

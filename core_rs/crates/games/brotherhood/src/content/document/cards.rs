@@ -9,7 +9,7 @@ use crate::content::pack::{
     Ability, Companion, Dice, Effect, Eye, GuardCard, Origin, Slot, TowerEffect,
 };
 
-/// Sections of a pack. Those of the base pack are all there; those of a memory add to it, or
+/// Sections of a pack. Those of the base pack are all there; those of a mission add to it, or
 /// replace what has the same id.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -73,7 +73,7 @@ impl Scene<'_> {
         let (text, assassin) = (self.text, self.names.assassin(who));
         match self.question {
             Some(Question::Kit { card, .. }) => {
-                let card = self.table.scenario.kit.get(usize::from(card)).copied();
+                let card = self.table.mission.kit.get(usize::from(card)).copied();
                 self.card_for(card, &assassin)
             }
             Some(Question::Buyer { offer }) => {
@@ -100,7 +100,7 @@ impl Scene<'_> {
 
     fn choosing(&self, kind: EquipmentId) -> String {
         let (text, card) = (self.text, self.names.card(kind));
-        let florins = self.table.scenario.pack.equipment.get(kind.index());
+        let florins = self.table.mission.pack.equipment.get(kind.index());
         let florins = florins.map_or(0, |card| card.florins);
         match self.question {
             Some(Question::Keep { .. }) => message!(text, "answer-keep", card),
@@ -175,7 +175,7 @@ impl Scene<'_> {
             Some(Question::Reinforcement { first, second }) => {
                 let card = if number == 0 { first } else { second };
                 let set = usize::from(self.table.size.max(1)) - 1;
-                let cards = &self.table.scenario.pack.reinforcements[set];
+                let cards = &self.table.mission.pack.reinforcements[set];
                 let Some(card) = cards.get(usize::from(card)) else {
                     return label(Action::Pick(number), text);
                 };

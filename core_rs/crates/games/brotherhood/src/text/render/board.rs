@@ -16,7 +16,7 @@ impl Page<'_> {
         let (table, text) = (&self.view.table, self.text);
         let one = &table.crew[who];
         let seat = self.view.options.seat_of(who);
-        let role = &table.scenario.pack.assassins[usize::from(one.role)];
+        let role = &table.mission.pack.assassins[usize::from(one.role)];
         let letter = initial(table, one, text);
         let name = if one.apprentice {
             capital(&self.names.assassin(who))
@@ -26,7 +26,7 @@ impl Page<'_> {
         let hearts = usize::from(one.hearts);
         let limit = usize::from(table.heart_limit(one)).max(hearts);
         let spent = usize::from(CUBES.saturating_sub(one.cubes));
-        let saved = match (one.saved, table.scenario.save) {
+        let saved = match (one.saved, table.mission.save) {
             (true, _) => " [cyan]+■[/]",
             (false, true) => " [dim]+□[/]",
             (false, false) => "",
@@ -69,7 +69,7 @@ impl Page<'_> {
 
     fn condition(&self, one: &Assassin) -> Vec<String> {
         let calm = one.present() && !one.critical() && !one.wanted;
-        let spot = |at: Square| self.view.table.scenario.level.spots.contains(at);
+        let spot = |at: Square| self.view.table.mission.level.spots.contains(at);
         let may_hide = one.may_hide && one.square().is_some_and(spot);
         let conditions = [
             (one.critical(), "[red]", "critical", "[/]"),
@@ -116,12 +116,12 @@ impl Page<'_> {
         let (left, put) = (table.events, table.events_discarded);
         let (left, put) = (left.count_ones(), put.count_ones());
         items.push(message!(text, "stock-events", left, put));
-        if !table.scenario.steps.is_empty() {
+        if !table.mission.steps.is_empty() {
             let (left, put) = (table.reinforcements, table.reinforcements_discarded);
             let (left, put) = (left.count_ones(), put.count_ones());
             items.push(message!(text, "stock-reinforcements", left, put));
         }
-        if !table.scenario.level.chests.is_empty() {
+        if !table.mission.level.chests.is_empty() {
             let left = sum(&table.chest_deck);
             items.push(message!(text, "stock-chests", left));
         }

@@ -7,7 +7,7 @@ use intrigue_core::{
 };
 
 use super::*;
-use crate::content::compile::MEMORIES;
+use crate::content::compile::MISSIONS;
 use crate::content::squares::{Guard, Squad, Square};
 use crate::rules::agenda::Task;
 use crate::rules::agenda::tests::one_of_each_question;
@@ -21,8 +21,8 @@ fn drawn(view: &View, lang: Lang) -> String {
     render(view, &localizer(lang))
 }
 
-fn blank(memory: &str, seats: usize) -> View {
-    let given: Settings = [("memory", memory), ("seats", &seats.to_string())]
+fn blank(mission: &str, seats: usize) -> View {
+    let given: Settings = [("mission", mission), ("seats", &seats.to_string())]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into();
     let settings = settle(OPTIONS, &given).expect("the options fit");
@@ -54,10 +54,10 @@ fn check(drawing: &str) {
 }
 
 #[test]
-fn every_memory_fits_a_terminal() {
-    for memory in MEMORIES {
+fn every_mission_fits_a_terminal() {
+    for mission in MISSIONS {
         for seats in 1..=4 {
-            let view = blank(memory, seats);
+            let view = blank(mission, seats);
             for lang in Lang::ALL {
                 check(&drawn(&view, lang));
             }
@@ -67,10 +67,10 @@ fn every_memory_fits_a_terminal() {
 
 #[test]
 fn a_crowded_table_fits_too() {
-    for memory in MEMORIES {
-        let mut view = blank(memory, 4);
+    for mission in MISSIONS {
+        let mut view = blank(mission, 4);
         let table = &mut view.table;
-        let squares: Vec<Square> = table.scenario.level.squares.iter().collect();
+        let squares: Vec<Square> = table.mission.level.squares.iter().collect();
         for square in squares {
             table.bodies[square.index()] = Squad::new(12, 11);
             table.bases.insert(square);
@@ -100,9 +100,9 @@ fn a_crowded_table_fits_too() {
 
 #[test]
 fn matches_can_be_watched_from_beginning_to_end() {
-    for (number, memory) in (0u64..).zip(MEMORIES.repeat(3)) {
+    for (number, mission) in (0u64..).zip(MISSIONS.repeat(3)) {
         let seats = 1 + usize::from(number.to_le_bytes()[0]) % 4;
-        let options = blank(memory, seats).options;
+        let options = blank(mission, seats).options;
         let mut rng = Rng::new(&Seed::from_number(number), 0);
         let mut state = Brotherhood::new(&options);
         loop {
@@ -124,7 +124,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
                 for id in legal.iter() {
                     let action = Brotherhood::ACTIONS[usize::from(id.0)];
                     let text = Brotherhood::describe_action(&view, action, &localizer(lang));
-                    assert!(said.insert(text.clone()), "{memory}: {text}");
+                    assert!(said.insert(text.clone()), "{mission}: {text}");
                 }
             }
             let id = legal.pick(&mut rng);
@@ -140,7 +140,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
 #[test]
 fn the_largest_map_fits_too() {
     let mut view = blank("glass_furnace", 4);
-    let level = &mut Arc::make_mut(&mut view.table.scenario).level;
+    let level = &mut Arc::make_mut(&mut view.table.mission).level;
     (level.width, level.height) = (12, 12);
     for square in (0..144).map(Square) {
         level.squares.insert(square);
@@ -165,7 +165,7 @@ fn the_map_shows_who_stands_where() {
     assert!(drawing.contains("[b]XX[/]"), "{drawing}");
     view.table.crew[0].wanted = true;
     view.table.crew[1].fell = 1;
-    let at = view.table.scenario.level.start;
+    let at = view.table.mission.level.start;
     view.table.bodies[at.index()] += Squad::one(Guard::Elite);
     view.table.bases.insert(at);
     let drawing = drawn(&view, Lang::En);
@@ -177,7 +177,7 @@ fn the_map_shows_who_stands_where() {
 }
 
 #[test]
-fn brackets_of_a_memory_open_no_tags() {
+fn brackets_of_a_mission_open_no_tags() {
     assert_eq!(literal("a [b] c"), "a \\[b] c");
     assert_eq!(width("a \\[b] c"), 7);
     assert_eq!(width("[red]●[/] †"), 3);

@@ -1,11 +1,11 @@
-"""What the command line says by itself about memories: what a game plays, as a document."""
+"""What the command line says by itself about missions: what a game plays, as a document."""
 
 from __future__ import annotations
 
 from intrigue.cli.phrase import Phrase
 
 
-class MemorySay(Phrase):
+class MissionSay(Phrase):
     """A sentence in both languages; `{names}` are filled in."""
 
     # Files.
@@ -21,16 +21,16 @@ class MemorySay(Phrase):
 
     # Which there are.
     NO_GAME = (
-        "No game of this installation plays memories.",
-        "Aucun jeu de cette installation ne joue de souvenirs.",
+        "No game of this installation plays missions.",
+        "Aucun jeu de cette installation ne joue de missions.",
     )
     UNKNOWN = (
-        "There is no memory {memory}; there is: {known}.",
-        "Il n'y a pas de souvenir {memory} ; il y a : {known}.",
+        "Unknown mission {mission}. Missions: {known}.",
+        "Mission inconnue : {mission}. Missions : {known}.",
     )
     LIST_HINT = (
-        "One of them in full: {program} memory show ID",
-        "L'un d'eux en entier : {program} memory show ID",
+        "One of them in full: {program} mission show ID",
+        "L'une d'elles en entier : {program} mission show ID",
     )
     NEXT = ("Change it, then see what it is worth:", "Modifiez-le, puis voyez ce qu'il vaut :")
 

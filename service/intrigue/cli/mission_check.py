@@ -1,4 +1,4 @@
-"""`intrigue memory check`: what is wrong with a memory; otherwise what it is like to play it."""
+"""`intrigue mission check`: what is wrong with a mission; otherwise what it is like to play it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.figures import count, decimal, percent, percents
 from intrigue.cli.interruption import heeding_interrupts
 from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.memory import OPTION, find_player
-from intrigue.cli.memory_messages import MemorySay
+from intrigue.cli.mission import OPTION, find_player
+from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.progress_bar import ProgressBar
 from intrigue.cli.screen import Screen
 from intrigue.cli.seed_text import read_seed
@@ -40,7 +40,7 @@ DEFAULT_POLICY: Final = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a person asks of `intrigue memory check`."""
+    """What a person asks of `intrigue mission check`."""
 
     path: Path
     games: int = DEFAULT_GAMES
@@ -54,8 +54,8 @@ class Trial:
     as_json: bool = False
 
 
-def check_memory(trial: Trial, screen: Screen) -> None:
-    """Says what is wrong with a memory, or draws it and has it played."""
+def check_mission(trial: Trial, screen: Screen) -> None:
+    """Says what is wrong with a mission, or draws it and has it played."""
     player = find_player(screen)
     game = player.game
     counts = _counts(trial, game, screen)
@@ -78,7 +78,7 @@ def check_memory(trial: Trial, screen: Screen) -> None:
     elif found:
         screen.line()
         games = count(trial.games, screen.lang)
-        screen.say(MemorySay.PLAYED_BY, "bold", games=games, policy=policy)
+        screen.say(MissionSay.PLAYED_BY, "bold", games=games, policy=policy)
         _show(found, screen)
     if trial.games and (len(found) < len(counts) or found[-1].games < trial.games):
         raise KeyboardInterrupt
@@ -90,7 +90,7 @@ def _counts(trial: Trial, game: Game, screen: Screen) -> tuple[int, ...]:
         if not game.min_seats <= seats <= game.max_seats:
             raise Fault(
                 screen.phrase(
-                    MemorySay.NO_SUCH_SEATS,
+                    MissionSay.NO_SUCH_SEATS,
                     game=screen.lang.of(game.name),
                     least=game.min_seats,
                     most=game.max_seats,
@@ -105,7 +105,7 @@ def _others(trial: Trial, screen: Screen) -> dict[str, str]:
     others = read_options(trial.options, screen)
     for name in (OPTION, SEATS_OPTION):
         if name in others:
-            raise Fault(screen.phrase(MemorySay.SAID_ALREADY, name=name))
+            raise Fault(screen.phrase(MissionSay.SAID_ALREADY, name=name))
     return others
 
 
@@ -124,14 +124,14 @@ def _tell_faults(trial: Trial, study: CheckDocumentResponse, lang: Lang) -> None
 
 
 def _tell_notes(trial: Trial, study: CheckDocumentResponse, screen: Screen) -> None:
-    screen.line(screen.phrase(MemorySay.SOUND, path=trial.path), "green", whole=True)
+    screen.line(screen.phrase(MissionSay.SOUND, path=trial.path), "green", whole=True)
     screen.line(f"{study.id} · {screen.lang.of(study.name)}", "bold")
     for note in study.notes:
         screen.line(f"· {screen.lang.of(note)}")
 
 
 def _draw(game: Game, options: dict[str, str], seed: bytes, screen: Screen) -> None:
-    screen.heading(screen.phrase(MemorySay.FIRST_VIEW))
+    screen.heading(screen.phrase(MissionSay.FIRST_VIEW))
     view = engine.Match(game.id, options, seed, []).view(0)
     screen.drawing(engine.render(view, screen.lang))
 
@@ -169,9 +169,9 @@ def _play(
 def _show(found: Sequence[Summary], screen: Screen) -> None:
     lang = screen.lang
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in (MemorySay.SEATS, MemorySay.WON, LabSay.INTERVAL, MemorySay.LENGTH):
+    for heading in (MissionSay.SEATS, MissionSay.WON, LabSay.INTERVAL, MissionSay.LENGTH):
         table.add_column(screen.phrase(heading), justify="right", no_wrap=True)
-    table.add_column(screen.phrase(MemorySay.ENDINGS), overflow="fold")
+    table.add_column(screen.phrase(MissionSay.ENDINGS), overflow="fold")
     for summary in found:
         won = summary.policies[0].payoff
         table.add_row(

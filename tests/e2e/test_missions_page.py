@@ -1,5 +1,5 @@
-"""The page on memories is true: its commands write what it says, its pieces of TOML fit into the
-memory that the first of them writes, and its program runs.
+"""The page on missions is true: its commands write what it says, its pieces of TOML fit into the
+mission that the first of them writes, and its program runs.
 
 INTRIGUE_BLESS=1 writes into it what is told now.
 """
@@ -24,8 +24,8 @@ from intrigue import engine
 from intrigue.cli.program import program
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "memories.md"
-GAME, OPTION = "brotherhood", "memory"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "missions.md"
+GAME, OPTION = "brotherhood", "mission"
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 BLESSING = "INTRIGUE_BLESS" in os.environ
 
@@ -47,8 +47,8 @@ def template() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def faults(memory: dict[str, Any]) -> str:
-    text = json.dumps(memory, ensure_ascii=False)
+def faults(mission: dict[str, Any]) -> str:
+    text = json.dumps(mission, ensure_ascii=False)
     study = CheckDocumentResponse.FromString(engine.CoreEngine().study(GAME, OPTION, text))
     return "".join(f"{fault.en}\n" for fault in study.faults)
 
@@ -100,7 +100,7 @@ def test_the_commands_for_people_name_options_that_there_are():
             words = shlex.split(line)
             if words[0] != "intrigue":
                 continue
-            count = 2 if words[1] == "memory" else 1
+            count = 2 if words[1] == "mission" else 1
             told = call(*words[1 : 1 + count], "--help").stdout
             for word in words:
                 assert not word.startswith("--") or word in told, line
@@ -108,11 +108,11 @@ def test_the_commands_for_people_name_options_that_there_are():
 
 def test_the_program_creates_a_match(tmp_path, template):
     (block,) = blocks("python")
-    memory, script = tmp_path / "my.json", tmp_path / "program.py"
-    memory.write_text(json.dumps(template), "utf-8")
+    mission, script = tmp_path / "my.json", tmp_path / "program.py"
+    mission.write_text(json.dumps(template), "utf-8")
     script.write_text(block["text"], "utf-8")
     with Served(tmp_path) as server:
-        done = processes.run([sys.executable, script, server.target, memory])
+        done = processes.run([sys.executable, script, server.target, mission])
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"\S+ [1-9]\d*\n", done.stdout)
 

@@ -1,4 +1,4 @@
-"""`intrigue memory`, and documents as options of other commands."""
+"""`intrigue mission`, and documents as options of other commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.terminal import Terminal, call, run
 from tests.service.test_documents import BUILT_IN, GAME, MINE, mine, poor
 
-from intrigue.cli import memory
+from intrigue.cli import mission
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,18 +26,18 @@ def file(tmp_path: Path) -> Path:
 
 def done(*arguments: str | Path, lang: str = "en_US.UTF-8") -> str:
     """What a command that succeeds writes."""
-    ended = call("memory", *arguments, lang=lang)
+    ended = call("mission", *arguments, lang=lang)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
 def refused(*arguments: str | Path, lang: str = "en_US.UTF-8") -> str:
-    ended = call("memory", *arguments, lang=lang)
+    ended = call("mission", *arguments, lang=lang)
     assert ended.returncode == 2, ended.stdout + ended.stderr
     return ended.stderr
 
 
-def test_the_memories_are_listed_and_shown():
+def test_the_missions_are_listed_and_shown():
     shown = done("list")
     assert [line.split()[0] for line in shown.splitlines()[: len(BUILT_IN)]] == list(BUILT_IN)
     assert done("list", lang=FRENCH) != shown
@@ -65,7 +65,7 @@ def test_faults_are_told_line_by_line(tmp_path):
     assert told[0] != told[1]
     for (line,) in told:
         assert line.startswith(f"{path}: walls[")
-    ended = call("memory", "check", path, "--json")
+    ended = call("mission", "check", path, "--json")
     assert ended.returncode == 2
     (fault,) = json.loads(ended.stdout)["faults"]
     assert fault.startswith("walls[")
@@ -100,8 +100,8 @@ def test_other_options_are_taken(file):
         won.append(told["trials"][0]["won"]["mean"])
     assert won[0] > won[1]
     assert "seats" in refused("check", file, "--option", "seats=2")
-    assert "memory" in refused("check", file, "--option", "memory=salt_ledger")
-    assert call("memory", "check", file, "--option", "retries=10").returncode != 0
+    assert "mission" in refused("check", file, "--option", "mission=salt_ledger")
+    assert call("mission", "check", file, "--option", "retries=10").returncode != 0
 
 
 def test_what_can_not_be_is_told(file, tmp_path):
@@ -110,34 +110,34 @@ def test_what_can_not_be_is_told(file, tmp_path):
     assert "UTF-8" in refused("check", file)
     file.write_text(mine(), "utf-8")
     assert "9" in refused("check", file, "--seats", "9")
-    assert call("memory", "check", file, "--policy", "no-such").returncode == 1
+    assert call("mission", "check", file, "--policy", "no-such").returncode == 1
 
 
 def test_without_a_game_that_plays_them_it_says_so(monkeypatch):
-    monkeypatch.setattr(memory, "OPTION", "dream")
-    ended = call("memory", "list")
+    monkeypatch.setattr(mission, "OPTION", "dream")
+    ended = call("mission", "list")
     assert ended.returncode == 1
     assert "No game" in ended.stderr
 
 
 def test_an_option_may_name_a_file(file):
     arguments = ("simulate", GAME, "--policies", "random,random", "--games", "2", "--json")
-    ended = call(*arguments, "--option", f"memory=@{file}")
+    ended = call(*arguments, "--option", f"mission=@{file}")
     assert ended.returncode == 0, ended.stderr
-    assert json.loads(ended.stdout)["options"]["memory"] == mine()
-    ended = call(*arguments, "--option", "memory=@nowhere.toml")
+    assert json.loads(ended.stdout)["options"]["mission"] == mine()
+    ended = call(*arguments, "--option", "mission=@nowhere.toml")
     assert ended.returncode == 2
     assert "nowhere.toml" in ended.stderr
 
 
 def test_a_match_is_played_with_a_file(file, tmp_path):
     ended = run(
-        *("play", GAME, "--option", f"memory=@{file}", "--option", "retries=0"),
+        *("play", GAME, "--option", f"mission=@{file}", "--option", "retries=0"),
         *("--policy", "random", "--auto", "random", "--save", tmp_path / "record.json"),
     )
     assert ended.returncode == 0, ended.stderr
     record = json.loads((tmp_path / "record.json").read_text("utf-8"))
-    assert record["options"]["memory"] == mine()
+    assert record["options"]["mission"] == mine()
 
 
 def test_whoever_resigns_looks_on_to_the_end():

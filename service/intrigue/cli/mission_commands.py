@@ -1,4 +1,4 @@
-"""The commands about memories, and their arguments."""
+"""The commands about missions, and their arguments."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from intrigue.cli.screen import Screen
 
 _MOST_GAMES = 10**6
 
-memory_app = typer.Typer(
-    name="memory",
-    help="Write memories for a game that plays them, and see what they are worth.",
+mission_app = typer.Typer(
+    name="mission",
+    help="Write missions for a game that plays them, and see what they are worth.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
 )
 
 
-@memory_app.command("check")
+@mission_app.command("check")
 def check_command(  # noqa: PLR0917 (typer calls it by name)
-    file: Annotated[Path, typer.Argument(help="A memory.")],
+    file: Annotated[Path, typer.Argument(help="A mission.")],
     games: Annotated[
         int,
         typer.Option(
@@ -59,10 +59,10 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
     as_json: Annotated[bool, typer.Option("--json", help="Say it for machines.")] = False,
     lang: LangOption = None,
 ) -> None:
-    """Check a memory, draw it, and have a policy play it many times."""
+    """Check a mission, draw it, and have a policy play it many times."""
 
     def check(screen: Screen) -> None:
-        from intrigue.cli.memory_check import Trial, check_memory
+        from intrigue.cli.mission_check import Trial, check_mission
 
         trial = Trial(
             path=file,
@@ -73,51 +73,51 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
             seed=seed,
             as_json=as_json,
         )
-        check_memory(trial, screen)
+        check_mission(trial, screen)
 
     run(lang, check)
 
 
-@memory_app.command("new")
+@mission_app.command("new")
 def new_command(
     file: Annotated[Path, typer.Argument(help="Where to; - for the standard output.")] = Path(
-        "memory.toml"
+        "mission.toml"
     ),
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
     lang: LangOption = None,
 ) -> None:
-    """Write a memory to begin with."""
+    """Write a mission to begin with."""
 
     def write(screen: Screen) -> None:
-        from intrigue.cli.memory import write_template
+        from intrigue.cli.mission import write_template
 
         write_template(file, screen, force=force)
 
     run(lang, write)
 
 
-@memory_app.command("list")
+@mission_app.command("list")
 def list_command(lang: LangOption = None) -> None:
-    """List the memories that come with the game."""
+    """List the missions that come with the game."""
 
     def show(screen: Screen) -> None:
-        from intrigue.cli.memory import list_memories
+        from intrigue.cli.mission import list_missions
 
-        list_memories(screen)
+        list_missions(screen)
 
     run(lang, show)
 
 
-@memory_app.command("show")
+@mission_app.command("show")
 def show_command(
-    memory: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory.")],
+    mission: Annotated[str, typer.Argument(metavar="ID", help="The id of a mission.")],
     lang: LangOption = None,
 ) -> None:
-    """Write the text of a memory that comes with the game."""
+    """Write the text of a mission that comes with the game."""
 
     def show(screen: Screen) -> None:
-        from intrigue.cli.memory import show_memory
+        from intrigue.cli.mission import show_mission
 
-        show_memory(memory, screen)
+        show_mission(mission, screen)
 
     run(lang, show)

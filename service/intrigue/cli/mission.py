@@ -1,4 +1,4 @@
-"""`intrigue memory`: the memories that a game plays, and what one of somebody's own is worth."""
+"""`intrigue mission`: the missions that a game plays, and what one of somebody's own is worth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from intrigue.cli.catalog import get_game, list_games
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.memory_messages import MemorySay
+from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.messages import Say
 from intrigue.cli.outlets import STDOUT
 from intrigue.cli.program import program
@@ -20,49 +20,49 @@ if TYPE_CHECKING:
     from intrigue.cli.screen import Screen
     from intrigue_proto.v1.game_pb2 import DocumentKind, Game
 
-# The option that takes a memory, whichever game has it.
-OPTION: Final = "memory"
+# The option that takes a mission, whichever game has it.
+OPTION: Final = "mission"
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The game that plays memories, and what it says of them."""
+    """The game that plays missions, and what it says of them."""
 
     game: Game
     kind: DocumentKind
 
 
 def find_player(screen: Screen) -> Player:
-    """The first game of this installation that plays memories."""
+    """The first game of this installation that plays missions."""
     for listed in list_games():
         found = get_game(listed.id, screen)
         for kind in found.documents:
             if kind.option == OPTION:
                 return Player(found.game, kind)
-    raise Fault(screen.phrase(MemorySay.NO_GAME), Exit.REFUSED)
+    raise Fault(screen.phrase(MissionSay.NO_GAME), Exit.REFUSED)
 
 
-def list_memories(screen: Screen) -> None:
-    """Lists the memories that come with the game."""
+def list_missions(screen: Screen) -> None:
+    """Lists the missions that come with the game."""
     rows = [(known.id, screen.lang.of(known.name)) for known in find_player(screen).kind.built_in]
     screen.columns(rows, styles=("cyan", ""))
     screen.line()
-    screen.say(MemorySay.LIST_HINT, "dim", program=program())
+    screen.say(MissionSay.LIST_HINT, "dim", program=program())
 
 
-def show_memory(memory: str, screen: Screen) -> None:
-    """Writes the text of a memory that comes with the game."""
+def show_mission(mission: str, screen: Screen) -> None:
+    """Writes the text of a mission that comes with the game."""
     kind = find_player(screen).kind
     for known in kind.built_in:
-        if known.id == memory:
+        if known.id == mission:
             typer.echo(known.text, nl=not known.text.endswith("\n"))
             return
     ids = ", ".join(known.id for known in kind.built_in)
-    raise Fault(screen.phrase(MemorySay.UNKNOWN, memory=memory, known=ids))
+    raise Fault(screen.phrase(MissionSay.UNKNOWN, mission=mission, known=ids))
 
 
 def write_template(path: Path, screen: Screen, *, force: bool) -> None:
-    """Writes a memory to begin with."""
+    """Writes a mission to begin with."""
     template = find_player(screen).kind.template
     if str(path) == STDOUT:
         typer.echo(template, nl=not template.endswith("\n"))
@@ -71,10 +71,10 @@ def write_template(path: Path, screen: Screen, *, force: bool) -> None:
         with path.open("w" if force else "x", encoding="utf-8") as file:
             file.write(template)
     except FileExistsError:
-        raise Fault(screen.phrase(MemorySay.EXISTS, path=path)) from None
+        raise Fault(screen.phrase(MissionSay.EXISTS, path=path)) from None
     except OSError as fault:
-        why = fault.strerror or screen.phrase(MemorySay.NO_PLACE)
+        why = fault.strerror or screen.phrase(MissionSay.NO_PLACE)
         raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why)) from None
     screen.line(screen.phrase(LabSay.WRITTEN, path=path), whole=True)
-    screen.say(MemorySay.NEXT)
-    screen.command(f"{program()} memory check {path}")
+    screen.say(MissionSay.NEXT)
+    screen.command(f"{program()} mission check {path}")

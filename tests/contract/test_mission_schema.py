@@ -1,4 +1,4 @@
-"""The published schema of memories takes what the game takes, by a validator that is not ours."""
+"""The published schema of missions takes what the game takes, by a validator that is not ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 GAME = Path(__file__).resolve().parents[2] / "core_rs/crates/games/brotherhood/src/content"
 TEMPLATE = GAME / "template.toml"
-MEMORIES = sorted(path for path in GAME.glob("*.toml") if path.stem not in {"pack", "template"})
+MISSIONS = sorted(path for path in GAME.glob("*.toml") if path.stem not in {"pack", "template"})
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -26,18 +26,18 @@ def validator() -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def test_there_are_six_memories():
-    assert len(MEMORIES) == 6
+def test_there_are_six_missions():
+    assert len(MISSIONS) == 6
 
 
-@pytest.mark.parametrize("path", [*MEMORIES, TEMPLATE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*MISSIONS, TEMPLATE], ids=lambda path: path.stem)
 def test_the_schema_takes_what_comes_with_the_game(validator, path):
     assert [error.message for error in validator.iter_errors(read(path))] == []
 
 
-def test_the_schema_takes_the_whole_pack_as_a_memorys_own(validator):
-    memory = {**read(TEMPLATE), "pack": read(GAME / "pack.toml")}
-    assert [error.message for error in validator.iter_errors(memory)] == []
+def test_the_schema_takes_the_whole_pack_as_a_missions_own(validator):
+    mission = {**read(TEMPLATE), "pack": read(GAME / "pack.toml")}
+    assert [error.message for error in validator.iter_errors(mission)] == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_schema_takes_the_whole_pack_as_a_memorys_own(validator):
         ("pack", {"dice": {"hit": 7}}),
     ],
 )
-def test_the_schema_refuses_a_bad_memory(validator, key, value):
+def test_the_schema_refuses_a_bad_mission(validator, key, value):
     found = list(validator.iter_errors({**read(TEMPLATE), key: value}))
     assert found
     assert all(error.path[0] == key for error in found if error.path)
