@@ -254,6 +254,19 @@ async def test_bad_requests(client, expect):
         assert problems[0].metadata["largest"] == "1000"
 
 
+async def test_a_view_is_refused_whose_engine_state_is_not_its_own(client, expect):
+    table = await client.create("own", "own", game="brotherhood", options={"seats": "2"})
+    _, view = await table.turn()
+    state = view.engine_state
+    assert (await ask(client, "SampleWorlds", view=view, count=1)).worlds
+    other_version = bytes([state[0] + 1]) + state[1:]
+    for damaged in (b"", b"\x01", state[:-1], state + b"\x00", other_version):
+        view.engine_state = damaged
+        for method in ("Analyze", "SampleWorlds"):
+            async with expect("INVALID_ARGUMENT", "BAD_VIEW"):
+                await ask(client, method, view=view)
+
+
 async def test_worlds_are_not_more_than_an_answer_may_hold(world, expect):
     async with world.served(max_answer_bytes=4000) as client:
         table = await client.create("own", "own")

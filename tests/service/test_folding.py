@@ -35,6 +35,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "game": "shadow_blades",
         "options": {"seats": "3", "start": "drafted"},
     },
+    "brotherhood": {"game": "brotherhood", "options": {"seats": "3"}},
 }
 MOST_STEPS = 60
 
@@ -49,6 +50,7 @@ class Viewer:
     stream: Any = None
     updates: list[bytes] = field(default_factory=list)
     clock: match_pb2.Clock | None = None
+    engine_state: bytes = b""
 
     @property
     def metadata(self) -> list[tuple[str, str]]:
@@ -80,6 +82,7 @@ class Viewer:
                 self.updates.append(message)
                 news -= 1
                 assert answer.update.revision == len(self.updates)
+                self.engine_state = answer.update.engine_state or self.engine_state
                 if seen.HasField("clock") and not news:
                     ticking = pb.WatchResponse.FromString(await self.stream.read())
                     assert ticking.HasField("clock")
@@ -109,12 +112,13 @@ class Viewer:
         assert update.prompt == seen.view.prompt
         assert update.HasField("outcome") == seen.view.HasField("outcome")
         assert update.outcome == seen.view.outcome
+        assert self.engine_state == seen.view.engine_state
         assert update.HasField("view") == self.include_view
         if self.include_view:
             assert update.view == seen.view
             if self.clock is None:
                 # Byte for byte: the answer is the view and what says how long it is.
-                view = update.view.SerializeToString()
+                view = update.view.SerializeToString(deterministic=True)
                 assert raw.endswith(view)
                 assert view in message
 

@@ -68,11 +68,11 @@ impl PartialEq for Mission {
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Step {
-    /// V-23.
+    /// Guards move (V-23).
     Movement,
-    /// V-24.
+    /// Guards attack (V-24).
     Combat,
-    /// V-25.
+    /// More guards come (V-25).
     Reinforcement,
 }
 
@@ -128,11 +128,11 @@ pub enum Ground {
 /// Something to be done on a square (V-6.1).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Objective {
-    /// Where.
+    /// Its square.
     pub at: Square,
-    /// What, for people.
+    /// Its name, for people.
     pub name: Text,
-    /// Cubes.
+    /// The cubes that it costs.
     pub cost: u8,
     /// Guard places of its own.
     pub places: u8,
@@ -150,9 +150,9 @@ pub struct Tower {
 /// A map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Level {
-    /// Columns.
+    /// How many columns it has.
     pub width: usize,
-    /// Rows.
+    /// How many rows it has.
     pub height: usize,
     /// What each place is.
     pub ground: [Ground; SQUARES],

@@ -20,7 +20,7 @@ pub(crate) const ROLES: usize = 4;
 /// The reinforcement cards of a set.
 pub(crate) const SET: usize = 8;
 
-/// Where a datum comes from.
+/// Where a card comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -41,7 +41,7 @@ pub struct Pack {
     pub chests: Vec<ChestCard>,
     /// At most [`TOWERS`].
     pub towers: Vec<TowerCard>,
-    /// Four.
+    /// The four assassins.
     pub assassins: Vec<Role>,
     /// For 1, 2, 3 and 4 assassins at set-up.
     pub reinforcements: [[Reinforcement; SET]; 4],
@@ -107,7 +107,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// All.
+    /// All, in the order of the board.
     pub const ALL: [Self; 4] = [Self::Melee, Self::Ranged, Self::Blade, Self::Armour];
 }
 
@@ -152,14 +152,14 @@ pub enum Effect {
     },
     /// More hearts while it is worn (V-19).
     Armour {
-        /// How many.
+        /// The hearts that it adds.
         hearts: u8,
     },
     /// Every wanted assassin on the user's square becomes anonymous; the bases are left there.
     Smoke,
     /// An assassin on the user's square regains hearts and is no longer critical.
     Remedy {
-        /// How many.
+        /// The hearts that it gives back.
         hearts: u8,
     },
     /// From a roof: to a square 2 or 3 steps away in a straight line, over walls.
@@ -183,7 +183,7 @@ pub struct Equipment {
     pub name: Text,
     /// What it does, in a sentence.
     pub text: Text,
-    /// Where from.
+    /// Whether it is from the rulebook.
     pub origin: Origin,
     /// Its slot, if it has one.
     pub slot: Option<Slot>,
@@ -247,7 +247,7 @@ pub struct EventCard {
     pub name: Text,
     /// Its text.
     pub text: Text,
-    /// Where from.
+    /// Whether it is from the rulebook.
     pub origin: Origin,
     /// The direction, or none: then one is drawn (V-23.8).
     pub compass: Option<Way>,
@@ -271,7 +271,7 @@ pub enum Companion {
 }
 
 impl Companion {
-    /// All.
+    /// All, in order.
     pub const ALL: [Self; 3] = [Self::Thieves, Self::Mercenaries, Self::Courtesans];
     /// The dice of mercenaries.
     pub const DICE: u8 = 3;
@@ -307,7 +307,7 @@ pub struct ChestCard {
     pub name: Text,
     /// Its text.
     pub text: Text,
-    /// How many.
+    /// How many there are.
     pub copies: u8,
     /// What it does.
     pub effect: ChestEffect,

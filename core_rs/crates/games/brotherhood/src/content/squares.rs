@@ -219,7 +219,7 @@ pub enum Guard {
 }
 
 impl Guard {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Crossbowman, Self::Elite];
 
     /// The kind of a number.
@@ -246,13 +246,13 @@ pub struct Squad {
 }
 
 impl Squad {
-    /// Nobody.
+    /// No guard.
     pub const NONE: Self = Self {
         crossbowmen: 0,
         elites: 0,
     };
 
-    /// So many of each.
+    /// A squad of so many guards of each kind.
     #[inline]
     pub const fn new(crossbowmen: u8, elites: u8) -> Self {
         Self {
@@ -261,13 +261,13 @@ impl Squad {
         }
     }
 
-    /// How many in all.
+    /// How many guards there are.
     #[inline]
     pub const fn total(self) -> u8 {
         self.crossbowmen + self.elites
     }
 
-    /// How many of a kind.
+    /// How many guards of a kind there are.
     #[inline]
     pub const fn count(self, kind: Guard) -> u8 {
         match kind {
@@ -276,7 +276,7 @@ impl Squad {
         }
     }
 
-    /// One of a kind.
+    /// A single guard of a kind.
     #[inline]
     pub const fn one(kind: Guard) -> Self {
         match kind {
@@ -285,7 +285,7 @@ impl Squad {
         }
     }
 
-    /// Nobody at all.
+    /// Whether there is no guard.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.total() == 0

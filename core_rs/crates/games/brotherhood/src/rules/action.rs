@@ -66,7 +66,7 @@ pub enum Action {
 /// What an assassin does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssassinAction {
-    /// V-3.2.
+    /// Goes to a neighbouring square (V-3.2).
     Move(Way),
     /// Uses a card of a kind.
     Use(EquipmentId, Aim),
@@ -80,19 +80,19 @@ pub enum AssassinAction {
     Travel(u8),
     /// Hides a body, and perhaps more (V-16.1).
     HideBody(Guard),
-    /// V-17.1.
+    /// Climbs the tower (V-17.1).
     Climb,
     /// The leap of faith (V-17.2).
     Leap,
     /// Opens the chest (V-18.1).
     Open,
-    /// V-20.1.
+    /// Puts a cube aside (V-20.1).
     Save,
     /// Goes into the hiding spot (V-28.1).
     Conceal,
-    /// Leaves it (V-28.2).
+    /// Leaves the hiding spot (V-28.2).
     Emerge,
-    /// V-3.3.
+    /// Proposes a trade (V-3.3).
     Trade,
     /// Gives a cube to an assassin.
     Lend(AssassinId),
@@ -151,7 +151,7 @@ pub enum Errand {
 }
 
 impl Errand {
-    /// All.
+    /// All, in order.
     pub const ALL: [Self; 3] = [Self::Chest, Self::Bodies, Self::Find];
 }
 

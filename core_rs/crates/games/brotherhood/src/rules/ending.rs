@@ -66,7 +66,7 @@ impl Brotherhood {
         false
     }
 
-    /// V-4.2.
+    /// Ends the match if all is done and the team is away (V-4.2).
     fn succeeded(&mut self, events: &mut impl EventSink<Fact>) -> bool {
         let crew = self.table.assassins();
         let left = crew.iter().any(|one| one.place == Place::Away);

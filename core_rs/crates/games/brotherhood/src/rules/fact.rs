@@ -324,7 +324,7 @@ pub enum Fact {
     },
     /// Another number of reinforcement steps will be left out.
     Skips {
-        /// How many.
+        /// How many steps will be left out now.
         skips: u8,
     },
     /// A reinforcement card is drawn.
@@ -409,7 +409,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// All.
+    /// All, in order.
     pub(crate) const ALL: [Self; 4] = [Self::MayHide, Self::Spent, Self::Cloaked, Self::Rebuffed];
 }
 

@@ -40,7 +40,7 @@ pub struct Table {
     pub earlier: u16,
     /// Failures that may still be gone on from.
     pub retries: u8,
-    /// Who decides for all (V-0.1).
+    /// The seat that decides for all (V-0.1).
     pub leader: Seat,
     /// Numbers the windows, so that an answer to a closed prompt is told from others.
     pub window: u32,
@@ -48,7 +48,7 @@ pub struct Table {
     pub resigned: SeatSet,
     /// Seats that are done with the phase.
     pub done: SeatSet,
-    /// V-13.
+    /// Whether the alert is on (V-13).
     pub alert: bool,
     /// The assassins; those that there are come first.
     pub crew: [Assassin; CREW],
@@ -84,17 +84,17 @@ pub struct Table {
     pub event: Option<u8>,
     /// Whether its one use in the turn is still open.
     pub event_open: bool,
-    /// Equipment in the deck.
+    /// Equipment in the deck, by kind.
     pub deck: [u8; KINDS],
-    /// Equipment discarded.
+    /// Equipment discarded, by kind.
     pub discards: [u8; KINDS],
-    /// Events in the deck, discarded; the others are out for good or in force.
+    /// Events in the deck, one bit each.
     pub events: u32,
-    /// Events discarded.
+    /// Events discarded, one bit each; the others are out for good or in force.
     pub events_discarded: u32,
     /// Reinforcement cards in the deck, one bit each.
     pub reinforcements: u8,
-    /// Reinforcement cards discarded.
+    /// Reinforcement cards discarded, one bit each.
     pub reinforcements_discarded: u8,
     /// Chest cards in the deck.
     pub chest_deck: [u8; CHESTS],
@@ -126,15 +126,15 @@ pub struct Table {
 pub enum Phase {
     /// Before the first turn.
     Setup,
-    /// V-2.1.
+    /// The event of the turn is drawn (V-2.1).
     Event,
-    /// V-3.
+    /// The assassins act (V-3).
     Assassins,
-    /// V-22.
+    /// The guards take their steps (V-22).
     Guard,
-    /// V-4.
+    /// The turn ends (V-4).
     End,
-    /// V-10.4.
+    /// The assassins are placed again after a failure (V-10.4).
     Retry,
     /// It is over.
     Over,
@@ -170,7 +170,7 @@ impl Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Ending {
-    /// V-4.2.
+    /// All objectives are done and the team is away (V-4.2).
     Success,
     /// All assassins are eliminated (V-4.3).
     Eliminated,
@@ -216,17 +216,17 @@ impl Ending {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Assassin {
-    /// Which of the pack's four.
+    /// Its place among the pack's four assassins.
     pub role: u8,
-    /// 1 or 2.
+    /// Its level, 1 or 2 (V-14.2).
     pub level: u8,
     /// Whether its apprentice plays in its place (V-26.5).
     pub apprentice: bool,
     /// Where it is.
     pub place: Place,
-    /// Hearts.
+    /// The hearts that it has.
     pub hearts: u8,
-    /// Cubes.
+    /// The cubes that it has in this turn.
     pub cubes: u8,
     /// Whether it has a saved cube.
     pub saved: bool,
@@ -248,9 +248,9 @@ pub struct Assassin {
     pub changed: u8,
     /// Reusable cards at cost 0 used in this turn, one bit each.
     pub used: u32,
-    /// The kinds of card in its slots.
+    /// The card in each of its slots.
     pub slots: [Option<EquipmentId>; 4],
-    /// Cards beside its board.
+    /// Cards beside its board, by kind.
     pub beside: [u8; KINDS],
 }
 
