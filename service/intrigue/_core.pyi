@@ -35,7 +35,7 @@ __all__ = [
     "settle_options",
     "simulate",
     "study",
-    "summarise",
+    "summarize",
 ]
 
 class Refused(Exception):
@@ -120,7 +120,7 @@ def simulate(task: bytes, first_block: int, blocks: int, stop: Stop | None = Non
 def add_tallies(tallies: list[bytes]) -> bytes:
     """The sum of Tallies, as a Tally; an empty list makes an empty one."""
 
-def summarise(task: bytes, tally: bytes) -> bytes:
+def summarize(task: bytes, tally: bytes) -> bytes:
     """SimulationSummary of a task (in full, see check_task) and its Tally."""
 
 def analyze(

@@ -32,7 +32,7 @@ from intrigue._core import (
     sample_worlds,
     simulate,
     study,
-    summarise,
+    summarize,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ __all__ = [
     "sample_worlds",
     "simulate",
     "study",
-    "summarise",
+    "summarize",
 ]
 
 

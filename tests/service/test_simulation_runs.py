@@ -38,9 +38,9 @@ def test_threads_and_cuts_change_nothing(game, policies):
     options = {} if game == "district_noir" else {"seats": str(len(policies))}
     given = task(300, policies, game=game, options=options)
     whole, blocks, _ = engine.check_task(given)
-    one = engine.summarise(whole, engine.simulate(whole, 0, blocks))
+    one = engine.summarize(whole, engine.simulate(whole, 0, blocks))
     parts = [engine.simulate(whole, first, min(7, blocks - first)) for first in range(0, blocks, 7)]
-    assert engine.summarise(whole, engine.add_tallies(parts[::-1])) == one
+    assert engine.summarize(whole, engine.add_tallies(parts[::-1])) == one
     for threads in (1, 2, 5):
         assert simulate(given, threads=threads) == one
     summary = pb.SimulationSummary.FromString(one)

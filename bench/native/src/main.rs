@@ -22,7 +22,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use intrigue_core::{
     ActionSet, Game, NoEvents, OptionKind, Rng, Seat, Seed, Settings, Turn, Viewer, Visitor,
-    playout, settle, settle_chance,
+    fill_defaults, play_chance, playout,
 };
 use intrigue_games::catalog;
 use intrigue_search::{Policy, Stop, judge};
@@ -167,7 +167,7 @@ fn measure(subject: &Subject, seconds: f64, round: usize) -> Vec<(String, f64)> 
 }
 
 fn table<G: Game>(settings: &Settings) -> G {
-    let settings = settle(G::ABOUT.options, settings).expect("the options are sound");
+    let settings = fill_defaults(G::ABOUT.options, settings).expect("the options are sound");
     G::new(&G::options(&settings).expect("the options are sound"))
 }
 
@@ -285,14 +285,14 @@ fn position<G: Game>(start: &G, rng: &mut Rng) -> (G::View, Seat) {
 /// Some decisions at random, and the chance after them.
 fn play_on<G: Game>(state: &mut G, decisions: u32, rng: &mut Rng) {
     for _ in 0..decisions {
-        settle_chance(state, rng, &mut NoEvents);
+        play_chance(state, rng, &mut NoEvents);
         let Some(seat) = state.turn().seats().lowest() else {
             break;
         };
         let id = state.legal(seat).pick(rng);
         state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
     }
-    settle_chance(state, rng, &mut NoEvents);
+    play_chance(state, rng, &mut NoEvents);
 }
 
 /// Steps per second of this thread's CPU time: neighbours on the machine don't count.

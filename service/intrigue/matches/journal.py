@@ -291,10 +291,10 @@ class Journal:
         tokens: tuple[TokenRow, ...] = (),
         void: tuple[bytes, ...] = (),
         void_seat: tuple[Role, int | None] | None = None,
-        summarise: bool = True,
+        summarize: bool = True,
     ) -> asyncio.Future[None]:
         summary = None
-        if summarise:
+        if summarize:
             ended = stage.status.ended
             summary = Summary(stage.lobby, stage.revision if ended else 0, stage.outcome)
         self._latest = stage

@@ -319,7 +319,7 @@ class Room(Journal):
             # Memory is ahead of the store, and can't be told apart from it any more.
             self.give_up(Code.CORE_FAULT)
             raise
-        await self._submit(entries, stage, summarise=stage.lobby is not before.lobby)
+        await self._submit(entries, stage, summarize=stage.lobby is not before.lobby)
         return Acted(Receipt(revisions[seat], entry.head), update)
 
     def _times(  # noqa: PLR0917 - called for every action

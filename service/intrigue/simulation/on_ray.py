@@ -106,7 +106,7 @@ def simulate_on_ray(
     full, blocks, block = engine.check_task(task)
     with connected(address) as ray:
         tally = _Play(ray, full, blocks, block, report).to_the_end(stop or engine.Stop())
-    return engine.summarise(full, tally)
+    return engine.summarize(full, tally)
 
 
 @contextmanager

@@ -121,7 +121,7 @@ class Run:
         if self._in_hand or self.done.done():
             return
         try:
-            summary = engine.summarise(self.task, self._tally)
+            summary = engine.summarize(self.task, self._tally)
         except BaseException as error:  # noqa: BLE001 - whoever waits for the run is told
             self.done.set_exception(error)
         else:

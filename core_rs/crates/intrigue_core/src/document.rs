@@ -53,7 +53,7 @@ impl DocumentKind {
     pub(crate) fn to_wire<G: Game>(&self) -> wire::DocumentKind {
         let document = |document: &Document| wire::Document {
             id: document.id.to_owned(),
-            name: Some(G::study(self.option, document.text).name.to_wire()),
+            name: Some(G::check_document(self.option, document.text).name.to_wire()),
             text: document.text.to_owned(),
         };
         wire::DocumentKind {

@@ -6,7 +6,7 @@ use crate::{
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
 ///
 /// Rules never draw random numbers. Where nature decides, [`Game::turn`] says [`Turn::Chance`];
-/// somebody else draws the outcome and hands it to [`Game::settle`]. Rules never ask who looks:
+/// somebody else draws the outcome and hands it to [`Game::apply_chance`]. Rules never ask who looks:
 /// they tell what happened, and [`Game::see`] decides what a viewer gets of it.
 pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// A variant of the game, checked.
@@ -26,7 +26,7 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// them can still be wrong.
     fn options(settings: &Settings) -> Result<Self::Options, Text>;
     /// What there is to say of a text that is meant for one of the [`About::documents`].
-    fn study(_option: &str, _text: &str) -> DocumentReport {
+    fn check_document(_option: &str, _text: &str) -> DocumentReport {
         DocumentReport::default()
     }
     /// How many seats a variant has.
@@ -69,7 +69,7 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// Every choice that nature has. The turn is [`Turn::Chance`].
     fn chances(&self) -> Vec<Self::Chance>;
     /// Nature has chosen.
-    fn settle(&mut self, chance: Self::Chance, events: &mut impl EventSink<Self::Event>);
+    fn apply_chance(&mut self, chance: Self::Chance, events: &mut impl EventSink<Self::Event>);
 
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -153,7 +153,7 @@ pub struct About {
     pub open: bool,
     /// Whether the seats win or lose together: each then gets the whole win, or nothing.
     pub cooperative: bool,
-    /// Whether [`Game::default_policy`] is a quick judgement of the game's own, which the policy
+    /// Whether [`Game::default_policy`] is a quick judgment of the game's own, which the policy
     /// `greedy` then plays.
     pub has_default_policy: bool,
     /// Whether actions and events are put into words as things stand, by

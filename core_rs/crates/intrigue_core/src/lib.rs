@@ -62,10 +62,10 @@ pub use game::{About, CardKind, Game, Plane};
 pub use guard::{CaughtPanic, Guarded, guard};
 pub use hidden::Hidden;
 pub use options::{
-    Coverage, OptionKind, OptionSpec, Settings, first_seat_option, integer_option, settle,
+    Coverage, OptionKind, OptionSpec, Settings, fill_defaults, first_seat_option, integer_option,
 };
 pub use outcome::{Outcome, Payoffs, Score, WIN};
-pub use play::{Match, playout, settle_chance};
+pub use play::{Match, play_chance, playout};
 pub use presentation::Presentation;
 pub use record::{Entry, Log, StepKind};
 pub use refusal::{Refusal, RefusalKind, RefusalReason, quote, refusal_text};

@@ -133,7 +133,7 @@ fn is_document(value: &str) -> bool {
 }
 
 /// All options of a game: what was given, and the defaults of the rest.
-pub fn settle(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusal> {
+pub fn fill_defaults(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusal> {
     if let Some(name) = given
         .keys()
         .find(|name| specs.iter().all(|spec| spec.name != **name))
@@ -193,7 +193,7 @@ mod tests {
     }];
 
     fn settled(value: &str) -> Result<Settings, Refusal> {
-        settle(
+        fill_defaults(
             SPECS,
             &Settings::from([("map".to_owned(), value.to_owned())]),
         )
@@ -209,7 +209,10 @@ mod tests {
         ] {
             assert_eq!(settled(value).unwrap()["map"], value);
         }
-        assert_eq!(settle(SPECS, &Settings::new()).unwrap()["map"], "harbour");
+        assert_eq!(
+            fill_defaults(SPECS, &Settings::new()).unwrap()["map"],
+            "harbour"
+        );
         assert_eq!(SPECS[0].samples(), ["harbour", "palace"]);
         let wire = SPECS[0].to_wire(&Text::fixed("", ""));
         assert_eq!(wire.kind(), wire::OptionKind::Document);

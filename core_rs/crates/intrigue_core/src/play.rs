@@ -53,7 +53,7 @@ impl<G: Game> Table<G> {
         let mut chances = Vec::new();
         while self.state.turn() == Turn::Chance {
             let chance = choose(&self.state)?;
-            self.state.settle(chance, &mut self.events);
+            self.state.apply_chance(chance, &mut self.events);
             chances.push(chance.into());
         }
         for viewer in Viewer::all(self.seats) {
@@ -177,7 +177,7 @@ impl<G: Game> Match<G> {
     }
 
     fn undealt(given: &Settings, seed: Option<Seed>, script: Vec<String>) -> Result<Self, Refusal> {
-        let settings = options::settle(G::ABOUT.options, given)?;
+        let settings = options::fill_defaults(G::ABOUT.options, given)?;
         let options = Self::options_of(&settings)?;
         Ok(Self {
             table: Table::new(&options),
@@ -298,10 +298,10 @@ fn settings_in_order<G: Game>(settings: &Settings) -> Box<[Box<str>]> {
 }
 
 /// Settles chance until a seat owes a decision or the match is over.
-pub fn settle_chance<G: Game>(state: &mut G, rng: &mut Rng, events: &mut impl EventSink<G::Event>) {
+pub fn play_chance<G: Game>(state: &mut G, rng: &mut Rng, events: &mut impl EventSink<G::Event>) {
     while state.turn() == Turn::Chance {
         let chance = state.draw(rng);
-        state.settle(chance, events);
+        state.apply_chance(chance, events);
     }
 }
 
@@ -314,7 +314,7 @@ pub fn playout<G: Game>(state: &mut G, rng: &mut Rng) -> u32 {
         match state.turn() {
             Turn::Chance => {
                 let chance = state.draw(rng);
-                state.settle(chance, &mut NoEvents);
+                state.apply_chance(chance, &mut NoEvents);
             }
             Turn::Seats(seats) => {
                 let seat = match seats.len() {

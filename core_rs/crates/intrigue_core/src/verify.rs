@@ -22,7 +22,7 @@ impl<G: Game> Match<G> {
             }));
         }
         let seed = seed_of(record)?;
-        let settled = options::settle(G::ABOUT.options, &record.options);
+        let settled = options::fill_defaults(G::ABOUT.options, &record.options);
         if settled.map_err(|refusal| refused(&refusal))? != record.options {
             return Err(bad("missing-options"));
         }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use intrigue_core::{AnyMatch, Game, Refusal, Seed, Settings, Visitor, clauses};
 use intrigue_games::catalog;
-use intrigue_testkit::{House, proofs};
+use intrigue_testkit::{MatchSource, proofs};
 use intrigue_wire::v1 as wire;
 
 fn main() -> ExitCode {
@@ -66,7 +66,7 @@ impl Visitor for Report {
 
 struct Catalog;
 
-impl House for Catalog {
+impl MatchSource for Catalog {
     fn new_match(
         &self,
         game: &str,

@@ -2,7 +2,7 @@
 
 use intrigue_core::{
     AnyMatch, Codec, DocumentReport, Lang, Match, Refusal, SeatNames, Seed, Settings, Visitor,
-    describe_game, game_head, settle, view_of,
+    describe_game, fill_defaults, game_head, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -70,7 +70,7 @@ pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), R
     of_game!(
         id,
         |given: Settings| -> Result<(Settings, usize), Refusal> {
-            let settings = settle(G::ABOUT.options, given)?;
+            let settings = fill_defaults(G::ABOUT.options, given)?;
             let options = Match::<G>::options_of(&settings)?;
             Ok((settings, G::seats(&options)))
         }
@@ -87,7 +87,7 @@ pub fn study(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refus
         if kinds.iter().all(|kind| kind.option != *option) {
             return Err(Refusal::no_document(option, kinds));
         }
-        Ok(G::study(option, text))
+        Ok(G::check_document(option, text))
     })?
 }
 

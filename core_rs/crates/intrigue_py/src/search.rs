@@ -116,9 +116,9 @@ fn add_tallies(py: Python<'_>, tallies: Vec<Vec<u8>>) -> PyResult<Bound<'_, PyBy
 }
 
 #[pyfunction]
-fn summarise<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+fn summarize<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     let (task, tally) = (read_task(task)?, read_tally(tally)?);
-    Ok(bytes(py, &intrigue_search::summarise(&task, &tally)))
+    Ok(bytes(py, &intrigue_search::summarize(&task, &tally)))
 }
 
 #[pyfunction]
@@ -166,7 +166,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(check_task, module)?,
         wrap_pyfunction!(simulate, module)?,
         wrap_pyfunction!(add_tallies, module)?,
-        wrap_pyfunction!(summarise, module)?,
+        wrap_pyfunction!(summarize, module)?,
         wrap_pyfunction!(analyze, module)?,
         wrap_pyfunction!(sample_worlds, module)?,
     ] {

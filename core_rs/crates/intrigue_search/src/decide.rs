@@ -5,8 +5,8 @@ use intrigue_core::{
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
-use crate::judgement::judge_in_full;
-use crate::{Judgement, POLICIES, Policy, PolicyKind, Stop, judge};
+use crate::judgment::judge_in_full;
+use crate::{Judgment, POLICIES, Policy, PolicyKind, Stop, judge};
 
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
 /// policy, seed and stream give the same action, unless the policy goes by the clock.
@@ -25,7 +25,7 @@ pub fn decide(
         stop: &Stop::default(),
         in_full: false,
     };
-    judge.ask().map(|(judgement, _, _)| judgement.best)
+    judge.ask().map(|(judgment, _, _)| judgment.best)
 }
 
 /// What a policy thinks of each action of the seat of a view that owes a decision.
@@ -47,7 +47,7 @@ pub fn analyze(
         stop,
         in_full: true,
     };
-    let (judgement, seat, actions) = judge.ask()?;
+    let (judgment, seat, actions) = judge.ask()?;
     let value = |(worth, action): (&crate::ActionValue, wire::Action)| wire::ActionValue {
         action: Some(action),
         visits: worth.visits,
@@ -57,10 +57,10 @@ pub fn analyze(
     Ok(wire::Analysis {
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
         seat: seat.index() as u32,
-        actions: judgement.worths.iter().zip(actions).map(value).collect(),
-        best: judgement.best.0.into(),
-        worlds: judgement.worlds,
-        simulations: judgement.simulations,
+        actions: judgment.worths.iter().zip(actions).map(value).collect(),
+        best: judgment.best.0.into(),
+        worlds: judgment.worlds,
+        simulations: judgment.simulations,
         policy: policy.to_string(),
     })
 }
@@ -122,7 +122,7 @@ struct Judge<'a> {
 }
 
 /// What was found, for which seat, and in full its legal actions in words.
-type Judged = (Judgement, Seat, Vec<wire::Action>);
+type Judged = (Judgment, Seat, Vec<wire::Action>);
 
 impl Judge<'_> {
     /// What the game says that the view is of.
@@ -147,14 +147,14 @@ impl Visitor for Judge<'_> {
         let (policy, rng, threads) = (self.policy, &mut self.rng, self.threads);
         if !self.in_full {
             let judged = judge::<G>(&view, seat, policy, rng, threads, self.stop);
-            return Some(judged.map(|judgement| (judgement, seat, Vec::new())));
+            return Some(judged.map(|judgment| (judgment, seat, Vec::new())));
         }
         let judged = judge_in_full::<G>(&view, seat, policy, rng, threads, self.stop);
-        Some(judged.map(|judgement| {
-            let ids = judgement.worths.iter().map(|worth| worth.id);
+        Some(judged.map(|judgment| {
+            let ids = judgment.worths.iter().map(|worth| worth.id);
             let actions = ids.map(|id| action_in::<G>(&view, id, SeatNames::NUMBERS));
             let actions = actions.collect();
-            (judgement, seat, actions)
+            (judgment, seat, actions)
         }))
     }
 }

@@ -8,11 +8,11 @@ use intrigue_core::{
     ActionId, ActionSet, Game, MAX_SEATS, NoEvents, Refusal, Rng, Seat, Seed, Turn, Viewer, WIN,
 };
 
-use crate::judgement::{best_by, stopped};
+use crate::judgment::{best_by, stopped};
 use crate::policy::{Budget, Ismcts, Observers};
 use crate::rollout::rollout;
 use crate::tree::Tree;
-use crate::{ActionValue, Judgement, Stop};
+use crate::{ActionValue, Judgment, Stop};
 
 /// How many simulations pass between looks at the clock and at the wish to stop.
 const LOOK: u32 = 64;
@@ -28,7 +28,7 @@ pub(crate) fn search<G: Game>(
     rng: &mut Rng,
     threads: usize,
     stop: &Stop,
-) -> Result<Judgement, Refusal> {
+) -> Result<Judgment, Refusal> {
     let trees = parameters.trees;
     let searches: Vec<(Budget, Rng)> = (0..trees)
         .map(|tree| {
@@ -78,7 +78,7 @@ struct Found {
     simulations: u64,
 }
 
-fn total(mut worths: Vec<ActionValue>, found: Vec<Found>, rng: &mut Rng) -> Judgement {
+fn total(mut worths: Vec<ActionValue>, found: Vec<Found>, rng: &mut Rng) -> Judgment {
     let (mut worlds, mut simulations) = (1, 0);
     for one in found {
         worlds += one.worlds;
@@ -98,7 +98,7 @@ fn total(mut worths: Vec<ActionValue>, found: Vec<Found>, rng: &mut Rng) -> Judg
         |worth| if trusted(worth) { mean(worth) } else { 0 },
         rng,
     );
-    Judgement {
+    Judgment {
         worths,
         best,
         worlds,
@@ -222,7 +222,7 @@ impl<G: Game> Search<G> {
                 Turn::Over => break,
                 Turn::Chance => {
                     let chance = state.draw(&mut self.rng);
-                    state.settle(chance, &mut NoEvents);
+                    state.apply_chance(chance, &mut NoEvents);
                     continue;
                 }
                 // The decision that is thought about comes first, whoever else is asked. Of others

@@ -1,6 +1,6 @@
 use intrigue_core::{
     ActionId, ActionSet, Game, Match, NoEvents, Payoffs, Refusal, RefusalKind, Rng, Seat, Seed,
-    Settings, Text, Turn, Visitor, message, settle,
+    Settings, Text, Turn, Visitor, fill_defaults, message,
 };
 use intrigue_games::catalog;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ impl Visitor for Open<'_> {
 
     fn visit<G: Game>(self) -> Self::Output {
         let spec = self.0;
-        let settings = settle(G::ABOUT.options, &spec.options)?;
+        let settings = fill_defaults(G::ABOUT.options, &spec.options)?;
         let options = Match::<G>::options_of(&settings)?;
         let seats = G::seats(&options);
         if !(1..=MOST_LANES).contains(&spec.lanes) {
@@ -308,7 +308,7 @@ impl<G: Game> Lane<G> {
             match self.state.turn() {
                 Turn::Chance => {
                     let chance = self.state.draw(&mut self.rng);
-                    self.state.settle(chance, &mut NoEvents);
+                    self.state.apply_chance(chance, &mut NoEvents);
                 }
                 Turn::Over => {
                     // A match in which nobody outside was asked anything is nobody's to learn from.

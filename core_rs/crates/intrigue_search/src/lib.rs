@@ -17,7 +17,7 @@
 mod columns;
 mod decide;
 mod ismcts;
-mod judgement;
+mod judgment;
 mod lanes;
 mod planner;
 mod policy;
@@ -32,13 +32,13 @@ mod world;
 
 pub use columns::{Columns, Masks, Shape};
 pub use decide::{analyze, decide, sample_worlds};
-pub use judgement::{Judgement, judge};
+pub use judgment::{Judgment, judge};
 pub use lanes::{AnyLanes, BatchSpec, IllegalLaneAction, new_lanes};
 pub use policy::{Budget, Ismcts, Observers, Policy, list_policies};
 pub use simulate::{CheckedTask, check_task, simulate};
 pub use spec::{POLICIES, Parameter, ParameterKind, PolicyKind, PolicySpec};
 pub use stop::Stop;
-pub use summary::summarise;
+pub use summary::summarize;
 pub use tally::add_tallies;
 pub use tree::ActionValue;
 pub use world::{AnyWorld, deal_world, world_of};

@@ -3,9 +3,9 @@
 
 use intrigue_core::{ActionId, Game, NoEvents, Refusal, Rng, Seat, WIN};
 
-use crate::judgement::stopped;
+use crate::judgment::stopped;
 use crate::rollout::rollout;
-use crate::{ActionValue, Judgement, Stop};
+use crate::{ActionValue, Judgment, Stop};
 
 /// Spends `sims` rollouts on the actions of a seat by sequential halving: all get as many, then
 /// the better half gets as many again, until two are left. The game's default policy is always
@@ -18,7 +18,7 @@ pub(crate) fn plan<G: Game>(
     sims: u32,
     rng: &mut Rng,
     stop: &Stop,
-) -> Result<Judgement, Refusal> {
+) -> Result<Judgment, Refusal> {
     let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
     let usual_action = world.default_policy(seat, &world.legal(seat), rng);
     let mut left: Vec<usize> = (0..worths.len()).collect();
@@ -56,7 +56,7 @@ pub(crate) fn plan<G: Game>(
                 .find(|&place| worths[place].id == usual_action),
         );
     }
-    Ok(Judgement {
+    Ok(Judgment {
         best: best(&worths, &left, usual_action),
         worths,
         worlds,

@@ -49,7 +49,7 @@ fn play_until<G: Game>(
         match state.turn() {
             Turn::Chance => {
                 let chance = state.draw(rng);
-                state.settle(chance, &mut NoEvents);
+                state.apply_chance(chance, &mut NoEvents);
             }
             Turn::Over => return state.payoffs(),
             Turn::Seats(seats) if enough(last, seats, decisions) => return state.evaluate(),

@@ -1,6 +1,6 @@
 use intrigue_core::{
     ActionId, ActionSet, Game, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Text, Turn,
-    Viewer, Visitor, message, settle,
+    Viewer, Visitor, fill_defaults, message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -97,7 +97,7 @@ impl Visitor for Blocks<'_> {
     type Output = Result<wire::Tally, Refusal>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let settings = settle(G::ABOUT.options, &self.task.options)?;
+        let settings = fill_defaults(G::ABOUT.options, &self.task.options)?;
         let options = Match::<G>::options_of(&settings)?;
         let seats = self.policies.len();
         let turns = if self.task.fixed_seats { 1 } else { seats };
@@ -148,7 +148,7 @@ impl<G: Game> Table<'_, G> {
                 }
                 Turn::Chance => {
                     let chance = self.state.draw(&mut self.deals);
-                    self.state.settle(chance, &mut NoEvents);
+                    self.state.apply_chance(chance, &mut NoEvents);
                 }
                 Turn::Seats(seats) => {
                     if self.stop.is_set() {
@@ -187,7 +187,7 @@ pub(crate) fn pick<G: Game>(
         return Ok(state.default_policy(seat, &state.legal(seat), rng));
     }
     let view = state.view(Viewer::Seat(seat));
-    judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgement| judgement.best)
+    judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgment| judgment.best)
 }
 
 fn wrong_policies(given: usize, seats: usize) -> Refusal {

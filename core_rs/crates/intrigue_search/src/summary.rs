@@ -3,7 +3,7 @@ use intrigue_wire::v1 as wire;
 
 /// What a task's tally says: means with intervals over its blocks, each of which had the same
 /// deals for every policy.
-pub fn summarise(task: &wire::SimulationTask, tally: &wire::Tally) -> wire::SimulationSummary {
+pub fn summarize(task: &wire::SimulationTask, tally: &wire::Tally) -> wire::SimulationSummary {
     let policies = task.policies.iter().zip(&tally.policies);
     wire::SimulationSummary {
         task: Some(task.clone()),
@@ -160,7 +160,7 @@ mod tests {
             policies: vec!["random".to_owned()],
             ..Default::default()
         };
-        let summary = summarise(&task, &tally);
+        let summary = summarize(&task, &tally);
         let payoff = summary.policies[0].payoff.unwrap();
         assert!((payoff.mean - 0.9).abs() < 1e-12);
         assert!((payoff.low - (0.9 - 0.2262)).abs() < 1e-4);

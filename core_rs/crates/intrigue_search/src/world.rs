@@ -1,6 +1,7 @@
 use intrigue_core::{
     ActionId, ActionSet, Game, Match, NoEvents, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
-    Settings, Turn, Viewer, Visitor, features_of, playout, settle, settle_chance, view_message,
+    Settings, Turn, Viewer, Visitor, features_of, fill_defaults, play_chance, playout,
+    view_message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -65,7 +66,7 @@ impl Visitor for Fitting<'_> {
         let (view, _) = believable::<G>(self.view)?;
         let mut rng = Rng::new(self.seed, self.index);
         Some(G::redeal(&view, &mut rng).map(|mut state| {
-            settle_chance(&mut state, &mut rng, &mut NoEvents);
+            play_chance(&mut state, &mut rng, &mut NoEvents);
             let seats = state.seat_count();
             Box::new(World { state, seats, rng }) as Box<dyn AnyWorld>
         }))
@@ -81,11 +82,11 @@ impl Visitor for Deal<'_> {
     type Output = Result<Box<dyn AnyWorld>, Refusal>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let settings = settle(G::ABOUT.options, self.given)?;
+        let settings = fill_defaults(G::ABOUT.options, self.given)?;
         let options = Match::<G>::options_of(&settings)?;
         let mut rng = Rng::new(self.seed, 0);
         let mut state = G::new(&options);
-        settle_chance(&mut state, &mut rng, &mut NoEvents);
+        play_chance(&mut state, &mut rng, &mut NoEvents);
         let seats = G::seats(&options);
         Ok(Box::new(World { state, seats, rng }))
     }
@@ -129,7 +130,7 @@ impl<G: Game> AnyWorld for World<G> {
             .check(seat, action)
             .map_err(|rule| Refusal::illegal::<G>(rule))?;
         self.state.play(seat, action, &mut NoEvents);
-        settle_chance(&mut self.state, &mut self.rng, &mut NoEvents);
+        play_chance(&mut self.state, &mut self.rng, &mut NoEvents);
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 #[path = "../../intrigue_testkit/tests/together/mod.rs"]
 mod together;
 
-use intrigue_core::{ActionId, Game, NoEvents, Rng, Seat, Seed, Settings, Viewer, settle_chance};
-use intrigue_search::{Judgement, Policy, Stop, judge};
+use intrigue_core::{ActionId, Game, NoEvents, Rng, Seat, Seed, Settings, Viewer, play_chance};
+use intrigue_search::{Judgment, Policy, Stop, judge};
 
 use together::{SEATS, Together};
 
@@ -18,11 +18,11 @@ fn table(level: &str) -> Together {
         .into();
     let mut state = Together::new(&Together::options(&settings).unwrap());
     let mut rng = Rng::new(&Seed::from_number(1), 0);
-    settle_chance(&mut state, &mut rng, &mut NoEvents);
+    play_chance(&mut state, &mut rng, &mut NoEvents);
     state
 }
 
-fn judged(level: &str, policy: &str, seed: u64) -> Judgement {
+fn judged(level: &str, policy: &str, seed: u64) -> Judgment {
     let seat = Seat::new(0).unwrap();
     let view = table(level).view(Viewer::Seat(seat));
     let policy = Policy::parse(policy).unwrap();
@@ -43,8 +43,8 @@ fn greedy_plays_the_habit_and_random_does_not() {
     assert!((370..400).contains(&greedy), "{greedy}");
     let random = takes("random");
     assert!((150..250).contains(&random), "{random}");
-    let judgement = judged("easy", "greedy", 1);
-    assert_eq!((judgement.worths.len(), judgement.simulations), (SEATS, 0));
+    let judgment = judged("easy", "greedy", 1);
+    assert_eq!((judgment.worths.len(), judgment.simulations), (SEATS, 0));
 }
 
 #[test]
@@ -59,9 +59,9 @@ fn rollouts_are_played_by_habit() {
     }
     assert!(random < 80, "{random}");
     for policy in ["playouts:sims=400", "ismcts:sims=400,depth=0"] {
-        let judgement = judged("easy", policy, 2);
-        assert_eq!(judgement.best, TAKE, "{policy}");
-        let taken = judgement.worths.iter().find(|worth| worth.id == TAKE);
+        let judgment = judged("easy", policy, 2);
+        assert_eq!(judgment.best, TAKE, "{policy}");
+        let taken = judgment.worths.iter().find(|worth| worth.id == TAKE);
         assert!(taken.unwrap().value() > 0.6, "{policy}: {taken:?}");
     }
 }

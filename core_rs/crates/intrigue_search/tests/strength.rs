@@ -2,7 +2,7 @@
 
 use intrigue_core::Settings;
 use intrigue_games::catalog;
-use intrigue_search::{Stop, check_task, simulate, summarise};
+use intrigue_search::{Stop, check_task, simulate, summarize};
 use intrigue_wire::v1 as wire;
 
 /// The payoff of the first policy with the second at every other seat, with its interval.
@@ -29,7 +29,7 @@ fn contest(
     };
     let checked = check_task(&task).unwrap();
     let tally = simulate(&checked.task, 0, checked.blocks, &Stop::default()).unwrap();
-    let payoff = summarise(&checked.task, &tally).policies[0].payoff.unwrap();
+    let payoff = summarize(&checked.task, &tally).policies[0].payoff.unwrap();
     println!(
         "{game}, {seats} seats, {} with {}: {:.3} ({:.3} to {:.3})",
         policies[0], policies[1], payoff.mean, payoff.low, payoff.high

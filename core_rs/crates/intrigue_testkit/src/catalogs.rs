@@ -9,7 +9,7 @@ use intrigue_core::{
     Seed, Settings, Turn, Viewer, message,
 };
 
-use crate::faces::event_text;
+use crate::channels::event_text;
 use crate::variants;
 
 /// What the code names: messages with their arguments, and families of messages with all arguments

@@ -1,5 +1,5 @@
 use intrigue_core::{
-    Game, MAX_SEATS, Match, NoEvents, Payoffs, Rng, Seed, Settings, Turn, WIN, settle_chance,
+    Game, MAX_SEATS, Match, NoEvents, Payoffs, Rng, Seed, Settings, Turn, WIN, play_chance,
 };
 
 use crate::variants::full;
@@ -33,7 +33,7 @@ impl EvaluationCheck {
         let mut state = G::new(&options);
         let mut evaluations: Vec<Payoffs> = Vec::new();
         loop {
-            settle_chance(&mut state, &mut rng, &mut NoEvents);
+            play_chance(&mut state, &mut rng, &mut NoEvents);
             let Turn::Seats(asked) = state.turn() else {
                 break;
             };

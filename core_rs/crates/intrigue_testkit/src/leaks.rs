@@ -1,29 +1,29 @@
 use intrigue_core::{Game, Match, Settings, Viewer};
 
 use crate::variants::full;
-use crate::{Faces, twin_worlds};
+use crate::{Channels, twin_worlds};
 
-/// A leak that was planted on purpose: what it shows, and the faces that show it.
-pub type Mutant<G> = (&'static str, Faces<G>);
+/// A leak that was planted on purpose: what it shows, and the channels that show it.
+pub type Mutant<G> = (&'static str, Channels<G>);
 
-/// Checks that the law of twin worlds catches every planted leak, and calls the honest game honest.
-/// At least 25 of them: a law that is never seen to fail is not worth its name. (That the honest
-/// game is honest is shown at length by the law itself.)
+/// Checks that the property of twin worlds catches every planted leak, and calls the honest game honest.
+/// At least 25 of them: a property that is never seen to fail is not worth its name. (That the honest
+/// game is honest is shown at length by the property itself.)
 pub fn catch_leaks<G: Game>(variants: &[Settings], mutants: &[Mutant<G>]) {
-    let caught = |faces: &Faces<G>, seeds: u64| {
+    let caught = |channels: &Channels<G>, seeds: u64| {
         (0..seeds).any(|seed| {
             variants
                 .iter()
-                .any(|settings| is_noticed(faces, settings, seed))
+                .any(|settings| is_noticed(channels, settings, seed))
         })
     };
     assert!(
-        !caught(&Faces::default(), 12),
+        !caught(&Channels::default(), 12),
         "the honest game is said to leak"
     );
     let escaped: Vec<&str> = mutants
         .iter()
-        .filter(|(_, faces)| !caught(faces, 60))
+        .filter(|(_, channels)| !caught(channels, 60))
         .map(|(name, _)| *name)
         .collect();
     println!(
@@ -40,8 +40,8 @@ pub fn catch_leaks<G: Game>(variants: &[Settings], mutants: &[Mutant<G>]) {
 }
 
 /// Whether any viewer can tell twin worlds apart in one match.
-fn is_noticed<G: Game>(faces: &Faces<G>, settings: &Settings, seed: u64) -> bool {
+fn is_noticed<G: Game>(channels: &Channels<G>, settings: &Settings, seed: u64) -> bool {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
     Viewer::all(G::seats(&options))
-        .any(|viewer| twin_worlds(faces, settings, viewer, seed).is_err())
+        .any(|viewer| twin_worlds(channels, settings, viewer, seed).is_err())
 }

@@ -11,14 +11,14 @@
 
 mod catalogs;
 mod chance;
-mod crew;
+mod channels;
 mod evaluation;
-mod faces;
 mod golden;
-mod laws;
 mod leaks;
+mod parallel;
 mod perft;
 mod perft_table;
+mod properties;
 mod records;
 mod scenario;
 mod setting;
@@ -32,13 +32,13 @@ mod words;
 
 pub use catalogs::catalog_matches;
 pub use chance::{chi_square_p, chi_square_p_with};
-pub use crew::share_out;
+pub use channels::Channels;
 pub use evaluation::EvaluationCheck;
-pub use faces::Faces;
-pub use laws::{Breach, keep_invariants, keep_laws};
 pub use leaks::{Mutant, catch_leaks};
+pub use parallel::run_parallel;
 pub use perft::perft;
-pub use scenario::{House, Scenario, run, scenarios};
+pub use properties::{Violation, check_properties, check_random_invariants};
+pub use scenario::{MatchSource, Scenario, run, scenarios};
 pub use sheet::{Proof, proofs};
 pub use suite::game;
 pub use twins::{TwinTally, twin_worlds};

@@ -7,7 +7,7 @@ pub fn perft<G: Game>(state: &G, seed: &Seed, made: u64, depth: u32) -> u64 {
     let mut rng = Rng::new(seed, made);
     while state.turn() == Turn::Chance {
         let chance = state.draw(&mut rng);
-        state.settle(chance, &mut NoEvents);
+        state.apply_chance(chance, &mut NoEvents);
     }
     let Turn::Seats(seats) = state.turn() else {
         return 1;

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 
 use intrigue_core::{
-    ActionSet, Game, Match, NoEvents, OptionKind, OptionSpec, Rng, Seed, Settings, Turn, settle,
-    settle_chance,
+    ActionSet, Game, Match, NoEvents, OptionKind, OptionSpec, Rng, Seed, Settings, Turn,
+    fill_defaults, play_chance,
 };
 
 use crate::golden::{compare, golden_path, variant_name};
@@ -50,11 +50,11 @@ pub fn perft_table<G: Game>() {
 
 /// A state after some decisions made at random; `None` if it is over by then.
 fn start<G: Game>(settings: &Settings, seed: &Seed, after: u64) -> Option<G> {
-    let settings = settle(G::ABOUT.options, settings).expect("a variant is sound");
+    let settings = fill_defaults(G::ABOUT.options, settings).expect("a variant is sound");
     let mut state = G::new(&Match::<G>::options_of(&settings).expect("a variant is sound"));
     let mut choice = Rng::new(seed, u64::MAX);
     for made in 0..after {
-        settle_chance(&mut state, &mut Rng::new(seed, made), &mut NoEvents);
+        play_chance(&mut state, &mut Rng::new(seed, made), &mut NoEvents);
         let Turn::Seats(seats) = state.turn() else {
             return None;
         };

@@ -31,7 +31,7 @@ use intrigue_wire::v1 as wire;
 use crate::setting::Setting;
 
 /// What scenarios need of the games.
-pub trait House {
+pub trait MatchSource {
     /// Deals a match.
     fn new_match(
         &self,
@@ -102,9 +102,9 @@ pub fn run(
     scenario: &Scenario,
     game: &str,
     folder: &Path,
-    house: &dyn House,
+    source: &dyn MatchSource,
 ) -> Result<(), String> {
-    let mut table = Table::lay(&Setting::of(scenario, folder)?, game, house)?;
+    let mut table = Table::lay(&Setting::of(scenario, folder)?, game, source)?;
     for (number, line) in &scenario.lines {
         table
             .perform(line)
@@ -114,7 +114,7 @@ pub fn run(
 }
 
 struct Table<'a> {
-    house: &'a dyn House,
+    source: &'a dyn MatchSource,
     the_match: Box<dyn AnyMatch>,
     script: Vec<String>,
     decisions: usize,
@@ -125,16 +125,16 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Deals with all options and all chance of the scenario.
-    fn lay(setting: &Setting, game: &str, house: &'a dyn House) -> Result<Self, String> {
+    fn lay(setting: &Setting, game: &str, source: &'a dyn MatchSource) -> Result<Self, String> {
         let seed = Seed::from_number(0);
-        let the_match = house
+        let the_match = source
             .new_match(game, &setting.settings, &seed, &setting.script)
             .map_err(|refusal| refusal.text.en.into_owned())?;
         let before = Viewer::all(the_match.seats())
             .map(|viewer| (viewer, 0))
             .collect();
         Ok(Self {
-            house,
+            source,
             the_match,
             script: setting.script.clone(),
             decisions: 0,
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
             "view" => {
                 let (viewer, rest) = self.viewer_and_rest(rest)?;
                 let (name, value) = rest.split_once('=').ok_or("what is expected?")?;
-                let facts = self.house.facts(&self.the_match.view(viewer));
+                let facts = self.source.facts(&self.the_match.view(viewer));
                 let fact = facts.iter().find(|(known, _)| known == name.trim());
                 let known = || {
                     facts
@@ -307,7 +307,7 @@ impl<'a> Table<'a> {
         let updates = self.the_match.updates(viewer, *after, usize::MAX, false);
         let events = updates.iter().flat_map(|update| &update.events);
         events
-            .map(|event| self.house.event_notation(event))
+            .map(|event| self.source.event_notation(event))
             .collect()
     }
 

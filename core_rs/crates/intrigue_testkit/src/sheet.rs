@@ -3,7 +3,7 @@ use std::path::Path;
 
 use intrigue_core::Clause;
 
-use crate::scenario::{House, run, scenarios};
+use crate::scenario::{MatchSource, run, scenarios};
 
 /// A clause and what proves it.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub fn proofs(
     sheet: &[Clause],
     game: &str,
     root: &Path,
-    house: &dyn House,
+    source: &dyn MatchSource,
 ) -> Result<Vec<Proof>, Vec<String>> {
     let mut faults = Vec::new();
     let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -42,7 +42,7 @@ pub fn proofs(
         for scenario in scenarios(&text) {
             let proven = match &scenario.kind[..] {
                 "scenario" => {
-                    run(&scenario, game, &folder, house).map(|()| vec![scenario.title.clone()])
+                    run(&scenario, game, &folder, source).map(|()| vec![scenario.title.clone()])
                 }
                 "proof" => find_tests(&scenario.lines, root),
                 other => Err(format!("a block is neither scenario nor proof: {other}")),

@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Codec, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses, settle,
-    view_of,
+    AnyMatch, Codec, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses,
+    fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
 use crate::golden::{compare, golden_path, root};
 use crate::{
-    EvaluationCheck, Faces, House, TwinTally, action_table, effort, keep_invariants, keep_laws,
-    proofs, scenarios, share_out, shares, twin_worlds, variants, with_rest, words,
+    Channels, EvaluationCheck, MatchSource, TwinTally, action_table, check_properties,
+    check_random_invariants, effort, proofs, run_parallel, scenarios, shares, twin_worlds,
+    variants, with_rest, words,
 };
 
 /// Tests every property of a game, one test each, in the module that calls it.
@@ -32,7 +33,7 @@ macro_rules! game_tests {
         }
         #[test]
         fn random_matches_keep_the_laws() {
-            $crate::game::laws::<$game>();
+            $crate::game::properties::<$game>();
         }
         #[test]
         fn random_matches_keep_the_invariants() {
@@ -104,7 +105,7 @@ macro_rules! game_tests {
 /// The properties, for [`game_tests!`]. Each function panics if the game does not have it.
 pub mod game {
     pub use super::{
-        actions, clauses_are_proven, evaluations, invariants, laws, misfit_scripts,
+        actions, clauses_are_proven, evaluations, invariants, misfit_scripts, properties,
         refusals_have_scenarios, tables, twins,
     };
     pub use crate::catalogs::{catalog_matches_code, pseudo_locale};
@@ -124,14 +125,14 @@ pub fn tables<G: Game>() {
     assert!(!variants::<G>().is_empty());
 }
 
-/// All laws over random matches of every variant.
-pub fn laws<G: Game>() {
-    // The laws look at every face of every step, so the matches are shared out; a long action table
+/// All properties over random matches of every variant.
+pub fn properties<G: Game>() {
+    // The properties look at every face of every step, so the matches are shared out; a long action table
     // makes each step longer.
     let table = G::ACTIONS.len().max(500) as u64;
     let each = (effort(400, 60_000) * 500 / table).div_ceil(variants::<G>().len() as u64);
-    over_variants::<G>("laws", each, |settings, seed| {
-        keep_laws::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
+    over_variants::<G>("properties", each, |settings, seed| {
+        check_properties::<G>(settings, seed).unwrap_or_else(|violation| panic!("{violation:?}"))
     });
 }
 
@@ -139,7 +140,8 @@ pub fn laws<G: Game>() {
 pub fn invariants<G: Game>() {
     let each = effort(20_000, 1_000_000) / shares::<G>();
     over_variants::<G>("invariants", each, |settings, seed| {
-        keep_invariants::<G>(settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"))
+        check_random_invariants::<G>(settings, seed)
+            .unwrap_or_else(|violation| panic!("{violation:?}"))
     });
 }
 
@@ -153,7 +155,7 @@ fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) 
         .iter()
         .flat_map(|settings| (0..JOBS).map(move |job| (settings, job)))
         .collect();
-    let decisions = share_out(&jobs, |&(settings, job)| {
+    let decisions = run_parallel(&jobs, |&(settings, job)| {
         let seeds = games * job / JOBS..games * (job + 1) / JOBS;
         seeds
             .map(|seed| play(&with_rest::<G>(settings, seed), seed))
@@ -171,7 +173,7 @@ fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) 
 
 /// The number of seats of a variant.
 fn seats_of<G: Game>(settings: &Settings) -> usize {
-    let settings = settle(G::ABOUT.options, settings).expect("a variant is sound");
+    let settings = fill_defaults(G::ABOUT.options, settings).expect("a variant is sound");
     G::seats(&Match::<G>::options_of(&settings).expect("a variant is sound"))
 }
 
@@ -194,9 +196,9 @@ pub fn twins<G: Game>() {
                 seed += 1;
             }
         }
-        let tallies = share_out(&jobs, |(settings, viewer, seed)| {
-            twin_worlds(&Faces::<G>::default(), settings, *viewer, *seed)
-                .unwrap_or_else(|breach| panic!("{settings:?} {viewer:?} {breach:?}"))
+        let tallies = run_parallel(&jobs, |(settings, viewer, seed)| {
+            twin_worlds(&Channels::<G>::default(), settings, *viewer, *seed)
+                .unwrap_or_else(|violation| panic!("{settings:?} {viewer:?} {violation:?}"))
         });
         for tally in tallies {
             sum.pairs += tally.pairs;
@@ -246,7 +248,7 @@ pub fn evaluations<G: Game>() {
 /// One game, for its scenarios.
 struct OneGame<G>(std::marker::PhantomData<G>);
 
-impl<G: Game> House for OneGame<G> {
+impl<G: Game> MatchSource for OneGame<G> {
     fn new_match(
         &self,
         game: &str,
@@ -277,8 +279,8 @@ impl<G: Game> House for OneGame<G> {
 /// Every scenario holds, and every clause of the rule sheet has a proof.
 pub fn clauses_are_proven<G: Game>() {
     let [en, fr] = G::ABOUT.rules;
-    let house = OneGame::<G>(std::marker::PhantomData);
-    let proofs = proofs(&clauses(en, fr), G::ABOUT.id, &root(), &house)
+    let source = OneGame::<G>(std::marker::PhantomData);
+    let proofs = proofs(&clauses(en, fr), G::ABOUT.id, &root(), &source)
         .unwrap_or_else(|faults| panic!("{}:\n{}", G::ABOUT.id, faults.join("\n")));
     let unproven: Vec<_> = proofs
         .iter()

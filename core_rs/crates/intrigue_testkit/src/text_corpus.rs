@@ -8,7 +8,7 @@ use intrigue_core::{
     Settings, Text, Turn, Viewer, message, refusal_text,
 };
 
-use crate::faces::event_text;
+use crate::channels::event_text;
 use crate::golden::{compare, golden_path, variant_name};
 use crate::variants;
 

@@ -1,12 +1,12 @@
 use intrigue_core::{ActionSet, Codec, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer};
 
 use crate::variants::full;
-use crate::{Breach, Faces};
+use crate::{Channels, Violation};
 
 /// What a run over twin worlds has compared.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct TwinTally {
-    /// Pairs of worlds that a viewer must not be able to tell apart, compared in all faces.
+    /// Pairs of worlds that a viewer must not be able to tell apart, compared in all channels.
     pub pairs: u64,
     /// Pairs whose worlds truly differ.
     pub different: u64,
@@ -23,17 +23,17 @@ enum Choice<C, A> {
 
 type ChoiceOf<G> = Choice<<G as Game>::Chance, <G as Codec>::Action>;
 
-/// Law 4. Plays a match at random beside a twin: a world re-dealt from what the viewer knows.
+/// Property 4. Plays a match at random beside a twin: a world re-dealt from what the viewer knows.
 /// Whatever the viewer is shown must be the same in both, byte for byte: views, prompts,
 /// refusals, events, features. Where nature or another seat chooses, the twin chooses something
 /// else whenever the viewer is not entitled to tell the difference. In an open game nobody lacks
 /// anything, and the twin must be the true world at every step.
 pub fn twin_worlds<G: Game>(
-    faces: &Faces<G>,
+    channels: &Channels<G>,
     settings: &Settings,
     viewer: Viewer,
     seed: u64,
-) -> Result<TwinTally, Breach> {
+) -> Result<TwinTally, Violation> {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
     let seats = G::seats(&options);
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
@@ -46,15 +46,15 @@ pub fn twin_worlds<G: Game>(
         if turn != Turn::Chance {
             // A twin lives on for a while, so that late leaks have time to show.
             if twin.is_none() || G::ABOUT.open || rng.below(4) == 0 {
-                let view = (faces.view)(&truth, viewer);
+                let view = (channels.view)(&truth, viewer);
                 let world = G::redeal(&view, &mut rng)
-                    .ok_or_else(|| Breach::new("no world fits a view", seed))?;
+                    .ok_or_else(|| Violation::new("no world fits a view", seed))?;
                 twin = Some(world);
             }
             if let Some(world) = &twin {
                 tally.pairs += 1;
                 if G::ABOUT.open && *world != truth {
-                    return Err(Breach::new(
+                    return Err(Violation::new(
                         "a viewer of an open game lacks something",
                         seed,
                     ));
@@ -62,8 +62,8 @@ pub fn twin_worlds<G: Game>(
                 // Nobody else would see a difference either in a world that is the true one.
                 let differs = |other| truth.view(other) != world.view(other);
                 tally.different += u64::from(Viewer::all(seats).any(differs));
-                if faces.shown(&truth, viewer) != faces.shown(world, viewer) {
-                    return Err(Breach::new("a viewer can tell twin worlds apart", seed));
+                if channels.shown(&truth, viewer) != channels.shown(world, viewer) {
+                    return Err(Violation::new("a viewer can tell twin worlds apart", seed));
                 }
             }
         }
@@ -82,7 +82,7 @@ pub fn twin_worlds<G: Game>(
         let (next, events) = after(&truth, choice);
         if let Some(world) = &twin {
             let candidates = rivals(world, choice, viewer, &mut rng);
-            let told = faces.told(&next, &events, viewer);
+            let told = channels.told(&next, &events, viewer);
             // Only what the rules themselves let the viewer see decides whether the twins part.
             let entitled = next.view(viewer);
             let matched = candidates.into_iter().find_map(|candidate| {
@@ -93,8 +93,8 @@ pub fn twin_worlds<G: Game>(
                 None => None,
                 Some((candidate, world, events)) => {
                     tally.diverged += u64::from(candidate != choice);
-                    if faces.told(&world, &events, viewer) != told {
-                        return Err(Breach::new("events tell twin worlds apart", seed));
+                    if channels.told(&world, &events, viewer) != told {
+                        return Err(Violation::new("events tell twin worlds apart", seed));
                     }
                     Some(world)
                 }
@@ -107,7 +107,7 @@ pub fn twin_worlds<G: Game>(
 fn after<G: Game>(state: &G, choice: ChoiceOf<G>) -> (G, Vec<G::Event>) {
     let (mut next, mut events) = (state.clone(), Vec::new());
     match choice {
-        Choice::Chance(chance) => next.settle(chance, &mut events),
+        Choice::Chance(chance) => next.apply_chance(chance, &mut events),
         Choice::Action(seat, action) => next.play(seat, action, &mut events),
     }
     (next, events)

@@ -1,4 +1,4 @@
-use intrigue_core::{Coverage, Game, Match, Rng, Seed, Settings, settle};
+use intrigue_core::{Coverage, Game, Match, Rng, Seed, Settings, fill_defaults};
 
 /// Every variant of a game that its options allow: all values of choices and small numbers, the
 /// ends and the default of large ones. Options that are tried sometimes are left out: see
@@ -57,5 +57,5 @@ pub fn with_rest<G: Game>(variant: &Settings, seed: u64) -> Settings {
 
 /// All options, the defaults filled in.
 pub(crate) fn full<G: Game>(given: &Settings) -> Settings {
-    settle(G::ABOUT.options, given).expect("a variant is sound")
+    fill_defaults(G::ABOUT.options, given).expect("a variant is sound")
 }

@@ -5,7 +5,7 @@ use intrigue_core::{
     Seed, clauses, game_text, message, refusal_text,
 };
 
-/// Law 1. The action table is a bijection, and notation round-trips.
+/// Property 1. The action table is a bijection, and notation round-trips.
 pub fn action_table<G: Game>() {
     assert!(
         G::ACTIONS.len() <= G::Legal::ROOM,
@@ -113,7 +113,7 @@ fn documents<G: Game>(kind: &DocumentKind) {
         kind.option
     );
     for document in kind.built_in {
-        let study = G::study(kind.option, document.text);
+        let study = G::check_document(kind.option, document.text);
         assert!(study.is_sound(), "{}: {:?}", document.id, study.faults);
         assert_eq!(study.id, document.id);
         let unnamed = study.name.en.is_empty() || study.name.fr.is_empty();
@@ -121,7 +121,7 @@ fn documents<G: Game>(kind: &DocumentKind) {
     }
     let texts = kind.built_in.iter().map(|document| document.text);
     for text in texts.chain([kind.template]) {
-        let study = G::study(kind.option, text);
+        let study = G::check_document(kind.option, text);
         assert!(study.is_sound(), "{:?}", study.faults);
         assert!(text.len() <= *most, "a document has more than {most} bytes");
         let settings = [(kind.option.to_owned(), text.to_owned())].into();
@@ -129,7 +129,7 @@ fn documents<G: Game>(kind: &DocumentKind) {
             .unwrap_or_else(|refusal| panic!("{}", refusal.text.en));
     }
     for nonsense in ["", "{", "\n", "no document"] {
-        let study = G::study(kind.option, nonsense);
+        let study = G::check_document(kind.option, nonsense);
         assert!(!study.is_sound(), "{nonsense:?} is a document");
         for fault in study.faults {
             assert!(!fault.en.trim().is_empty() && !fault.fr.trim().is_empty());

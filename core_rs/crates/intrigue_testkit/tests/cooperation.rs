@@ -1,4 +1,4 @@
-//! The laws of open and co-operative games, of words that say how things stand, and of documents:
+//! The properties of open and co-operative games, of words that say how things stand, and of documents:
 //! a game that keeps them, and its flaws, each caught.
 
 mod together;
@@ -7,7 +7,8 @@ use intrigue_core::{
     ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, SeatNames, Seed, Settings, Viewer,
 };
 use intrigue_testkit::{
-    EvaluationCheck, Faces, action_table, keep_invariants, keep_laws, twin_worlds, variants, words,
+    Channels, EvaluationCheck, action_table, check_properties, check_random_invariants,
+    twin_worlds, variants, words,
 };
 
 use together::{Flaw, SEATS, Together};
@@ -32,13 +33,14 @@ fn the_laws_hold_where_all_win_together_and_nothing_is_hidden() {
     for seed in 0..500 {
         for level in ["easy", "hard", "{own, Own, Propre, 9}"] {
             let settings = with("level", level);
-            keep_laws::<Together>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
-            keep_invariants::<Together>(&settings, seed)
-                .unwrap_or_else(|breach| panic!("{breach:?}"));
+            check_properties::<Together>(&settings, seed)
+                .unwrap_or_else(|violation| panic!("{violation:?}"));
+            check_random_invariants::<Together>(&settings, seed)
+                .unwrap_or_else(|violation| panic!("{violation:?}"));
             for viewer in Viewer::all(SEATS) {
-                let faces = Faces::<Together>::default();
-                let tally = twin_worlds(&faces, &settings, viewer, seed)
-                    .unwrap_or_else(|breach| panic!("{breach:?}"));
+                let channels = Channels::<Together>::default();
+                let tally = twin_worlds(&channels, &settings, viewer, seed)
+                    .unwrap_or_else(|violation| panic!("{violation:?}"));
                 assert!(tally.pairs > 0 && tally.different == 0, "{tally:?}");
             }
             let mut state = Together::new(&Together::options(&full(&settings)).unwrap());
@@ -67,14 +69,19 @@ fn every_flaw_is_caught_by_its_law() {
         ("mute", "has no words"),
     ] {
         let settings = with("flaw", flaw);
-        let breach = (0..200).find_map(|seed| keep_laws::<Together>(&settings, seed).err());
-        let breach = breach.unwrap_or_else(|| panic!("{flaw} is not caught"));
-        assert!(breach.what.contains(said), "{flaw}: {}", breach.what);
+        let violation =
+            (0..200).find_map(|seed| check_properties::<Together>(&settings, seed).err());
+        let violation = violation.unwrap_or_else(|| panic!("{flaw} is not caught"));
+        assert!(violation.what.contains(said), "{flaw}: {}", violation.what);
     }
     let settings = with("flaw", "hiding");
-    let faces = Faces::<Together>::default();
-    let breach = twin_worlds(&faces, &settings, Viewer::Spectator, 1).unwrap_err();
-    assert!(breach.what.contains("lacks something"), "{}", breach.what);
+    let channels = Channels::<Together>::default();
+    let violation = twin_worlds(&channels, &settings, Viewer::Spectator, 1).unwrap_err();
+    assert!(
+        violation.what.contains("lacks something"),
+        "{}",
+        violation.what
+    );
     assert_eq!(Together::options(&full(&settings)), Ok((14, Flaw::Hiding)));
 }
 
@@ -152,7 +159,7 @@ fn a_document_that_is_no_level_is_refused_when_a_match_is_made_of_it() {
         let refusal = made.err().unwrap();
         assert_eq!((refusal.kind, refusal.code), (RefusalKind::BadOption, code));
     }
-    let study = Together::study("level", "{own, Own, Propre, 9}");
+    let study = Together::check_document("level", "{own, Own, Propre, 9}");
     assert_eq!(
         (study.id.as_str(), study.name.get(Lang::Fr)),
         ("own", "Propre")
@@ -160,5 +167,5 @@ fn a_document_that_is_no_level_is_refused_when_a_match_is_made_of_it() {
     let wire = study.to_wire();
     assert_eq!(wire.notes[0].fr, "But : 9");
     assert!(wire.faults.is_empty());
-    assert!(!Together::study("level", "{}").is_sound());
+    assert!(!Together::check_document("level", "{}").is_sound());
 }

@@ -1,4 +1,4 @@
-//! A game for these tests only, with what real games of this house need and a two-seat game with
+//! A game for these tests only, with what real games of this source need and a two-seat game with
 //! open turns never shows: several seats asked at once, sealed answers that nobody else sees, a
 //! window that the first bid closes, and a rule that panics halfway.
 
@@ -10,7 +10,9 @@ use intrigue_core::{
     Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
     message, refusal_reasons,
 };
-use intrigue_testkit::{Faces, TwinTally, action_table, keep_invariants, keep_laws, twin_worlds};
+use intrigue_testkit::{
+    Channels, TwinTally, action_table, check_properties, check_random_invariants, twin_worlds,
+};
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
 const SEATS: usize = 3;
@@ -224,7 +226,7 @@ impl Game for Sealed {
     fn chances(&self) -> Vec<Dealt> {
         (1..=4).map(Dealt).collect()
     }
-    fn settle(&mut self, chance: Dealt, events: &mut impl EventSink<Event>) {
+    fn apply_chance(&mut self, chance: Dealt, events: &mut impl EventSink<Event>) {
         self.dealing -= 1;
         self.cards[usize::from(self.dealing)] = Hidden::new(chance.0.to_le_bytes()[0]);
         if self.dealing == 0 {
@@ -598,15 +600,17 @@ fn a_panic_in_a_rule_leaves_the_match_as_it_was() {
 #[test]
 fn the_laws_hold_for_sealed_answers_too() {
     action_table::<Sealed>();
-    let (settings, faces) = (Settings::new(), Faces::<Sealed>::default());
+    let (settings, channels) = (Settings::new(), Channels::<Sealed>::default());
     let mut tally = TwinTally::default();
     for seed in 0..2000 {
-        keep_laws::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
-        keep_invariants::<Sealed>(&settings, seed).unwrap_or_else(|breach| panic!("{breach:?}"));
+        check_properties::<Sealed>(&settings, seed)
+            .unwrap_or_else(|violation| panic!("{violation:?}"));
+        check_random_invariants::<Sealed>(&settings, seed)
+            .unwrap_or_else(|violation| panic!("{violation:?}"));
         for viewer in Viewer::all(SEATS) {
-            let twins = twin_worlds(&faces, &settings, viewer, seed);
+            let twins = twin_worlds(&channels, &settings, viewer, seed);
             tally.diverged += twins
-                .unwrap_or_else(|breach| panic!("{viewer:?} {breach:?}"))
+                .unwrap_or_else(|violation| panic!("{viewer:?} {violation:?}"))
                 .diverged;
         }
     }
@@ -616,8 +620,8 @@ fn the_laws_hold_for_sealed_answers_too() {
 /// What a seat has passed must not show in the list of those who are asked.
 #[test]
 fn a_list_of_who_still_owes_an_answer_is_a_leak() {
-    let honest = Faces::<Sealed>::default();
-    let leak = Faces {
+    let honest = Channels::<Sealed>::default();
+    let leak = Channels {
         asked: Box::new(|state: &Sealed, _| state.turn().seats()),
         ..honest
     };

@@ -55,7 +55,7 @@ pub(crate) fn evaluate(state: &Complots) -> Payoffs {
         values[seat.index()] = strength(state, seat.index());
         sum += values[seat.index()];
     }
-    share_out(&mut values, sum, running, turns_left(state));
+    run_parallel(&mut values, sum, running, turns_left(state));
     values
 }
 
@@ -65,7 +65,7 @@ fn turns_left(state: &Complots) -> u32 {
 
 /// Turns strengths into parts of the win.
 #[inline]
-fn share_out(values: &mut Payoffs, sum: u32, running: SeatSet, left: u32) {
+fn run_parallel(values: &mut Payoffs, sum: u32, running: SeatSet, left: u32) {
     // One division for all: the strengths are small enough for 16 bits behind the point.
     let part = (WIN << 16) / sum.max(1);
     for value in values.iter_mut() {

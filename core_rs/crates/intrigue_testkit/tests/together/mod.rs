@@ -238,7 +238,7 @@ impl Game for Together {
         ];
         Ok((goal, flaws[place.unwrap_or(0)]))
     }
-    fn study(_option: &str, text: &str) -> DocumentReport {
+    fn check_document(_option: &str, text: &str) -> DocumentReport {
         let Some((id, [en, fr], goal)) = read(text) else {
             return DocumentReport {
                 faults: vec![nonsense()],
@@ -305,7 +305,7 @@ impl Game for Together {
     fn chances(&self) -> Vec<Rolled> {
         (1..=4).map(Rolled).collect()
     }
-    fn settle(&mut self, chance: Rolled, events: &mut impl EventSink<Event>) {
+    fn apply_chance(&mut self, chance: Rolled, events: &mut impl EventSink<Event>) {
         self.die = chance.0.to_le_bytes()[0];
         if self.turn == 0 {
             self.first = self.die;

@@ -6,7 +6,7 @@ pub(crate) mod document;
 pub(crate) mod ids;
 pub(crate) mod level;
 pub(crate) mod pack;
+pub(crate) mod report;
 pub(crate) mod solve;
 pub(crate) mod squares;
-pub(crate) mod study;
 pub(crate) mod teams;

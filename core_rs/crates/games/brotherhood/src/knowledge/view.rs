@@ -92,7 +92,7 @@ impl View {
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Codec, Rng, Seed, Settings, settle};
+    use intrigue_core::{Codec, Rng, Seed, Settings, fill_defaults};
 
     use super::*;
     use crate::content::compile::MISSIONS;
@@ -103,7 +103,7 @@ mod tests {
     fn play(settings: &[(&str, &str)], rng: &mut Rng) -> usize {
         let given = settings.iter();
         let given = given.map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let settings: Settings = settle(OPTIONS, &given.collect()).expect("they are good");
+        let settings: Settings = fill_defaults(OPTIONS, &given.collect()).expect("they are good");
         let options = Brotherhood::options(&settings).expect("they are good");
         let viewer = Viewer::Spectator;
         let mut state = Brotherhood::new(&options);
@@ -120,7 +120,7 @@ mod tests {
             }
             let mut facts: Vec<Fact> = Vec::new();
             match state.turn() {
-                Turn::Chance => state.settle(state.draw(rng), &mut facts),
+                Turn::Chance => state.apply_chance(state.draw(rng), &mut facts),
                 Turn::Seats(seats) => {
                     decisions += 1;
                     let seat = seats.iter().nth(rng.index(seats.len()));

@@ -166,7 +166,7 @@ impl Brotherhood {
     }
 
     /// Nature has chosen.
-    pub(crate) fn settle_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
+    pub(crate) fn play_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
         let draw = self.drawing().expect("chance is asked");
         self.table.pending.agenda.pop();
         match (draw, chance) {

@@ -6,7 +6,7 @@ use intrigue_core::{
 };
 
 use crate::bot;
-use crate::content::study;
+use crate::content::report;
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::Action;
@@ -126,9 +126,9 @@ impl Game for Brotherhood {
         self.all_chances()
     }
 
-    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
+    fn apply_chance(&mut self, chance: Chance, events: &mut impl EventSink<Fact>) {
         let before = self.stand();
-        self.settle_chance(chance, events);
+        self.play_chance(chance, events);
         self.go_on(&before, events);
     }
 
@@ -184,8 +184,8 @@ impl Game for Brotherhood {
         progress::go_on(self, settings);
     }
 
-    fn study(option: &str, text: &str) -> DocumentReport {
-        study::study(option, text)
+    fn check_document(option: &str, text: &str) -> DocumentReport {
+        report::check_document(option, text)
     }
 
     fn view(&self, viewer: Viewer) -> View {

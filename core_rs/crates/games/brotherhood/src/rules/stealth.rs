@@ -273,7 +273,7 @@ impl Brotherhood {
             None => tests.bodies -= 1,
         }
         if tests.bodies == 0 && tests.dice == [0; 4] {
-            // The throw, the offer of another one and the judgement.
+            // The throw, the offer of another one and the judgment.
             for _ in 0..3 {
                 self.table.pending.agenda.pop();
             }

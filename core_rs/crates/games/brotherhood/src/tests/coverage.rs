@@ -2,8 +2,10 @@
 //! random, has_default_policy and mixed matches of every mission for every number of seats, whole
 //! campaigns, and a mission changed so that it has what no shipped one has.
 
-use intrigue_core::{ActionSet, Codec, EventSink, Game, Rng, Seat, Seed, Settings, Turn, settle};
-use intrigue_testkit::{effort, share_out};
+use intrigue_core::{
+    ActionSet, Codec, EventSink, Game, Rng, Seat, Seed, Settings, Turn, fill_defaults,
+};
+use intrigue_testkit::{effort, run_parallel};
 
 use crate::content::compile::{MISSIONS, base};
 use crate::content::pack::{Companion, Effect, Pack, SET};
@@ -294,7 +296,7 @@ fn variants_of(mission: &str, seats: usize, parts: usize) -> impl Iterator<Item 
             ("mirror", "random".to_owned()),
         ];
         let given = pairs.map(|(name, value)| (name.to_owned(), value));
-        settle(OPTIONS, &Settings::from_iter(given)).expect("the options are known")
+        fill_defaults(OPTIONS, &Settings::from_iter(given)).expect("the options are known")
     })
 }
 
@@ -372,7 +374,7 @@ fn play(
         while game.turn() == Turn::Chance {
             let chance = game.draw(rng);
             counts.of_chance(&game, chance);
-            game.settle(chance, counts);
+            game.apply_chance(chance, counts);
             counts.entrances = game.table.mission.level.entrances;
         }
         if let Some(fault) = game.check_invariants() {
@@ -465,7 +467,7 @@ fn debug<T: std::fmt::Debug>(all: &[T]) -> Vec<String> {
 #[test]
 fn everything_happens_and_nothing_is_at_fault() {
     let mut counts = Counts::NONE;
-    for part in share_out(&jobs(effort(20_000, 500_000)), Job::work) {
+    for part in run_parallel(&jobs(effort(20_000, 500_000)), Job::work) {
         counts.add(&part);
     }
     println!("{} matches, {} decisions", counts.matches, counts.decisions);

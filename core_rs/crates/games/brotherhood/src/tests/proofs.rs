@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use intrigue_core::{ActionSet, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, settle};
+use intrigue_core::{ActionSet, Game, NoEvents, Rng, Seed, Settings, Turn, Viewer, fill_defaults};
 
 use crate::content::campaign::Campaign;
 use crate::content::compile::{MISSIONS, compile, script};
@@ -24,7 +24,7 @@ fn settings(given: &[(&str, &str)]) -> Settings {
     let given = given
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    settle(OPTIONS, &given.collect()).expect("the options are known")
+    fill_defaults(OPTIONS, &given.collect()).expect("the options are known")
 }
 
 fn game(settings: &Settings) -> Brotherhood {
@@ -42,7 +42,7 @@ fn at(name: &str) -> Square {
 /// One step of a match: chance, or the choice of a seat. False if it is over.
 fn step(state: &mut Brotherhood, rng: &mut Rng, facts: &mut Vec<Fact>) -> bool {
     match state.turn() {
-        Turn::Chance => state.settle(state.draw(rng), facts),
+        Turn::Chance => state.apply_chance(state.draw(rng), facts),
         Turn::Seats(seats) => {
             let seat = seats.iter().nth(rng.index(seats.len()));
             let seat = seat.expect("below their number");

@@ -1,7 +1,7 @@
 //! Perft on small maps, against a reckoning of its own: one assassin, no guards, so few rules are
 //! in play that the sequences of decisions can be counted without the engine.
 
-use intrigue_core::{Game, Seed, Settings, settle};
+use intrigue_core::{Game, Seed, Settings, fill_defaults};
 use intrigue_testkit::perft;
 
 use crate::rules::options::OPTIONS;
@@ -152,7 +152,7 @@ fn state(map: Map) -> Brotherhood {
     let given: Settings = given
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into();
-    let settings = settle(OPTIONS, &given).expect("the options are known");
+    let settings = fill_defaults(OPTIONS, &given).expect("the options are known");
     Brotherhood::new(&Brotherhood::options(&settings).expect("the options are sound"))
 }
 

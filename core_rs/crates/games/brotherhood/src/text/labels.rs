@@ -238,7 +238,7 @@ impl Scene<'_> {
 mod tests {
     use std::sync::Arc;
 
-    use intrigue_core::{Lang, Presentation, SeatNames, Settings, Viewer, settle};
+    use intrigue_core::{Lang, Presentation, SeatNames, Settings, Viewer, fill_defaults};
 
     use super::*;
     use crate::content::ids::{AssassinId, AssassinSet, Counts, Ways};
@@ -253,7 +253,7 @@ mod tests {
             .iter()
             .map(|&(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        let settings = settle(OPTIONS, &given).expect("the options fit");
+        let settings = fill_defaults(OPTIONS, &given).expect("the options fit");
         let options = Options::read(&settings).expect("the options fit each other");
         let seat = Seat::new(0).expect("there is a seat");
         View::blank(&Arc::new(options), Viewer::Seat(seat))

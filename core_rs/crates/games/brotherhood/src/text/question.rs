@@ -84,7 +84,7 @@ fn kit_card(table: &Table, names: Names<'_>, card: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Lang, Presentation, SeatNames, Settings, settle};
+    use intrigue_core::{Lang, Presentation, SeatNames, Settings, fill_defaults};
 
     use super::*;
     use crate::rules::agenda::tests::one_of_each_question;
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_question_is_put_in_words() {
-        let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
+        let settings = fill_defaults(OPTIONS, &Settings::new()).expect("all have defaults");
         let options = Options::read(&settings).expect("the defaults fit");
         let table = Table::laid(&options, 0);
         for asked in one_of_each_question() {

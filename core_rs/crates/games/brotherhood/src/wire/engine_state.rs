@@ -342,14 +342,14 @@ enums! {
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Settings, Viewer, settle};
+    use intrigue_core::{Settings, Viewer, fill_defaults};
 
     use super::*;
     use crate::rules::agenda::tests::one_of_each_question;
     use crate::rules::options::{OPTIONS, Options};
 
     fn blank() -> View {
-        let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
+        let settings = fill_defaults(OPTIONS, &Settings::new()).expect("all have defaults");
         let options = Options::read(&settings).expect("the defaults fit");
         View::blank(&options.into(), Viewer::Spectator)
     }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use intrigue_core::{Seat, SeatSet, Settings, Viewer, settle};
+use intrigue_core::{Seat, SeatSet, Settings, Viewer, fill_defaults};
 use intrigue_wire::v1 as wire;
 use wire::{game_event, game_view};
 
@@ -336,7 +336,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
 
 /// The options of settings that say everything.
 fn read_options(settings: &Settings) -> Option<Arc<Options>> {
-    let settled = settle(OPTIONS, settings).ok()?;
+    let settled = fill_defaults(OPTIONS, settings).ok()?;
     let complete = settled == *settings;
     let options = Options::read(&settled).ok()?;
     complete.then(|| Arc::new(options))
@@ -433,7 +433,7 @@ mod tests {
     fn blank(settings: &[(&str, &str)], viewer: Viewer) -> View {
         let given = settings.iter();
         let given = given.map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let settings = settle(OPTIONS, &given.collect()).expect("they are good");
+        let settings = fill_defaults(OPTIONS, &given.collect()).expect("they are good");
         let options = Options::read(&settings).expect("they are good");
         View::blank(&Arc::new(options), viewer)
     }

@@ -201,7 +201,7 @@ impl Game for Complots {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
+    fn apply_chance(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         let seats = self.options.seats;
         let card = match chance {
             Chance::First(seat) => {

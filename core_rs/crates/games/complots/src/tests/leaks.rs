@@ -2,7 +2,7 @@
 //! law of twin worlds must catch every one.
 
 use intrigue_core::{Bits, Game, Seat, SeatSet, Settings, Viewer};
-use intrigue_testkit::{Faces, catch_leaks};
+use intrigue_testkit::{Channels, catch_leaks};
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Seen, View};
@@ -50,9 +50,9 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &Complots, Seat) + 'stat
     };
     (
         name,
-        Faces {
+        Channels {
             view: Box::new(view),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -66,9 +66,9 @@ fn in_events(
     };
     (
         name,
-        Faces {
+        Channels {
             see: Box::new(see),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -86,9 +86,9 @@ fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'sta
     };
     (
         name,
-        Faces {
+        Channels {
             legal: Box::new(legal),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -347,7 +347,7 @@ fn prompt_mutants() -> Vec<Mutant> {
         })
     };
     let features = |state: &Complots, viewer: Viewer| {
-        let mut out = (Faces::<Complots>::default().features)(state, viewer);
+        let mut out = (Channels::<Complots>::default().features)(state, viewer);
         for card in Character::ALL {
             out[6 + card as usize] = hand_of(state, rival(state, viewer))
                 .count(card)
@@ -356,7 +356,7 @@ fn prompt_mutants() -> Vec<Mutant> {
         out
     };
     let court = |state: &Complots, viewer: Viewer| {
-        let mut out = (Faces::<Complots>::default().features)(state, viewer);
+        let mut out = (Channels::<Complots>::default().features)(state, viewer);
         *out.last_mut().expect("a number") =
             state.court.peek().count(Character::Captain).cast_signed();
         out
@@ -412,37 +412,37 @@ fn prompt_mutants() -> Vec<Mutant> {
         ),
         (
             "equal cards are not asked for",
-            Faces {
+            Channels {
                 asked: Box::new(asked),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "who still owes an answer is listed",
-            Faces {
+            Channels {
                 asked: Box::new(owing),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "a coup is refused otherwise",
-            Faces {
+            Channels {
                 check: Box::new(check),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "features show a hand",
-            Faces {
+            Channels {
                 features: Box::new(features),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "features show the court",
-            Faces {
+            Channels {
                 features: Box::new(court),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
     ]

@@ -2,7 +2,7 @@
 
 use intrigue_core::{
     ActionSet, Codec, Game, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings, Turn, Viewer,
-    playout, settle_chance,
+    play_chance, playout,
 };
 
 use crate::content::{Character, Hand};
@@ -66,7 +66,7 @@ fn the_bank_holds_fifty_four_coins() {
     for seats in 2..=8_u8 {
         let number = seats.to_string();
         let mut state = Complots::new(&options(&[("seats", &number[..])]));
-        settle_chance(
+        play_chance(
             &mut state,
             &mut Rng::new(&Seed::from_number(1), 0),
             &mut NoEvents,
@@ -85,7 +85,7 @@ fn two_seats_draw_from_the_third_pack_alone() {
     let mut state = Complots::new(&options(&[("seats", "2")]));
     assert!(*state.court.peek() == pack, "the third pack is dealt from");
     for card in [Character::Captain, Character::Duchess] {
-        state.settle(Chance::Card(card), &mut NoEvents);
+        state.apply_chance(Chance::Card(card), &mut NoEvents);
     }
     for left in pack.cards() {
         for right in pack.cards() {

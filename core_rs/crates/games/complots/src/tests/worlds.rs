@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use intrigue_core::{
-    ActionSet, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer, settle_chance,
-};
+use intrigue_core::{ActionSet, Game, Match, Rng, Seat, Seed, Settings, Turn, Viewer, play_chance};
 use intrigue_testkit::{chi_square_p, effort};
 
 use crate::content::{Character, Hand};
@@ -31,11 +29,11 @@ fn settings(seats: usize, fifth: &str) -> Settings {
 
 /// A state after some random decisions, with somebody to act.
 fn somewhere(settings: &Settings, seed: u64, decisions: u32) -> Option<Complots> {
-    let full = intrigue_core::settle(crate::rules::options::OPTIONS, settings).unwrap();
+    let full = intrigue_core::fill_defaults(crate::rules::options::OPTIONS, settings).unwrap();
     let mut state = Complots::new(&Match::<Complots>::options_of(&full).unwrap());
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     for _ in 0..decisions {
-        settle_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
+        play_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
         let Turn::Seats(seats) = state.turn() else {
             return None;
         };
@@ -47,7 +45,7 @@ fn somewhere(settings: &Settings, seed: u64, decisions: u32) -> Option<Complots>
             &mut intrigue_core::NoEvents,
         );
     }
-    settle_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
+    play_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
     matches!(state.turn(), Turn::Seats(_)).then_some(state)
 }
 

@@ -169,7 +169,7 @@ impl Game for DistrictNoir {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
+    fn apply_chance(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         let card = match chance {
             Chance::First(seat) => {
                 self.starter = seat;

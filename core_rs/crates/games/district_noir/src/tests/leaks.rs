@@ -2,7 +2,7 @@
 //! law of twin worlds must catch every one; a law that lets one pass is not worth its name.
 
 use intrigue_core::{Bits, Game, Seat, SeatSet, Settings, Viewer};
-use intrigue_testkit::{Faces, catch_leaks};
+use intrigue_testkit::{Channels, catch_leaks};
 
 use crate::content::{Card, Pack};
 use crate::knowledge::view::{Seen, View};
@@ -24,9 +24,9 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &DistrictNoir, Pack) + '
     };
     (
         name,
-        Faces {
+        Channels {
             view: Box::new(view),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -40,9 +40,9 @@ fn in_events(
     };
     (
         name,
-        Faces {
+        Channels {
             see: Box::new(see),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -57,9 +57,9 @@ fn in_legal(
     };
     (
         name,
-        Faces {
+        Channels {
             legal: Box::new(legal),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -76,9 +76,9 @@ fn in_refusals(
     };
     (
         name,
-        Faces {
+        Channels {
             check: Box::new(check),
-            ..Faces::default()
+            ..Channels::default()
         },
     )
 }
@@ -330,14 +330,14 @@ fn prompt_mutants() -> Vec<Mutant> {
         }
     };
     let features = |state: &DistrictNoir, viewer: Viewer| {
-        let mut out = (Faces::<DistrictNoir>::default().features)(state, viewer);
+        let mut out = (Channels::<DistrictNoir>::default().features)(state, viewer);
         for card in Card::ALL {
             out[117 + card.index()] = state.undealt.peek().count(card).cast_signed();
         }
         out
     };
     let features_of_rival = |state: &DistrictNoir, viewer: Viewer| {
-        let mut out = (Faces::<DistrictNoir>::default().features)(state, viewer);
+        let mut out = (Channels::<DistrictNoir>::default().features)(state, viewer);
         *out.last_mut().expect("a scalar") = rival_hand(state, viewer)
             .count(Card::Support6)
             .cast_signed();
@@ -376,23 +376,23 @@ fn prompt_mutants() -> Vec<Mutant> {
         ),
         (
             "who is asked shows forced plays",
-            Faces {
+            Channels {
                 asked: Box::new(asked),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "features show the pile",
-            Faces {
+            Channels {
                 features: Box::new(features),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "features show the rival's sixes",
-            Faces {
+            Channels {
                 features: Box::new(features_of_rival),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
     ]

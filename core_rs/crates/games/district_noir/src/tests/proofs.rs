@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use intrigue_core::{Game, NoEvents, Presentation, Rng, Seat, Seed, Turn, settle_chance};
+use intrigue_core::{Game, NoEvents, Presentation, Rng, Seat, Seed, Turn, play_chance};
 
 use crate::content::{Card, FULL, Pack};
 use crate::rules::action::Action;
@@ -64,7 +64,7 @@ fn every_place_of_the_deal_is_fair() {
     for seed in 0..DEALS {
         let mut state = DistrictNoir::new(&options(0));
         let mut rng = Rng::new(&Seed::from_number(seed.into()), 0);
-        settle_chance(&mut state, &mut rng, &mut NoEvents);
+        play_chance(&mut state, &mut rng, &mut NoEvents);
         let line = state
             .line
             .cards()
@@ -147,7 +147,7 @@ fn deal_no_city(state: &mut DistrictNoir) {
     while state.turn() == Turn::Chance {
         let is_city = |chance: &Chance| Card::CITIES.map(Chance::Card).contains(chance);
         let chance = state.chances().into_iter().find(|chance| !is_city(chance));
-        state.settle(chance.expect("42 cards are no cities"), &mut NoEvents);
+        state.apply_chance(chance.expect("42 cards are no cities"), &mut NoEvents);
     }
 }
 

@@ -154,7 +154,7 @@ impl Game for ShadowBlades {
     }
 
     #[inline]
-    fn settle(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
+    fn apply_chance(&mut self, chance: Chance, events: &mut impl EventSink<Event>) {
         match (self.phase, chance) {
             (Phase::Conspire, Chance::Conspiracy(conspiracy)) => {
                 self.variant.conspiracy = Some(conspiracy);

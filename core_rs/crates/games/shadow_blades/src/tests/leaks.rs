@@ -2,7 +2,7 @@
 //! law of twin worlds must catch every one.
 
 use intrigue_core::{ActionId, ActionSet, Game, Seat, SeatSet, Settings, Viewer};
-use intrigue_testkit::{Faces, catch_leaks};
+use intrigue_testkit::{Channels, catch_leaks};
 
 use crate::content::cards::{Card, MISSIONS, Role, Zone};
 use crate::content::pack::Cards;
@@ -77,9 +77,9 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &ShadowBlades, Seat) + '
         leak(&mut view, state, rival(state, viewer));
         view
     };
-    let faces = Faces {
+    let faces = Channels {
         view: Box::new(view),
-        ..Faces::default()
+        ..Channels::default()
     };
     (name, faces)
 }
@@ -109,9 +109,9 @@ fn in_events(
     let see = move |state: &ShadowBlades, event: &Event, viewer: Viewer| {
         leak(ShadowBlades::see(event, viewer), state, event, viewer)
     };
-    let faces = Faces {
+    let faces = Channels {
         see: Box::new(see),
-        ..Faces::default()
+        ..Channels::default()
     };
     (name, faces)
 }
@@ -125,9 +125,9 @@ fn in_legal(
         leak(&mut legal, state, seat, rival(state, Viewer::Seat(seat)));
         legal
     };
-    let faces = Faces {
+    let faces = Channels {
         legal: Box::new(legal),
-        ..Faces::default()
+        ..Channels::default()
     };
     (name, faces)
 }
@@ -415,7 +415,7 @@ fn prompt_mutants() -> Vec<Mutant> {
         })
     };
     let features = |state: &ShadowBlades, viewer: Viewer| {
-        let mut out = (Faces::<ShadowBlades>::default().features)(state, viewer);
+        let mut out = (Channels::<ShadowBlades>::default().features)(state, viewer);
         let hand = hand_of(state, rival(state, viewer));
         for card in Card::all() {
             out[card.index()] = hand.count(card).cast_signed();
@@ -425,23 +425,23 @@ fn prompt_mutants() -> Vec<Mutant> {
     vec![
         (
             "a turn ends by itself",
-            Faces {
+            Channels {
                 asked: Box::new(asked),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "a refusal says where the card is",
-            Faces {
+            Channels {
                 check: Box::new(check),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         (
             "the tensor has another hand",
-            Faces {
+            Channels {
                 features: Box::new(features),
-                ..Faces::default()
+                ..Channels::default()
             },
         ),
         in_legal(

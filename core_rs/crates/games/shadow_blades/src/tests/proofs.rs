@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer, settle,
-    settle_chance,
+    ActionId, ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer,
+    fill_defaults, play_chance,
 };
 use intrigue_testkit::{chi_square_p, effort, shares, variants, with_rest};
 
@@ -22,7 +22,7 @@ fn settings(given: &[(&str, &str)]) -> Settings {
 }
 
 fn options(given: &Settings) -> Options {
-    let full = settle(crate::rules::options::OPTIONS, given).expect("the options are known");
+    let full = fill_defaults(crate::rules::options::OPTIONS, given).expect("the options are known");
     Match::<ShadowBlades>::options_of(&full).expect("the options are sound")
 }
 
@@ -40,7 +40,7 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
                 for _ in 0..seats {
                     assert_eq!(state.chances(), left);
                     let chance = state.draw(&mut rng);
-                    state.settle(chance, &mut NoEvents);
+                    state.apply_chance(chance, &mut NoEvents);
                     left.retain(|&other| other != chance);
                 }
                 let deck = state.chances();
@@ -51,7 +51,7 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
             }
             while !(state.turn() == Turn::Seats(intrigue_core::SeatSet::first(1)) && state.turn > 0)
             {
-                settle_chance(&mut state, &mut rng, &mut NoEvents);
+                play_chance(&mut state, &mut rng, &mut NoEvents);
                 if let Some(seat) = state.turn().seats().lowest().filter(|_| state.turn == 0) {
                     let id = state.legal(seat).pick(&mut rng);
                     state.play(seat, Action::TABLE[usize::from(id.0)], &mut NoEvents);
@@ -65,7 +65,7 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
     let (mut starts, mut firsts) = ([[0_u64; 4]; 3], [0_u64; 54]);
     for seed in 0..deals {
         let mut state = ShadowBlades::new(&options(&given));
-        settle_chance(
+        play_chance(
             &mut state,
             &mut Rng::new(&Seed::from_number(seed), 0),
             &mut NoEvents,
@@ -125,7 +125,7 @@ fn a_random_conspiracy_is_any_of_the_eight() {
 #[test]
 fn options_that_disagree_are_refused() {
     let read = |given: &Settings| {
-        Options::read(&settle(crate::rules::options::OPTIONS, given).expect("known"))
+        Options::read(&fill_defaults(crate::rules::options::OPTIONS, given).expect("known"))
     };
     for seats in ["2", "3", "4"] {
         let alliances = read(&settings(&[("mode", "alliances"), ("seats", seats)]));
@@ -219,7 +219,7 @@ fn no_match_has_more_than_180_turns() {
         let mut state = ShadowBlades::new(&options(&given));
         let mut rng = Rng::new(&Seed::from_number(seed), 2);
         loop {
-            settle_chance(&mut state, &mut rng, &mut NoEvents);
+            play_chance(&mut state, &mut rng, &mut NoEvents);
             let Some(seat) = state.turn().seats().lowest() else {
                 break;
             };
@@ -250,7 +250,7 @@ fn every_skill_and_conspiracy_happens() {
             let mut rng = Rng::new(&Seed::from_number(seed), 4);
             let mut events = Vec::new();
             loop {
-                settle_chance(&mut state, &mut rng, &mut events);
+                play_chance(&mut state, &mut rng, &mut events);
                 for event in events.drain(..) {
                     if let Event::SkillHappened(skill) = event {
                         skills[skill as usize] += 1;

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer, settle,
-    settle_chance,
+    ActionSet, Game, Match, NoEvents, Rng, Seat, Seed, Settings, Turn, Viewer, fill_defaults,
+    play_chance,
 };
 use intrigue_testkit::{chi_square_p_with, effort, variants, with_rest};
 
@@ -316,16 +316,17 @@ fn places_of(world: &ShadowBlades) -> Places {
 
 /// A state after some random decisions, with somebody to act.
 pub(crate) fn somewhere(settings: &Settings, seed: u64, decisions: u64) -> Option<ShadowBlades> {
-    let full = settle(crate::rules::options::OPTIONS, settings).expect("the options are sound");
+    let full =
+        fill_defaults(crate::rules::options::OPTIONS, settings).expect("the options are sound");
     let mut state = ShadowBlades::new(&Match::<ShadowBlades>::options_of(&full).expect("sound"));
     let mut rng = Rng::new(&Seed::from_number(seed), 0);
     for _ in 0..decisions {
-        settle_chance(&mut state, &mut rng, &mut NoEvents);
+        play_chance(&mut state, &mut rng, &mut NoEvents);
         let seat = state.turn().seats().lowest()?;
         let id = state.legal(seat).pick(&mut rng);
         state.play(seat, crate::Action::TABLE[usize::from(id.0)], &mut NoEvents);
     }
-    settle_chance(&mut state, &mut rng, &mut NoEvents);
+    play_chance(&mut state, &mut rng, &mut NoEvents);
     matches!(state.turn(), Turn::Seats(_)).then_some(state)
 }
 

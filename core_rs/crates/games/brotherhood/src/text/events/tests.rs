@@ -1,4 +1,4 @@
-use intrigue_core::{Lang, Presentation, Seat, SeatNames, Settings, settle};
+use intrigue_core::{Lang, Presentation, Seat, SeatNames, Settings, fill_defaults};
 
 use super::*;
 use crate::content::ids::{AssassinId, EquipmentId};
@@ -260,7 +260,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
 }
 
 fn table() -> Table {
-    let settings = settle(OPTIONS, &Settings::new()).expect("all have defaults");
+    let settings = fill_defaults(OPTIONS, &Settings::new()).expect("all have defaults");
     let options = Options::read(&settings).expect("the defaults fit");
     Table::laid(&options, 0)
 }

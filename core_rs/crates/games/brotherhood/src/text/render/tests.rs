@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use intrigue_core::{
     ActionSet, Codec, Game, Lang, NoEvents, Presentation, Rng, SeatNames, Seed, Settings, Turn,
-    Viewer, settle,
+    Viewer, fill_defaults,
 };
 
 use super::*;
@@ -25,7 +25,7 @@ fn blank(mission: &str, seats: usize) -> View {
     let given: Settings = [("mission", mission), ("seats", &seats.to_string())]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into();
-    let settings = settle(OPTIONS, &given).expect("the options fit");
+    let settings = fill_defaults(OPTIONS, &given).expect("the options fit");
     let options = Options::read(&settings).expect("the options fit each other");
     View::blank(&Arc::new(options), Viewer::Spectator)
 }
@@ -111,7 +111,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
                 Turn::Over => break,
                 Turn::Chance => {
                     let chance = state.draw(&mut rng);
-                    state.settle(chance, &mut NoEvents);
+                    state.apply_chance(chance, &mut NoEvents);
                     continue;
                 }
                 Turn::Seats(seats) => seats.lowest().expect("somebody is asked"),

@@ -7,7 +7,7 @@ use crate::{ActionValue, Stop, ismcts, planner, policy::Policy};
 
 /// What a policy thinks of a seat's legal actions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judgement {
+pub struct Judgment {
     /// One entry a legal action, by ascending id.
     pub worths: Vec<ActionValue>,
     /// The action to take.
@@ -28,7 +28,7 @@ pub fn judge<G: Game>(
     rng: &mut Rng,
     threads: usize,
     stop: &Stop,
-) -> Result<Judgement, Refusal> {
+) -> Result<Judgment, Refusal> {
     let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
     if !world.turn().seats().contains(seat) {
         return Err(Refusal::not_to_act());
@@ -37,7 +37,7 @@ pub fn judge<G: Game>(
     let worths: Vec<ActionValue> = legal.iter().map(ActionValue::none).collect();
     if worths.len() == 1 || policy == Policy::Random {
         let best = legal.pick(rng);
-        return Ok(Judgement {
+        return Ok(Judgment {
             worths,
             best,
             worlds: 1,
@@ -46,8 +46,8 @@ pub fn judge<G: Game>(
     }
     match policy {
         Policy::Random => unreachable!("it was answered above"),
-        // The game's own quick judgement goes before any trying out, and costs nothing.
-        Policy::Greedy { .. } if G::ABOUT.has_default_policy => Ok(Judgement {
+        // The game's own quick judgment goes before any trying out, and costs nothing.
+        Policy::Greedy { .. } if G::ABOUT.has_default_policy => Ok(Judgment {
             worths,
             best: world.default_policy(seat, &legal, rng),
             worlds: 1,
@@ -76,17 +76,17 @@ pub(crate) fn judge_in_full<G: Game>(
     rng: &mut Rng,
     threads: usize,
     stop: &Stop,
-) -> Result<Judgement, Refusal> {
-    let judgement = judge::<G>(view, seat, policy, rng, threads, stop)?;
+) -> Result<Judgment, Refusal> {
+    let judgment = judge::<G>(view, seat, policy, rng, threads, stop)?;
     let Policy::Greedy { worlds } = policy else {
-        return Ok(judgement);
+        return Ok(judgment);
     };
-    if !G::ABOUT.has_default_policy || judgement.worths.len() == 1 {
-        return Ok(judgement);
+    if !G::ABOUT.has_default_policy || judgment.worths.len() == 1 {
+        return Ok(judgment);
     }
-    let tried = try_each::<G>(view, seat, judgement.worths, worlds, rng, stop, round)?;
-    Ok(Judgement {
-        best: judgement.best,
+    let tried = try_each::<G>(view, seat, judgment.worths, worlds, rng, stop, round)?;
+    Ok(Judgment {
+        best: judgment.best,
         ..tried
     })
 }
@@ -100,7 +100,7 @@ fn try_each<G: Game>(
     rng: &mut Rng,
     stop: &Stop,
     play_on: impl Fn(&mut G, Seat, &mut Rng) -> intrigue_core::Payoffs,
-) -> Result<Judgement, Refusal> {
+) -> Result<Judgment, Refusal> {
     for _ in 0..worlds {
         if stop.is_set() {
             return Err(stopped());
@@ -114,7 +114,7 @@ fn try_each<G: Game>(
     }
     let simulations = u64::from(worlds) * worths.len() as u64;
     let best = best_by(&worths, |worth| worth.total, rng);
-    Ok(Judgement {
+    Ok(Judgment {
         worths,
         best,
         worlds: u64::from(worlds) + 1,

@@ -4,7 +4,7 @@ use std::thread;
 
 /// Does all jobs on as many threads as the machine has cores, and gives what came of them, in the
 /// order of the jobs. If one panics, so does this, once the others are done.
-pub fn share_out<J: Sync, T: Send>(jobs: &[J], work: impl Fn(&J) -> T + Sync) -> Vec<T> {
+pub fn run_parallel<J: Sync, T: Send>(jobs: &[J], work: impl Fn(&J) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let run = || {
         let mut done = Vec::new();
@@ -18,8 +18,8 @@ pub fn share_out<J: Sync, T: Send>(jobs: &[J], work: impl Fn(&J) -> T + Sync) ->
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
-        let crew: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        let done = crew.into_iter().map(thread::ScopedJoinHandle::join);
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+        let done = workers.into_iter().map(thread::ScopedJoinHandle::join);
         done.flat_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
     });
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn every_job_is_done_once_and_in_order() {
         let jobs: Vec<u32> = (0..1000).collect();
-        let squares = share_out(&jobs, |job| job * job);
+        let squares = run_parallel(&jobs, |job| job * job);
         assert!(
             squares
                 .iter()
@@ -47,6 +47,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "job 7")]
     fn a_job_that_panics_is_not_lost() {
-        share_out(&[1, 7, 3], |&job| assert!(job != 7, "job {job}"));
+        run_parallel(&[1, 7, 3], |&job| assert!(job != 7, "job {job}"));
     }
 }

@@ -1,23 +1,23 @@
 use intrigue_core::{
     ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
-    Settings, Turn, Viewer, WIN, settle_chance,
+    Settings, Turn, Viewer, WIN, play_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
+use crate::channels::{event_text, view_bytes};
 use crate::effort;
-use crate::faces::{event_text, view_bytes};
 use crate::variants::full;
 
-/// A law that is broken, and the seed with which it can be seen again.
+/// A property that is broken, and the seed with which it can be seen again.
 #[derive(Clone, Debug)]
-pub struct Breach {
+pub struct Violation {
     /// What is wrong.
     pub what: String,
     /// The seed of the match.
     pub seed: u64,
 }
 
-impl Breach {
+impl Violation {
     pub(crate) fn new(what: impl Into<String>, seed: u64) -> Self {
         Self {
             what: what.into(),
@@ -26,12 +26,12 @@ impl Breach {
     }
 }
 
-/// Laws 2, 3, 5, 6, 7, 8 and 9 over one random match; returns its number of decisions.
-pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach> {
-    let breach = |what: &str| Breach::new(what, seed);
+/// Properties 2, 3, 5, 6, 7, 8 and 9 over one random match; returns its number of decisions.
+pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Violation> {
+    let violation = |what: &str| Violation::new(what, seed);
     let mut rng = Rng::new(&Seed::from_number(seed), u64::MAX);
     let mut the_match = Match::<G>::new(settings, Seed::from_number(seed), Vec::new())
-        .map_err(|refusal| Breach::new(refusal.text.en, seed))?;
+        .map_err(|refusal| Violation::new(refusal.text.en, seed))?;
     let seats = the_match.seats();
     let mut folded: Vec<(Viewer, G::View, SeatSet)> = Viewer::all(seats)
         .map(|viewer| {
@@ -52,29 +52,30 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         let state = the_match.state();
         let new_window = window.replace(state.window()) != window;
         if !out.without(state.out()).is_empty() {
-            return Err(breach("a seat that was out is in again"));
+            return Err(violation("a seat that was out is in again"));
         }
         out = state.out();
         if let Some(fault) = state.check_invariants() {
-            return Err(Breach::new(fault, seed));
+            return Err(Violation::new(fault, seed));
         }
-        law_of_folding(&the_match, &mut folded).map_err(|what| breach(&what))?;
-        law_of_the_wire(&the_match, &mut rng).map_err(|what| breach(&what))?;
-        law_of_observation(state, &mut caches, &mut rng).map_err(|what| breach(&what))?;
-        law_of_openness(state, seats, seed).map_err(|what| breach(&what))?;
+        check_folding(&the_match, &mut folded).map_err(|what| violation(&what))?;
+        check_wire(&the_match, &mut rng).map_err(|what| violation(&what))?;
+        check_observation(state, &mut caches, &mut rng).map_err(|what| violation(&what))?;
+        check_openness(state, seats, seed).map_err(|what| violation(&what))?;
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
         if asked.without(out) != asked {
-            return Err(breach("a seat that is out is asked"));
+            return Err(violation("a seat that is out is asked"));
         }
         if decisions > G::ABOUT.longest as u64 {
-            return Err(breach("the match goes on beyond its bound"));
+            return Err(violation("the match goes on beyond its bound"));
         }
-        law_of_legality(state, asked).map_err(|what| breach(&what))?;
-        law_of_evaluation(state, seats).map_err(|what| breach(&what))?;
+        check_legality(state, asked).map_err(|what| violation(&what))?;
+        check_evaluation(state, seats).map_err(|what| violation(&what))?;
         if rng.below(8) == 0 {
-            law_of_refusals(&mut the_match, new_window, &mut rng).map_err(|what| breach(&what))?;
+            check_refusals(&mut the_match, new_window, &mut rng)
+                .map_err(|what| violation(&what))?;
         }
         let seat = asked
             .iter()
@@ -87,47 +88,47 @@ pub fn keep_laws<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach>
         if resigns {
             the_match
                 .resign(seat)
-                .map_err(|_| breach("a resignation was refused"))?;
+                .map_err(|_| violation("a resignation was refused"))?;
         } else {
             the_match
                 .act(seat, id, Some(before))
-                .map_err(|_| breach("a legal action is refused"))?;
+                .map_err(|_| violation("a legal action is refused"))?;
         }
         if the_match.revision(Viewer::Seat(seat)) != before + 1 {
-            return Err(breach("a seat did not hear of its own action"));
+            return Err(violation("a seat did not hear of its own action"));
         }
         decisions += 1;
     }
-    law_of_replay(&the_match).map_err(|what| breach(&what))?;
+    check_replay(&the_match).map_err(|what| violation(&what))?;
     let outcome = the_match
         .state()
         .outcome()
-        .ok_or_else(|| breach("it ended without an outcome"))?;
+        .ok_or_else(|| violation("it ended without an outcome"))?;
     if outcome.payoffs.len() != seats {
-        return Err(breach("a seat has no payoff"));
+        return Err(violation("a seat has no payoff"));
     }
     let payoffs = the_match.state().payoffs();
     if payoffs[..seats] != outcome.payoffs[..] || payoffs[seats..].iter().any(|&part| part != 0) {
-        return Err(breach("the payoffs are not those of the outcome"));
+        return Err(violation("the payoffs are not those of the outcome"));
     }
     if out.iter().any(|seat| payoffs[seat.index()] != 0) {
-        return Err(breach("a seat that was out got something"));
+        return Err(violation("a seat that was out got something"));
     }
-    law_of_payoffs::<G>(&outcome.payoffs).map_err(|what| breach(&what))?;
+    check_payoffs::<G>(&outcome.payoffs).map_err(|what| violation(&what))?;
     Ok(decisions)
 }
 
-/// Law 8 alone, fast: the invariants after every step of a random match.
-pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Breach> {
+/// Property 8 alone, fast: the invariants after every step of a random match.
+pub fn check_random_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Violation> {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
     let mut rng = Rng::new(&Seed::from_number(seed), 1);
     let mut state = G::new(&options);
     let mut events = Vec::new();
     let mut decisions = 0;
     loop {
-        settle_chance(&mut state, &mut rng, &mut events);
+        play_chance(&mut state, &mut rng, &mut events);
         if let Some(fault) = state.check_invariants() {
-            return Err(Breach::new(fault, seed));
+            return Err(Violation::new(fault, seed));
         }
         let Turn::Seats(asked) = state.turn() else {
             break;
@@ -138,11 +139,14 @@ pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, B
             .expect("a turn has a seat");
         let legal = state.legal(seat);
         if legal.is_empty() || decisions > G::ABOUT.longest as u64 {
-            return Err(Breach::new("it does not come to its end", seed));
+            return Err(Violation::new("it does not come to its end", seed));
         }
         let action = G::ACTIONS[usize::from(legal.pick(&mut rng).0)];
         if state.check(seat, action).is_err() {
-            return Err(Breach::new("a legal action does not pass the check", seed));
+            return Err(Violation::new(
+                "a legal action does not pass the check",
+                seed,
+            ));
         }
         state.play(seat, action, &mut events);
         events.clear();
@@ -151,8 +155,8 @@ pub fn keep_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, B
     Ok(decisions)
 }
 
-/// Law 2. The legal set is the table filtered by `check`, and never empty.
-fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
+/// Property 2. The legal set is the table filtered by `check`, and never empty.
+fn check_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
     for seat in asked.iter() {
         let legal = state.legal(seat);
         let mut filtered = G::Legal::default();
@@ -167,14 +171,14 @@ fn law_of_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
             ));
         }
         if G::ABOUT.contextual {
-            law_of_description(state, seat, legal)?;
+            check_description(state, seat, legal)?;
         }
     }
     Ok(())
 }
 
 /// Whatever a seat may do has words in every language, as things stand.
-fn law_of_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<(), String> {
+fn check_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<(), String> {
     let view = state.view(Viewer::Seat(seat));
     for lang in Lang::ALL {
         let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
@@ -188,8 +192,8 @@ fn law_of_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result
     Ok(())
 }
 
-/// Law 4 where nothing is hidden: the only world that fits anybody's view is the true one.
-fn law_of_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), String> {
+/// Property 4 where nothing is hidden: the only world that fits anybody's view is the true one.
+fn check_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), String> {
     if !G::ABOUT.open {
         return Ok(());
     }
@@ -204,7 +208,7 @@ fn law_of_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), St
 
 /// A match has one win to give, to one seat or in shares; where all play together each has all of
 /// it, or none.
-fn law_of_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
+fn check_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
     let all = |payoff: u32| payoffs.iter().all(|&other| other == payoff);
     let sum: u32 = payoffs.iter().sum();
     let sound = if G::ABOUT.cooperative {
@@ -222,7 +226,7 @@ fn law_of_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
 /// What a viewer observes are the features of its view, whatever was in their place before, and
 /// whether it has looked at the match before or not. One viewer a step, drawn, so that each of them
 /// now and then has not looked for a while.
-fn law_of_observation<G: Game>(
+fn check_observation<G: Game>(
     state: &G,
     caches: &mut [(Viewer, G::ObservationCache)],
     rng: &mut Rng,
@@ -246,7 +250,7 @@ fn law_of_observation<G: Game>(
 
 /// An evaluation is a payoff or less for every seat that there is, and says nothing of the others.
 /// Where all play together all may expect the same, and that may be nothing.
-fn law_of_evaluation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
+fn check_evaluation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
     let values = state.evaluate();
     let sum: u32 = values.iter().sum();
     let sound = if G::ABOUT.cooperative {
@@ -266,8 +270,8 @@ const EXPLAINED: (u64, u64) = (30, 150);
 /// How many illegal actions are tried at a time: each compares two states.
 const TRIED: usize = 1_200;
 
-/// Law 3. A refusal changes nothing, and `Explain` says the same from the view alone.
-fn law_of_refusals<G: Game>(
+/// Property 3. A refusal changes nothing, and `Explain` says the same from the view alone.
+fn check_refusals<G: Game>(
     the_match: &mut Match<G>,
     new_window: bool,
     rng: &mut Rng,
@@ -342,9 +346,9 @@ fn refused<G: Game>(
     Ok(refusal)
 }
 
-/// Law 6. Folding a viewer's events gives its view, in process and over the wire; who saw nothing
+/// Property 6. Folding a viewer's events gives its view, in process and over the wire; who saw nothing
 /// is asked nothing new.
-fn law_of_folding<G: Game>(
+fn check_folding<G: Game>(
     the_match: &Match<G>,
     folded: &mut [(Viewer, G::View, SeatSet)],
 ) -> Result<(), String> {
@@ -376,26 +380,26 @@ fn law_of_folding<G: Game>(
     Ok(())
 }
 
-/// Law 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers;
+/// Property 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers;
 /// the view of one of them, drawn, as views change little from step to step. A long run takes all
 /// views, unless they show the same.
-fn law_of_the_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String> {
+fn check_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String> {
     let seats = the_match.seats();
     let all = effort(0, 1) == 1 && !G::ABOUT.open;
     let drawn = rng.index(seats + 1);
     for (place, viewer) in Viewer::all(seats).enumerate() {
         if all || place == drawn {
-            law_of_views(the_match, viewer)?;
-            law_of_updates(the_match, viewer)?;
+            check_views(the_match, viewer)?;
+            check_updates(the_match, viewer)?;
         }
         if place == drawn || !G::ABOUT.open {
-            law_of_events(the_match, viewer)?;
+            check_events(the_match, viewer)?;
         }
     }
     Ok(())
 }
 
-fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
+fn check_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let view = the_match.state().view(viewer);
     let bytes = view_bytes::<G>(&view);
     let parsed = wire::View::decode(&bytes[..])
@@ -415,7 +419,7 @@ fn law_of_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), Str
     Ok(())
 }
 
-fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
+fn check_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let state = the_match.state();
     let view = G::ABOUT.contextual.then(|| state.view(viewer));
     let events = the_match.events().iter();
@@ -436,7 +440,7 @@ fn law_of_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), St
 }
 
 /// Updates are dense, and the same whenever they are asked for.
-fn law_of_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
+fn check_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let now = the_match.revision(viewer);
     // The whole history replays the match: asked for ever more rarely, it costs as much as it is
     // long, and not its square.
@@ -482,9 +486,9 @@ fn folded_from_wire<G: Game>(
     Ok(view)
 }
 
-/// Law 5. Replaying a log or a record gives the same states; so does playing a record anew from
+/// Property 5. Replaying a log or a record gives the same states; so does playing a record anew from
 /// its seed.
-fn law_of_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
+fn check_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     let entries = the_match.log().iter();
     let restored = Match::<G>::restore(&the_match.settings(), None, Vec::new(), entries)
         .map_err(|refusal| refusal.text.en.into_owned())?;

@@ -7,7 +7,7 @@ use crate::content::document::Fault;
 use crate::content::solve;
 use crate::rules::state::Brotherhood;
 
-pub(crate) fn study(option: &str, text: &str) -> DocumentReport {
+pub(crate) fn check_document(option: &str, text: &str) -> DocumentReport {
     debug_assert_eq!(option, "mission");
     match script(text) {
         Err(faults) => DocumentReport {

@@ -1,14 +1,14 @@
 use intrigue_core::{ActionSet, Codec, Game, Lang, Seat, SeatNames, SeatSet, Viewer, action_in};
 use intrigue_wire::{Message, v1 as wire};
 
-/// Everything through which a table is seen from outside. Laws about hidden things are checked
-/// on these faces, so that a test can plant a leak in one of them and see it caught. Each gets
+/// Everything through which a table is seen from outside. Properties about hidden things are checked
+/// on these channels, so that a test can plant a leak in one of them and see it caught. Each gets
 /// the whole truth; the honest ones hand it to the game, which decides.
 #[expect(
     clippy::type_complexity,
     reason = "each type is said once and read in place"
 )]
-pub struct Faces<G: Game> {
+pub struct Channels<G: Game> {
     /// What a viewer may know.
     pub view: Box<dyn Fn(&G, Viewer) -> G::View>,
     /// What a viewer sees of an event; the table is the one after it.
@@ -23,7 +23,7 @@ pub struct Faces<G: Game> {
     pub features: Box<dyn Fn(&G, Viewer) -> Vec<i8>>,
 }
 
-impl<G: Game> Default for Faces<G> {
+impl<G: Game> Default for Channels<G> {
     fn default() -> Self {
         Self {
             view: Box::new(G::view),
@@ -41,7 +41,7 @@ impl<G: Game> Default for Faces<G> {
     }
 }
 
-impl<G: Game> Faces<G> {
+impl<G: Game> Channels<G> {
     /// All that a viewer is shown of a table at rest, as bytes: view, who is asked, features, and
     /// for a seat that owes a decision its legal actions and every refusal.
     pub fn shown(&self, state: &G, viewer: Viewer) -> Vec<u8> {
