@@ -41,12 +41,12 @@ impl<'a, const SIZE: usize> FeatureWriter<'a, SIZE> {
         &mut self.out[from..self.at]
     }
 
-    /// A plane with a one in one place, if in any.
+    /// A plane with a one in one place; none if the place is not in it.
     #[inline]
     pub fn one_hot(&mut self, index: Option<usize>, size: usize) {
         let plane = self.plane(size);
-        if let Some(place) = index {
-            plane[place] = 1;
+        if let Some(place) = index.and_then(|index| plane.get_mut(index)) {
+            *place = 1;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The feature tensor: the table as numbers, the viewer's own assassin first and the others
 //! clockwise. A spectator sees it from seat 0. Squares are those of the largest grid, row by row.
 
-use intrigue_core::{Plane, Seat, SeatSet, Viewer};
+use intrigue_core::{FeatureWriter, Plane, Seat, SeatSet, Viewer, feature_size};
 
 use crate::content::ids::{AssassinId, AssassinSet, Counts, Entrances, EquipmentId, Ways};
 use crate::content::level::{Ground, Level, OBJECTIVES};
@@ -202,14 +202,7 @@ pub(crate) const PLANES: &[Plane] = &[
 ];
 
 /// How many numbers there are.
-const SIZE: usize = {
-    let (mut size, mut plane) = (0, 0);
-    while plane < PLANES.len() {
-        size += PLANES[plane].size;
-        plane += 1;
-    }
-    size
-};
+const SIZE: usize = feature_size(PLANES);
 
 /// What a question is about, as the planes have it.
 #[derive(Clone, Copy)]
@@ -306,44 +299,35 @@ impl Order {
     }
 }
 
+/// Writes planes in which assassins and seats stand in the viewer's order.
 struct Writer<'a> {
-    /// All zeros at first.
-    out: &'a mut [i8; SIZE],
-    at: usize,
+    planes: FeatureWriter<'a, SIZE>,
     /// The assassins.
     crew: Order,
     /// The seats.
     seats: Order,
 }
 
+impl<'a> std::ops::Deref for Writer<'a> {
+    type Target = FeatureWriter<'a, SIZE>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.planes
+    }
+}
+
+impl std::ops::DerefMut for Writer<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.planes
+    }
+}
+
 impl Writer<'_> {
-    #[inline]
-    fn number(&mut self, value: impl Into<i32>) {
-        self.out[self.at] = narrow(value);
-        self.at += 1;
-    }
-
-    /// The next numbers, to be written one by one.
-    #[inline]
-    fn plane(&mut self, size: usize) -> &mut [i8] {
-        let from = self.at;
-        self.at += size;
-        &mut self.out[from..self.at]
-    }
-
     #[inline]
     fn squares(&mut self, set: SquareSet) {
         let plane = self.plane(SQUARES);
         for square in set.iter() {
             plane[square.index()] = 1;
-        }
-    }
-
-    #[inline]
-    fn one_hot(&mut self, index: Option<usize>, size: usize) {
-        let plane = self.plane(size);
-        if let Some(one) = index.and_then(|index| plane.get_mut(index)) {
-            *one = 1;
         }
     }
 
@@ -371,7 +355,8 @@ impl Writer<'_> {
     #[inline]
     fn each(&mut self, counts: [u8; CREW]) {
         for place in 0..CREW {
-            self.number(self.crew.at(place).map_or(0, |who| counts[who]));
+            let count = self.crew.at(place).map_or(0, |who| counts[who]);
+            self.number(count);
         }
     }
 
@@ -598,12 +583,9 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
 
 /// Writes what a viewer sees of a table.
 pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out: &mut [i8]) {
-    let out = out.first_chunk_mut().expect("the tensor has its size");
-    *out = [0; SIZE];
     let own = viewer.seat().map_or(0, Seat::index);
     let mut to = Writer {
-        out,
-        at: 0,
+        planes: FeatureWriter::new(out),
         // A single seat that plays two assassins has no other place to look from.
         crew: Order {
             own,
@@ -626,5 +608,5 @@ pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out:
     write_turn(options, table, &about, &mut to);
     write_cards(table, &mut to);
     write_steps(options, table, &mut to);
-    debug_assert_eq!(to.at, SIZE);
+    debug_assert!(to.is_complete());
 }

@@ -2,6 +2,7 @@
 //! words for machines.
 
 use intrigue_core::Seat;
+use intrigue_core::wire_fields::{enum_number, read_byte, read_enum, read_seat, seat_number};
 use intrigue_wire::v1 as wire;
 
 use crate::content::ids::{AssassinId, Entrance, EquipmentId, Small, SmallSet};
@@ -14,7 +15,7 @@ use crate::rules::fact::{Flag, Pile};
 use crate::rules::state::{Ending, Phase, Place};
 use crate::wire::notation as facts;
 use crate::wire::setting::squad;
-use crate::wire::view::{byte, member, number, place, read_place, read_seat, read_squad, seat};
+use crate::wire::view::{place, read_place, read_squad};
 
 /// Something that a message can hold.
 pub(crate) trait ToWire {
@@ -65,16 +66,16 @@ fn place_of(number: u32) -> Option<usize> {
 }
 
 fields! {
-    u8: u32, |n| (*n).into(), |n| byte(*n), u8::to_string;
-    Option<u8>: Option<u32>, |n| n.map(u32::from), |n| n.map_or(Some(None), |n| byte(n).map(Some)),
+    u8: u32, |n| (*n).into(), |n| read_byte(*n), u8::to_string;
+    Option<u8>: Option<u32>, |n| n.map(u32::from), |n| n.map_or(Some(None), |n| read_byte(n).map(Some)),
         |n| n.map_or_else(|| "none".to_owned(), |n| n.to_string());
     u16: u32, |n| (*n).into(), |n| u16::try_from(*n).ok(), u16::to_string;
     bool: bool, |is| *is, |is| Some(*is), |is| if *is { "yes" } else { "no" }.to_owned();
-    AssassinId: u32, |who| who.number().into(), |n| AssassinId::of(byte(*n)?), AssassinId::to_string;
+    AssassinId: u32, |who| who.number().into(), |n| AssassinId::of(read_byte(*n)?), AssassinId::to_string;
     Option<AssassinId>: Option<u32>, |who| who.map(|who| who.number().into()),
-        |n| n.map_or(Some(None), |n| AssassinId::of(byte(n)?).map(Some)),
+        |n| n.map_or(Some(None), |n| AssassinId::of(read_byte(n)?).map(Some)),
         |who| who.map_or_else(|| "nobody".to_owned(), |who| who.to_string());
-    Seat: u32, |one| seat(*one), |n| read_seat(*n), Seat::to_string;
+    Seat: u32, |one| seat_number(*one), |n| read_seat(*n), Seat::to_string;
     Square: String, Square::to_string, |name| Square::parse(name), Square::to_string;
     Option<Square>: Option<String>, |at| at.map(|at| at.to_string()),
         |name| name.as_ref().map_or(Some(None), |name| Square::parse(name).map(Some)),
@@ -85,20 +86,20 @@ fields! {
         |guards| read_squad(guards.as_ref()), |guards| facts::squad(*guards);
     EquipmentId: u32, |kind| small(kind.index()).into(),
         |n| EquipmentId::new(place_of(*n)?), |kind| kind_name(*kind).to_owned();
-    Entrance: u32, |entrance| entrance.number().into(), |n| Entrance::of(byte(*n)?), lower;
-    Phase: i32, |phase| number(*phase as usize), |n| member(&Phase::ALL, *n), lower;
-    Ending: i32, |ending| number(*ending as usize), |n| member(&Ending::ALL, *n), lower;
-    Flag: i32, |flag| number(*flag as usize), |n| member(&Flag::ALL, *n), lower;
-    Step: i32, |step| number(*step as usize), |n| member(&Step::ALL, *n),
+    Entrance: u32, |entrance| entrance.number().into(), |n| Entrance::of(read_byte(*n)?), lower;
+    Phase: i32, |phase| enum_number(*phase as usize), |n| read_enum(&Phase::ALL, *n), lower;
+    Ending: i32, |ending| enum_number(*ending as usize), |n| read_enum(&Ending::ALL, *n), lower;
+    Flag: i32, |flag| enum_number(*flag as usize), |n| read_enum(&Flag::ALL, *n), lower;
+    Step: i32, |step| enum_number(*step as usize), |n| read_enum(&Step::ALL, *n),
         |step| (*step as usize).to_string();
-    Pile: i32, |pile| number(*pile as usize), |n| member(&Pile::ALL, *n),
+    Pile: i32, |pile| enum_number(*pile as usize), |n| read_enum(&Pile::ALL, *n),
         |pile| (*pile as usize).to_string();
-    Companion: i32, |kind| number(*kind as usize), |n| member(&Companion::ALL, *n),
+    Companion: i32, |kind| enum_number(*kind as usize), |n| read_enum(&Companion::ALL, *n),
         |kind| (*kind as usize).to_string();
-    Guard: i32, |guard| number(*guard as usize), |n| member(&Guard::ALL, *n),
+    Guard: i32, |guard| enum_number(*guard as usize), |n| read_enum(&Guard::ALL, *n),
         |guard| guard.notation().to_owned();
     Option<Way>: i32, |way| way.map_or(0, |way| way.write()),
-        |n| if *n == 0 { Some(None) } else { member(&Way::ALL, *n).map(Some) },
+        |n| if *n == 0 { Some(None) } else { read_enum(&Way::ALL, *n).map(Some) },
         |way| way.map_or(4, |way| way as usize).to_string();
 }
 
@@ -114,6 +115,6 @@ impl ToWire for Way {
     type Wire = i32;
 
     fn write(&self) -> i32 {
-        number(*self as usize)
+        enum_number(*self as usize)
     }
 }

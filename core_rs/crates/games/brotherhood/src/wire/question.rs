@@ -1,13 +1,14 @@
 //! What is asked and what is under way as messages. Both follow from the engine state; so they are
 //! only written.
 
+use intrigue_core::wire_fields::seat_numbers;
 use intrigue_wire::v1 as wire;
 use wire::brotherhood_question::Kind;
 
 use crate::rules::agenda::{Attack, Pass, PendingState, Question, Tests};
 use crate::wire::field::ToWire;
 use crate::wire::setting::{squad, squares};
-use crate::wire::view::{cards, seats};
+use crate::wire::view::cards;
 
 /// What is asked.
 pub(crate) fn question(pending: &PendingState) -> Option<wire::BrotherhoodQuestion> {
@@ -80,7 +81,7 @@ pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
         way: pending.way.write(),
         pending: squares(pending.groups),
         goals: squares(pending.goals),
-        passed: seats(pending.passed),
+        passed: seat_numbers(pending.passed),
         drawn: cards(&pending.drawn),
         offer: offer.map(ToWire::write).collect(),
         passes: pending.passes().map(pass).collect(),

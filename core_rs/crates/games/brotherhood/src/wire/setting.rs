@@ -1,6 +1,7 @@
 //! What a match is played with as messages: the mission, its map, the cards. All of it follows from
 //! the options and the table, so it is only written; a reader writes it again and compares.
 
+use intrigue_core::wire_fields::enum_number;
 use intrigue_wire::v1 as wire;
 
 use crate::content::level::{Ground, Level, Mission};
@@ -8,7 +9,6 @@ use crate::content::pack::{Effect, Equipment, EventCard, Eye, Pack, Reinforcemen
 use crate::content::squares::{Squad, Square, SquareSet};
 use crate::rules::state::Table;
 use crate::wire::field::ToWire;
-use crate::wire::view::number;
 
 pub(crate) fn squares(set: SquareSet) -> Vec<String> {
     set.iter().map(|square| square.to_string()).collect()
@@ -29,7 +29,7 @@ pub(crate) fn mission(mission: &Mission) -> wire::BrotherhoodMission {
         steps: mission
             .steps
             .iter()
-            .map(|&step| number(step as usize))
+            .map(|&step| enum_number(step as usize))
             .collect(),
         save: mission.save,
         kit: mission.kit.iter().map(ToWire::write).collect(),
@@ -162,7 +162,7 @@ fn equipment(card: &Equipment) -> wire::BrotherhoodEquipment {
         id: card.id.clone(),
         name: Some(card.name.to_wire()),
         text: Some(card.text.to_wire()),
-        slot: card.slot.map_or(0, |slot| number(slot as usize)),
+        slot: card.slot.map_or(0, |slot| enum_number(slot as usize)),
         copies: card.copies.into(),
         florins: card.florins.into(),
         cost: card.cost.into(),
@@ -179,7 +179,7 @@ fn event(card: &EventCard) -> wire::BrotherhoodEventCard {
         id: card.id.clone(),
         name: Some(card.name.to_wire()),
         text: Some(card.text.to_wire()),
-        compass: card.compass.map_or(0, |way| number(way as usize)),
+        compass: card.compass.map_or(0, |way| enum_number(way as usize)),
         out: card.out,
     }
 }

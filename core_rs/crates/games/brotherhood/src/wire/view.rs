@@ -7,7 +7,10 @@
 
 use std::sync::Arc;
 
-use intrigue_core::{Seat, SeatSet, Settings, Viewer, fill_defaults};
+use intrigue_core::wire_fields::{
+    enum_number, read_byte, read_enum, read_seat, read_seats, seat_number, seat_numbers,
+};
+use intrigue_core::{Seat, Settings, Viewer, fill_defaults};
 use intrigue_wire::v1 as wire;
 use wire::{game_event, game_view};
 
@@ -66,40 +69,6 @@ pub(crate) fn set_engine_state(view: &mut View, engine_state: &[u8]) -> bool {
     true
 }
 
-/// A member of a list as its message's number: zero is "unspecified".
-pub(crate) fn number(index: usize) -> i32 {
-    i32::from(index.to_le_bytes()[0]) + 1
-}
-
-pub(crate) fn member<T: Copy>(all: &[T], number: i32) -> Option<T> {
-    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
-        .copied()
-}
-
-pub(crate) fn byte(number: u32) -> Option<u8> {
-    u8::try_from(number).ok()
-}
-
-pub(crate) fn seat(seat: Seat) -> u32 {
-    u32::from(seat.index().to_le_bytes()[0])
-}
-
-pub(crate) fn read_seat(number: u32) -> Option<Seat> {
-    Seat::new(usize::try_from(number).ok()?)
-}
-
-pub(crate) fn seats(set: SeatSet) -> Vec<u32> {
-    set.iter().map(seat).collect()
-}
-
-fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
-    let mut set = SeatSet::EMPTY;
-    for &number in numbers {
-        set.insert(read_seat(number)?);
-    }
-    Some(set)
-}
-
 /// The places of a mask's bits.
 pub(crate) fn places(mask: u32) -> Vec<u32> {
     (0..32).filter(|place| mask >> place & 1 == 1).collect()
@@ -127,7 +96,7 @@ fn read_cards<const N: usize>(cards: &[wire::BrotherhoodCards]) -> Option<[u8; N
     let mut counts = [0; N];
     for cards in cards {
         let kind = usize::try_from(cards.card).ok()?;
-        *counts.get_mut(kind)? = byte(cards.count)?;
+        *counts.get_mut(kind)? = read_byte(cards.count)?;
     }
     Some(counts)
 }
@@ -139,8 +108,8 @@ fn read_squares(names: &[String]) -> Option<SquareSet> {
 pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squad> {
     let message = message?;
     Some(Squad::new(
-        byte(message.crossbowmen)?,
-        byte(message.elites)?,
+        read_byte(message.crossbowmen)?,
+        read_byte(message.elites)?,
     ))
 }
 
@@ -165,7 +134,7 @@ pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Pla
     Some(match message.kind() {
         Kind::Unspecified => return None,
         Kind::Square => Place::Square(Square::parse(&message.square)?),
-        Kind::Tower => Place::Tower(byte(message.tower?).filter(|&tower| tower < 36)?),
+        Kind::Tower => Place::Tower(read_byte(message.tower?).filter(|&tower| tower < 36)?),
         Kind::Away => Place::Away,
         Kind::Out => Place::Out,
     })
@@ -180,13 +149,13 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
     let slots = one.slots.iter().enumerate();
     let slots = slots.filter_map(|(slot, &kind)| {
         Some(wire::BrotherhoodWorn {
-            slot: number(slot),
+            slot: enum_number(slot),
             card: kind?.write(),
         })
     });
     let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
     wire::BrotherhoodAssassin {
-        seat: seat(view.options.seat_of(who)),
+        seat: seat_number(view.options.seat_of(who)),
         role: role.id.clone(),
         name: Some(role.name.to_wire()),
         text: Some(role.text.to_wire()),
@@ -201,39 +170,39 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
         wanted: one.wanted,
         hidden: one.hidden,
         fell: one.critical().then_some(one.fell.into()),
-        flags: flags.map(|(flag, _)| number(flag)).collect(),
+        flags: flags.map(|(flag, _)| enum_number(flag)).collect(),
         slots: slots.collect(),
         beside: cards(&one.beside),
-        changed: changed.map(number).collect(),
+        changed: changed.map(enum_number).collect(),
         used: places(one.used),
     }
 }
 
 /// Reads an assassin onto one that the options have made; its role stays.
 fn read_assassin(message: &wire::BrotherhoodAssassin, one: &mut Assassin) -> Option<()> {
-    one.level = byte(message.level)?;
+    one.level = read_byte(message.level)?;
     one.apprentice = message.apprentice;
     one.place = read_place(message.place.as_ref())?;
-    one.hearts = byte(message.hearts)?;
-    one.cubes = byte(message.cubes)?;
+    one.hearts = read_byte(message.hearts)?;
+    one.cubes = read_byte(message.cubes)?;
     one.saved = message.saved;
     one.wanted = message.wanted;
     one.hidden = message.hidden;
-    one.fell = message.fell.map_or(Some(0), byte)?;
+    one.fell = message.fell.map_or(Some(0), read_byte)?;
     let mut flags = [false; Flag::ALL.len()];
     for &flag in &message.flags {
-        flags[member(&Flag::ALL, flag)? as usize] = true;
+        flags[read_enum(&Flag::ALL, flag)? as usize] = true;
     }
     [one.may_hide, one.spent, one.cloaked, one.rebuffed] = flags;
     one.slots = [None; 4];
     for worn in &message.slots {
         let card = EquipmentId::read(&worn.card)?;
-        one.slots[member(&Slot::ALL, worn.slot)? as usize] = Some(card);
+        one.slots[read_enum(&Slot::ALL, worn.slot)? as usize] = Some(card);
     }
     one.beside = read_cards(&message.beside)?;
     one.changed = 0;
     for &slot in &message.changed {
-        one.changed |= 1 << member(&Slot::ALL, slot)? as u8;
+        one.changed |= 1 << read_enum(&Slot::ALL, slot)? as u8;
     }
     one.used = read_places(&message.used)?;
     Some(())
@@ -292,16 +261,16 @@ fn write(view: &View) -> wire::BrotherhoodView {
         mirror: u32::from(view.mirror().to_le_bytes()[0]),
         map: Some(map(table)),
         pack: Some(pack(&table.mission.pack, table.size.into())),
-        phase: number(table.phase as usize),
+        phase: enum_number(table.phase as usize),
         turn: table.turn.into(),
         limit: view.options.limit().into(),
         earlier: table.earlier.into(),
         retries: table.retries.into(),
         retries_used: table.retries_used.into(),
-        leader: seat(table.leader),
+        leader: seat_number(table.leader),
         window: table.window,
-        done: seats(table.done),
-        resigned: seats(table.resigned),
+        done: seat_numbers(table.done),
+        resigned: seat_numbers(table.resigned),
         alert: table.alert,
         question: question(&table.pending),
         assassins: table.ids().map(|who| assassin(view, who)).collect(),
@@ -329,7 +298,9 @@ fn write(view: &View) -> wire::BrotherhoodView {
         bodies_seen: table.bodies_seen.into(),
         florins: table.florins.into(),
         under_way: Some(under_way(&table.pending)),
-        ending: table.ending.map_or(0, |ending| number(ending as usize)),
+        ending: table
+            .ending
+            .map_or(0, |ending| enum_number(ending as usize)),
         trophy: table.trophy,
     }
 }
@@ -344,7 +315,7 @@ fn read_options(settings: &Settings) -> Option<Arc<Options>> {
 
 fn read(message: &wire::BrotherhoodView, engine_state: &[u8], viewer: Viewer) -> Option<View> {
     let options = read_options(&message.settings)?;
-    let mirror = byte(message.mirror).filter(|&mirror| mirror < 4)?;
+    let mirror = read_byte(message.mirror).filter(|&mirror| mirror < 4)?;
     if options.mirror.is_some_and(|fixed| fixed != mirror) {
         return None;
     }
@@ -367,11 +338,11 @@ fn read(message: &wire::BrotherhoodView, engine_state: &[u8], viewer: Viewer) ->
 }
 
 fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
-    table.phase = member(&Phase::ALL, message.phase)?;
-    table.turn = byte(message.turn)?;
+    table.phase = read_enum(&Phase::ALL, message.phase)?;
+    table.turn = read_byte(message.turn)?;
     table.earlier = u16::try_from(message.earlier).ok()?;
-    table.retries = byte(message.retries)?;
-    table.retries_used = byte(message.retries_used)?;
+    table.retries = read_byte(message.retries)?;
+    table.retries_used = read_byte(message.retries_used)?;
     table.leader = read_seat(message.leader)?;
     table.done = read_seats(&message.done)?;
     table.resigned = read_seats(&message.resigned)?;
@@ -387,14 +358,14 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
         table.objectives |= u8::from(objective.open) << place;
     }
     table.painted = Field::read(&message.painted)?;
-    table.skips = byte(message.skips)?;
+    table.skips = read_byte(message.skips)?;
     table.green_roofs = message.green_roofs;
     table.was_wanted = message.was_wanted;
-    table.bodies_seen = byte(message.bodies_seen)?;
+    table.bodies_seen = read_byte(message.bodies_seen)?;
     table.florins = u16::try_from(message.florins).ok()?;
     table.ending = match message.ending {
         0 => None,
-        ending => Some(member(&Ending::ALL, ending)?),
+        ending => Some(read_enum(&Ending::ALL, ending)?),
     };
     table.trophy = message.trophy;
     Some(())
@@ -408,13 +379,13 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
     table.deck = read_cards(&message.deck)?;
     table.discards = read_cards(&message.discards)?;
     table.gone = read_cards(&message.gone)?;
-    table.reinforcements = byte(read_places(&message.reinforcement_deck)?)?;
-    table.reinforcements_discarded = byte(read_places(&message.reinforcement_discards)?)?;
+    table.reinforcements = read_byte(read_places(&message.reinforcement_deck)?)?;
+    table.reinforcements_discarded = read_byte(read_places(&message.reinforcement_discards)?)?;
     table.chest_deck = read_cards(&message.chest_deck)?;
     table.tower_card = Field::read(&message.tower_card)?;
     table.companions = [None; 3];
     for company in &message.companions {
-        let companion = member(&Companion::ALL, company.companion)?;
+        let companion = read_enum(&Companion::ALL, company.companion)?;
         table.companions[companion as usize] = Some(AssassinId::read(&company.assassin)?);
     }
     Some(())
