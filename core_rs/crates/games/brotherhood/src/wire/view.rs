@@ -10,7 +10,7 @@ use std::sync::Arc;
 use intrigue_core::wire_fields::{
     enum_number, read_byte, read_enum, read_seat, read_seats, seat_number, seat_numbers,
 };
-use intrigue_core::{Seat, Settings, Viewer, fill_defaults};
+use intrigue_core::{Settings, Viewer, fill_defaults};
 use intrigue_wire::v1 as wire;
 use wire::{game_event, game_view};
 
@@ -395,6 +395,8 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
 mod tests {
     use intrigue_core::{Rng, Seed};
     use intrigue_wire::Message;
+
+    use intrigue_core::Seat;
 
     use super::*;
     use crate::content::compile::MISSIONS;
