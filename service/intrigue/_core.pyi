@@ -1,9 +1,12 @@
 """The Rust core. `intrigue.engine` is the only module that imports it.
 
 Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat number, or None for a
-spectator. All work runs with the GIL released; objects may be shared between threads.
+spectator. Where `names` are given, one for each seat in order, texts call seats by them; a seat
+without a name of its own is called by its number. All work runs with the GIL released; objects may
+be shared between threads.
 """
 
+from collections.abc import Sequence
 from typing import Self, final
 
 import numpy as np
@@ -252,7 +255,7 @@ class Lanes:
         ValueError for a wrong length.
         """
 
-def render(view: bytes, lang: str) -> str:
+def render(view: bytes, lang: str, names: Sequence[str] | None = None) -> str:
     """A View drawn as text for a terminal, in `en` or `fr`.
 
     Styles are tags of this closed list: [b] [dim] [red] [green] [yellow] [blue] [magenta] [cyan],
@@ -339,15 +342,27 @@ class Match:
     def rematch(self, seats: list[int]) -> dict[str, str]:
         """The options of the company's next match, in which seat i sits at seats[i]."""
 
-    def view(self, viewer: int | None) -> bytes:
+    def view(self, viewer: int | None, names: Sequence[str] | None = None) -> bytes:
         """View."""
 
-    def update(self, viewer: int | None, revision: int, include_view: bool = False) -> bytes:
-        """Update number `revision` (1, 2, ...) of a viewer, the same bytes whenever asked;
-        IndexError if it has not happened.
+    def update(
+        self,
+        viewer: int | None,
+        revision: int,
+        include_view: bool = False,
+        names: Sequence[str] | None = None,
+    ) -> bytes:
+        """Update number `revision` (1, 2, ...) of a viewer, the same bytes whenever asked with the
+        same names; IndexError if it has not happened.
         """
 
-    def updates(self, viewer: int | None, after: int, include_view: bool = False) -> list[bytes]:
+    def updates(
+        self,
+        viewer: int | None,
+        after: int,
+        include_view: bool = False,
+        names: Sequence[str] | None = None,
+    ) -> list[bytes]:
         """All Updates of a viewer after a revision."""
 
     def legal(self, seat: int) -> list[int]:
@@ -359,7 +374,7 @@ class Match:
     def clone(self) -> Match:
         """The same match, to be played on apart; chance will fall as it would here."""
 
-    def explain(self, seat: int, action: int) -> bytes:
+    def explain(self, seat: int, action: int, names: Sequence[str] | None = None) -> bytes:
         """ExplainResponse, computed from the seat's view alone; Refused (unknown_action)."""
 
     def outcome(self) -> bytes | None:

@@ -69,7 +69,8 @@ __all__ = [
 class Play(Protocol):
     """One playing of a game, with the whole truth in it. Hand out only what it gives a viewer.
 
-    A viewer is a seat number, or None for a spectator.
+    A viewer is a seat number, or None for a spectator. Texts call a seat by its name in `names`,
+    which has one for each seat in order; without a name of its own it is called by its number.
     """
 
     @property
@@ -107,16 +108,28 @@ class Play(Protocol):
     def rematch(self, seats: list[int]) -> dict[str, str]:
         """The options of the company's next match, in which seat i sits at seats[i]."""
 
-    def view(self, viewer: int | None) -> bytes:
+    def view(self, viewer: int | None, names: Sequence[str] = ()) -> bytes:
         """All that the viewer may know, as a View."""
 
-    def update(self, viewer: int | None, revision: int, include_view: bool = False) -> bytes:
-        """One Update of the viewer, the same bytes whenever it is asked."""
+    def update(
+        self,
+        viewer: int | None,
+        revision: int,
+        include_view: bool = False,
+        names: Sequence[str] = (),
+    ) -> bytes:
+        """One Update of the viewer, the same bytes whenever it is asked with the same names."""
 
-    def updates(self, viewer: int | None, after: int, include_view: bool = False) -> list[bytes]:
+    def updates(
+        self,
+        viewer: int | None,
+        after: int,
+        include_view: bool = False,
+        names: Sequence[str] = (),
+    ) -> list[bytes]:
         """All Updates of the viewer after a revision."""
 
-    def explain(self, seat: int, action: int) -> bytes:
+    def explain(self, seat: int, action: int, names: Sequence[str] = ()) -> bytes:
         """Whether an action would be legal, as an ExplainResponse."""
 
     def outcome(self) -> bytes | None:

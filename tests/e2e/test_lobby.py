@@ -48,6 +48,9 @@ def test_two_people_a_code_a_ready_check_a_clock_and_a_rematch(served, game, tmp
             # The prompt says how long there is: nobody may think for more than ten minutes.
             asked.expect({"en": "(9:5", "fr": "(reste 9:5"}[lang], "(10:00", "(reste 10:00")
             assert "20:00 · " in asked.screen
+            # The table calls people by their names.
+            assert "\u2068north\u2069" in asked.screen
+            assert "\u2068south\u2069" in asked.screen
             resign(asked, lang)
             for terminal, lang in terminals:
                 terminal.expect(OVER[lang])

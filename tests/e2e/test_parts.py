@@ -67,6 +67,16 @@ def test_what_a_line_means(line, lang, meaning):
     assert read_choice(line, LEGAL, TABLE, Lang(lang)) == meaning
 
 
+STEAL = action(5, "steal 1", "Steal from seat 1", "Voler le siège 1")
+STEAL_BY_NAME = action(5, "steal 1", "Steal from \u2068Ana B\u2069", "Voler \u2068Ana B\u2069")
+
+
+@pytest.mark.parametrize("line", ["steal from ana b", "ana b", "Steal 1", "steal from seat 1"])
+def test_a_label_with_a_name(line):
+    meant = read_choice(line, [DRAW, STEAL_BY_NAME], [*TABLE, STEAL], Lang("en"))
+    assert meant == Chosen(STEAL_BY_NAME)
+
+
 def test_every_sentence_has_both_languages_and_the_same_fields():
     for say in Say:
         en, fr = say.value
@@ -127,6 +137,18 @@ def test_a_short_list_of_choices():
         "     lay them all",
     ]
     assert lay_out([], 80) == []
+
+
+def test_marks_around_names_take_no_room():
+    choices = [("Steal from \u2068Ana\u2069", "steal 1"), ("Steal from seat 12", "steal 12")]
+    assert [line.plain for line in lay_out(choices, 80)] == [
+        "  1  Steal from \u2068Ana\u2069      steal 1",
+        "  2  Steal from seat 12  steal 12",
+    ]
+    seen = [
+        line.plain.replace("\u2068", "").replace("\u2069", "") for line in lay_out(choices * 7, 78)
+    ]
+    assert len({line.rindex("steal") for line in seen}) == 1
 
 
 def test_a_long_list_of_choices():

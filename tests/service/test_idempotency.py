@@ -68,6 +68,28 @@ async def test_acts(world, as_bearer):
         assert await raw_act(client, table, seat, as_bearer, **act) == answers[0]
 
 
+async def test_acts_with_names(world, as_bearer):
+    async with world.served() as client:
+        table = await client.create("own", "open")
+        await table.join(name="Bo")
+        seat, view = await table.turn()
+        act = {"action_id": view.prompt.actions[0].id, "request_id": "once", "names": True}
+        answer = await raw_act(client, table, seat, as_bearer, **act)
+        assert "\u2068".encode() in answer
+        # Whoever sits there now, the answer has the names of then.
+        for other in ("Cleo", "Dora"):
+            request = pb.ReplaceSeatRequest(match_id=table.id, seat=1 - seat)
+            await client.matches.ReplaceSeat(request, metadata=as_bearer(table.host))
+            assert await raw_act(client, table, seat, as_bearer, **act) == answer
+            await table.join(name=other)
+            assert await raw_act(client, table, seat, as_bearer, **act) == answer
+        # Who asks for numbers is never given names.
+        plain = await raw_act(client, table, seat, as_bearer, **{**act, "names": False})
+        assert "\u2068".encode() not in plain
+    async with world.served() as client:
+        assert await raw_act(client, table, seat, as_bearer, **act) == answer
+
+
 async def test_acts_after_an_abort(client, as_bearer):
     table = await client.create("own", "own")
     seat, view = await table.turn()

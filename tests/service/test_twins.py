@@ -209,8 +209,8 @@ class Leaky:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._match, name)
 
-    def view(self, viewer: int | None) -> bytes:
-        view: bytes = self._match.view(viewer)
+    def view(self, viewer: int | None, names: tuple[str, ...] = ()) -> bytes:
+        view: bytes = self._match.view(viewer, names)
         if viewer == self._viewer:
             # Field 999, which no client knows.
             view += b"\xbd\x3e" + zlib.crc32(self._match.view(1)).to_bytes(4, "little")

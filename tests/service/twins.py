@@ -60,7 +60,7 @@ class World:
             options=options,
             script=script,
             seed=seed,
-            seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(count)],
+            seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Guest {seat}")) for seat in range(count)],
         )
         stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
         created = await stub.CreateMatch(request)
@@ -94,11 +94,13 @@ class World:
         answer = await self.ask("Act", seat, request)
         assert answer.status == "OK", answer
 
-    async def updates(self, viewer: int | None, revision: int) -> list[bytes]:
+    async def updates(
+        self, viewer: int | None, revision: int, *, names: bool = False
+    ) -> list[bytes]:
         """All that a stream brings up to a revision, the match itself apart."""
         call: Any = self._channel.unary_stream(SERVICE + "Watch")
-        request = pb.WatchRequest(match_id=self.id, include_view=True).SerializeToString()
-        stream = call(request, metadata=self._bearer(viewer))
+        request = pb.WatchRequest(match_id=self.id, include_view=True, names=names)
+        stream = call(request.SerializeToString(), metadata=self._bearer(viewer))
         await stream.read()
         updates = [await stream.read() for _ in range(revision)]
         stream.cancel()
@@ -137,11 +139,15 @@ class Twins:
         """Everything that has been told so far: streams and records."""
         for viewer in BLIND:
             await self._same("GetRecord", viewer, pb.GetRecordRequest)
+            await self._same("GetView", viewer, pb.GetViewRequest, names=True)
             await self._same_match(viewer)
             revision = (await self.worlds[0].view(viewer)).revision
-            streams = [await world.updates(viewer, revision) for world in self.worlds]
-            assert streams[0] == streams[1]
-            self.compared += revision
+            for names in (False, True):
+                streams = [
+                    await world.updates(viewer, revision, names=names) for world in self.worlds
+                ]
+                assert streams[0] == streams[1]
+                self.compared += revision
 
     async def look_closely(self, asked: Sequence[int]) -> None:
         """Everything that can be asked: streams, records, explanations, refusals.
@@ -154,7 +160,11 @@ class Twins:
         illegal = sorted({*asked, self.actions} - legal)
         table = [*legal, *illegal]
         await asyncio.gather(
-            *(self._same("Explain", 0, pb.ExplainRequest, action_id=action) for action in table)
+            *(
+                self._same("Explain", 0, pb.ExplainRequest, action_id=action, names=names)
+                for action in table
+                for names in (False, True)
+            )
         )
         refusals = await asyncio.gather(
             *(self._same("Act", 0, pb.ActRequest, action_id=action) for action in illegal)
@@ -173,7 +183,8 @@ class Twins:
     async def act(self, seat: int, first: int, second: int) -> None:
         """The same action in both; where nobody else is told of it, each its own."""
         if seat == 0:
-            answer = await self._same("Act", 0, pb.ActRequest, action_id=first)
+            names = bool(self.compared % 2)
+            answer = await self._same("Act", 0, pb.ActRequest, action_id=first, names=names)
             assert answer.status == "OK", answer
         else:
             self.apart += first != second

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from intrigue.cli.language import Lang
     from intrigue_proto.v1.game_pb2 import Action
+
+
+# The marks around a name in a label, which nobody types.
+_ISOLATES: Final = str.maketrans("", "", "\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ def read_choice(
     """Reads a number of the list, a notation or a label, or a part of one.
 
     Legal actions come first: what begins only one of them means it, whatever else it begins. What
-    begins no action may be words of a legal one: the name of a card, say, will do.
+    begins no action may be words of a legal one: the name of a card, say, will do. The table knows
+    a legal action too, in words that have seats by number.
     """
     wanted = _fold(line)
     if not wanted:
@@ -57,16 +62,18 @@ def read_choice(
     if wanted.isdecimal():
         number = int(wanted)
         return Chosen(legal[number - 1]) if 1 <= number <= len(legal) else NoNumber()
-    for is_meant, actions, meaning in (
-        (_is, legal, Chosen),
-        (_is, table, NotLegal),
-        (_begins, legal, Chosen),
-        (_begins, table, NotLegal),
-        (_has_words, legal, Chosen),
+    offered = {action.id: action for action in legal}
+    for is_meant, actions in (
+        (_is, legal),
+        (_is, table),
+        (_begins, legal),
+        (_begins, table),
+        (_has_words, legal),
     ):
         matching = tuple(a for a in actions if any(is_meant(wanted, n) for n in _names(a, lang)))
         if len(matching) == 1:
-            return meaning(matching[0])
+            action = offered.get(matching[0].id)
+            return NotLegal(matching[0]) if action is None else Chosen(action)
         if matching:
             return Ambiguous(matching)
     return Unknown()
@@ -89,4 +96,4 @@ def _has_words(wanted: str, name: str) -> bool:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return " ".join(text.translate(_ISOLATES).casefold().split())

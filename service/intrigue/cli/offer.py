@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def lay_out(choices: Sequence[tuple[str, str]], width: int) -> list[Text]:
         for shown in (cells, [(number, label, "") for number, label, _ in cells]):
             for count in range(_MOST_COLUMNS, 1, -1):
                 lines = _side_by_side(shown, count)
-                if max(map(len, lines)) <= width:
+                if max(line.cell_len for line in lines) <= width:
                     return lines
     return _one_below_the_other(cells, width, brief=many)
 
@@ -43,9 +44,9 @@ def _side_by_side(cells: Sequence[Cell], count: int) -> list[Text]:
     lines = [Text() for _ in range(height)]
     for start in range(0, len(cells), height):
         column = cells[start : start + height]
-        widths = [max(len(cell[part]) for cell in column) for part in range(3)]
+        widths = [max(cell_len(cell[part]) for cell in column) for part in range(3)]
         for line, cell in zip(lines, column, strict=False):
-            parts = [part.ljust(room) for part, room in zip(cell, widths, strict=True) if room]
+            parts = [_padded(part, room) for part, room in zip(cell, widths, strict=True) if room]
             line.append(_MARGIN if start else "").append_text(_line(*parts))
     for line in lines:
         line.rstrip()
@@ -59,15 +60,15 @@ def _one_below_the_other(cells: Sequence[Cell], width: int, *, brief: bool) -> l
     gap = len(_MARGIN)
 
     def fits(label_width: int, cell: Cell) -> bool:
-        return label_width + gap + len(cell[2]) <= room
+        return label_width + gap + cell_len(cell[2]) <= room
 
-    labels = max((len(cell[1]) for cell in cells if fits(len(cell[1]), cell)), default=0)
+    labels = max((cell_len(cell[1]) for cell in cells if fits(cell_len(cell[1]), cell)), default=0)
     lines = []
     for cell in cells:
         number, label, notation = cell
-        if fits(max(len(label), labels), cell):
-            lines.append(_line(number, label.ljust(labels), notation))
-        elif fits(len(label), cell):
+        if fits(max(cell_len(label), labels), cell):
+            lines.append(_line(number, _padded(label, labels), notation))
+        elif fits(cell_len(label), cell):
             lines.append(_line(number, label, notation))
         else:
             first, *others = textwrap.wrap(label, room) or [""]
@@ -76,6 +77,11 @@ def _one_below_the_other(cells: Sequence[Cell], width: int, *, brief: bool) -> l
             for style, rest in (("", others), ("dim", below)):
                 lines += [Text(" " * indent).append(text, style) for text in rest]
     return lines
+
+
+def _padded(text: str, columns: int) -> str:
+    """A text filled up with spaces to so many columns; marks around names take none."""
+    return text + " " * (columns - cell_len(text))
 
 
 def _line(*parts: str) -> Text:

@@ -96,7 +96,8 @@ class Sitting:
         self._lobby.notice(match)
         self._show_seats()
         show_clock(match, self._screen)
-        async with Feed(self._seat.watch(after, on_match=self._notice)) as feed:
+        watch = self._seat.watch(after, names=True, on_match=self._notice)
+        async with Feed(watch) as feed:
             try:
                 return await self._follow(feed, caught_up)
             except Unauthenticated:
@@ -175,7 +176,8 @@ class Sitting:
         It stands apart from the line above, unless that is empty already.
         """
         self._drawn = self._view.revision
-        drawing = engine.render(self._view.SerializeToString(), self._screen.lang)
+        names = [seat.name for seat in self._match.seats]
+        drawing = engine.render(self._view.SerializeToString(), self._screen.lang, names)
         before, self._parts = self._parts, drawing.rstrip("\n").split("\n\n")
         parts = self._parts if whole else [part for part in self._parts if part not in before]
         if parts:
@@ -301,7 +303,7 @@ class Sitting:
             screen.say(Say.NOT_UNDERSTOOD, text=line)
 
     async def _explain(self, action: Action) -> None:
-        answer = await self._seat.explain(action)
+        answer = await self._seat.explain(action, names=True)
         self._refuse(self._screen.lang.of(answer.text), answer.clause)
         if answer.clause:
             try:

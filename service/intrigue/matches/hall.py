@@ -194,7 +194,13 @@ class Hall:
         return room
 
     async def watch(
-        self, match_id: str, token: str | None, *, after: int, include_view: bool
+        self,
+        match_id: str,
+        token: str | None,
+        *,
+        after: int,
+        include_view: bool,
+        names: bool = False,
     ) -> Watcher:
         """A reader of a match; to be called by the task that will read."""
         room, holder = await self.enter(match_id, token)
@@ -209,6 +215,7 @@ class Hall:
             holder,
             after=after,
             include_view=include_view,
+            names=names,
             heartbeat=self._limits.heartbeat_seconds,
             buffer=self._limits.watch_buffer,
         )

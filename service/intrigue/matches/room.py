@@ -9,8 +9,8 @@ from intrigue.engine import Refused
 from intrigue.matches import clocks, ledger, stand_in
 from intrigue.matches.faults import Code, Fault
 from intrigue.matches.journal import Journal, Overtaken, stage_after
-from intrigue.matches.stage import Receipt, Snapshot, Stage
-from intrigue.store import Damage, Kind, Lobby, Occupant, Status
+from intrigue.matches.stage import Receipt, Snapshot, Stage, complete
+from intrigue.store import Damage, Kind, Lobby, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ class Room(Journal):
         stage = Stage(lobby, revisions, None, -1, first, first, 0, landlord.clock.now(), None)
         return cls(row, stage, None, landlord)
 
-    # What can be seen.
+    # What can be seen. With `names`, texts call seats by the names that they have now.
 
     def snapshot(self) -> Snapshot:
         """What anyone may know, as far as it is durable."""
@@ -54,7 +54,7 @@ class Room(Journal):
         """For one who has changed the lobby, or asks again what came of it."""
         return Receipt(self.durable.revision, self.durable.open_head)
 
-    async def view(self, viewer: int | None, after: int = 0) -> bytes:
+    async def view(self, viewer: int | None, after: int = 0, *, names: bool = False) -> bytes:
         """The viewer's View, not older than a revision that it has seen."""
         if self._pending or self._failed or self.fault is not None:
             await self.settled()
@@ -65,18 +65,20 @@ class Room(Journal):
                 raise Fault(Code.REVISION_AHEAD, revision=current)
         if self.play is None:
             await self.refresh()
-        return self._begun().view(viewer)
+        return self._begun().view(viewer, self.durable.lobby.names(asked=names))
 
-    async def explain(self, seat: int, choice: int | str) -> bytes:
+    async def explain(self, seat: int, choice: int | str, *, names: bool = False) -> bytes:
         """Whether an action would be legal, as an ExplainResponse."""
         await self.settled()
         play = self._begun()
-        return play.explain(seat, self._action(play, choice))
+        return play.explain(seat, self._action(play, choice), self.durable.lobby.names(asked=names))
 
-    async def updates(self, viewer: int | None) -> list[bytes]:
+    async def updates(self, viewer: int | None, *, names: bool = False) -> list[bytes]:
         """All Updates that the viewer has had."""
         await self.settled()
-        return [] if self.play is None else self.play.updates(viewer, 0)
+        if self.play is None:
+            return []
+        return self.play.updates(viewer, 0, names=self.durable.lobby.names(asked=names))
 
     async def record(self) -> bytes | None:
         """The whole Record with its seed, once the match is finished."""
@@ -138,6 +140,7 @@ class Room(Journal):
         request_id: str,
         *,
         by_policy: bool = False,
+        names: bool = False,
     ) -> Acted:
         """Plays an action by id or notation, for the seat's holder or for the policy at it."""
         if self._latest.times is not None:
@@ -148,16 +151,16 @@ class Room(Journal):
                 stand_in.refuse_replaced(self._latest, seat)
             return play.act(seat, self._action(play, choice), expected)
 
-        return await self._step(seat, request_id, take)
+        return await self._step(seat, request_id, take, names=names)
 
-    async def resign(self, seat: int, request_id: str) -> Acted:
+    async def resign(self, seat: int, request_id: str, *, names: bool = False) -> Acted:
         """Gives up for a seat."""
 
         def take(play: Play) -> bytes:
             stand_in.refuse_replaced(self._latest, seat)
             return play.resign(seat)
 
-        return await self._step(seat, request_id, take)
+        return await self._step(seat, request_id, take, names=names)
 
     async def time_out(self, seat: int, decide: Callable[[Play], bytes]) -> None:
         """Decides for a seat whose time is up; does nothing if it has decided meanwhile."""
@@ -229,13 +232,19 @@ class Room(Journal):
         if not self.overdue(seat):
             return
         await self.settled()
-        if not self.overdue(seat) or (request_id and await self._answered(seat, request_id)):
+        if not self.overdue(seat) or await self._answered(seat, request_id):
             return
         self._landlord.turn(self, own=True)
         raise Fault(Code.TIME_UP)
 
     async def _step(
-        self, seat: int, request_id: str, take: Callable[[Play], bytes], kind: Kind = Kind.STEP
+        self,
+        seat: int,
+        request_id: str,
+        take: Callable[[Play], bytes],
+        kind: Kind = Kind.STEP,
+        *,
+        names: bool = False,
     ) -> Acted:
         """Has a seat take a step, and makes it durable.
 
@@ -251,31 +260,42 @@ class Room(Journal):
             except (Refused, Fault):
                 if not await self._holds(before):
                     continue
-                if request_id and (answer := await self._answered(seat, request_id)) is not None:
+                if answer := await self._answered(seat, request_id, names=names):
                     return answer
                 raise
             try:
-                return await self._log(seat, entry, request_id, kind)
+                return await self._log(seat, entry, request_id, kind, names=names)
             except Overtaken:
-                if request_id and (answer := await self._answered(seat, request_id)) is not None:
+                if answer := await self._answered(seat, request_id, names=names):
                     return answer
         raise Fault(Code.CONTENDED)
 
-    async def _answered(self, seat: int, request_id: str) -> Acted | None:
-        """The answer to a request that has been granted before."""
+    async def _answered(self, seat: int, request_id: str, *, names: bool = False) -> Acted | None:
+        """The answer to a request that has been granted before: the same bytes, so with the names
+        that the seats had then.
+        """
+        if not request_id:
+            return None
+        store, key = self._landlord.store, self.row.key
+        called: tuple[str, ...] = ()
         try:
-            entry = await self._landlord.store.answered(self.row.key, seat, request_id)
+            entry = await store.answered(key, seat, request_id)
+            if entry is None:
+                return None
+            if names:
+                before = (e for e in await store.entries(key, -1) if e.number < entry.number)
+                called = ledger.lobby_of(before, None).names(asked=True)
         except Damage as error:
             raise Fault(Code.LOG_DAMAGED) from error
-        if entry is None:
-            return None
         if entry.number > self.durable.number:
             await self.settled()
             await self.refresh()
         receipt = Receipt(entry.revision, entry.head)
-        return Acted(receipt, self._begun().update(seat, entry.revision))
+        return Acted(receipt, self._begun().update(seat, entry.revision, names=called))
 
-    async def _log(self, seat: int, step: bytes, request_id: str, kind: Kind) -> Acted:
+    async def _log(
+        self, seat: int, step: bytes, request_id: str, kind: Kind, *, names: bool
+    ) -> Acted:
         """Makes durable what has just been played."""
         play = self.play
         try:
@@ -283,7 +303,7 @@ class Room(Journal):
             before = self._latest
             revision = play.revision
             revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
-            update = play.update(seat, revisions[seat])
+            update = play.update(seat, revisions[seat], names=before.lobby.names(asked=names))
             now = max(before.time, self._landlord.clock.now())
             resigned, lobby, outcome = before.resigned, before.lobby, None
             if ledger.is_resignation(step):
@@ -376,12 +396,3 @@ class Room(Journal):
         dealt = self._ledger.entry(stage, Kind.DEAL, None, "", 0, now, clock, deal)
         self.play = play
         return (entry, dealt), stage_after(stage, (dealt,), ledger.lobby_of((dealt,), lobby), play)
-
-
-def complete(row: MatchRow, lobby: Lobby) -> bool:
-    """Whether nobody has to be waited for."""
-    if any(seat.occupant is Occupant.OPEN for seat in lobby.seats):
-        return False
-    return not row.ready_check or all(
-        seat.ready for seat in lobby.seats if seat.occupant is Occupant.TAKEN
-    )

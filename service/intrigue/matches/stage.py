@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from intrigue.store import Occupant
+
 if TYPE_CHECKING:
     from intrigue.matches.clocks import Times
     from intrigue.store import Lobby, MatchRow, SeatRow, Status
@@ -63,3 +65,12 @@ class Receipt(NamedTuple):
 
     revision: int
     head: bytes
+
+
+def complete(row: MatchRow, lobby: Lobby) -> bool:
+    """Whether nobody has to be waited for."""
+    if any(seat.occupant is Occupant.OPEN for seat in lobby.seats):
+        return False
+    return not row.ready_check or all(
+        seat.ready for seat in lobby.seats if seat.occupant is Occupant.TAKEN
+    )

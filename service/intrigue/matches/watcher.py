@@ -48,6 +48,7 @@ class Watcher:
         "_floor",
         "_heartbeat",
         "_include_view",
+        "_names",
         "_place",
         "_room",
         "_sleeper",
@@ -65,6 +66,7 @@ class Watcher:
         *,
         after: int,
         include_view: bool,
+        names: bool,
         heartbeat: float,
         buffer: int,
     ) -> None:
@@ -76,6 +78,7 @@ class Watcher:
         self._place = -1 if viewer is None else viewer
         self._cursor = after
         self._include_view = include_view
+        self._names = names
         self._heartbeat = heartbeat
         self._buffer = buffer
         current = room.durable.revisions[self._place]
@@ -148,8 +151,9 @@ class Watcher:
         owed = stage.revisions[self._place] - self._cursor
         if play is None or owed <= 0:
             return []
+        names = stage.lobby.names(asked=self._names)
         # The play may know more than is durable.
-        return play.updates(self._viewer, self._cursor, self._include_view)[:owed]
+        return play.updates(self._viewer, self._cursor, self._include_view, names)[:owed]
 
     async def _sleep(self) -> bool:
         """Waits for something to happen; False if nothing did for the time of a heartbeat."""

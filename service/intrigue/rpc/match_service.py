@@ -231,7 +231,8 @@ class MatchService:
         """A GetViewResponse."""
         room, seat = await self._hall.look(request.match_id, token_of(context))
         after = request.after_revision
-        view = await room.view(seat, checks.number("after_revision", after) if after else 0)
+        after = checks.number("after_revision", after) if after else 0
+        view = await room.view(seat, after, names=request.names)
         if room.durable.times is None:
             return frames.message(_VIEW, view)
         clock = messages.clock(room, room.durable, seat)
@@ -249,13 +250,13 @@ class MatchService:
             expected = checks.number("expected_revision", request.expected_revision)
         request_id = checks.request_id(request.request_id)
         room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return _acted(await room.act(seat, choice, expected, request_id))
+        return _acted(await room.act(seat, choice, expected, request_id, names=request.names))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
         request_id = checks.request_id(request.request_id)
         room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return _acted(await room.resign(seat, request_id))
+        return _acted(await room.resign(seat, request_id, names=request.names))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
         """An ExplainResponse."""
@@ -263,7 +264,7 @@ class MatchService:
         if isinstance(choice, str):
             checks.text("notation", choice)
         room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return await room.explain(seat, choice)
+        return await room.explain(seat, choice, names=request.names)
 
     async def get_record(self, request: pb.GetRecordRequest, context: Any) -> bytes:
         """A GetRecordResponse."""
@@ -273,7 +274,7 @@ class MatchService:
             proof = messages.proof_of(await self._hall.stored(request.match_id))
             whole = record + frames.message(_PROOF, proof.SerializeToString())
             return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, whole)
-        updates = await room.updates(seat)
+        updates = await room.updates(seat, names=request.names)
         return b"".join(
             frames.message(pb.GetRecordResponse.UPDATES_FIELD_NUMBER, update) for update in updates
         )
@@ -289,6 +290,7 @@ class MatchService:
             token_of(context),
             after=request.after_revision,
             include_view=request.include_view,
+            names=request.names,
         )
         try:
             async for content in watcher.follow():

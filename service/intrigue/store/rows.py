@@ -80,6 +80,10 @@ class Lobby(NamedTuple):
         """What anybody may see of it."""
         return self.status, self.seats, self.rematch
 
+    def names(self, *, asked: bool) -> tuple[str, ...]:
+        """The names by which texts call the seats, if a caller asks for them; otherwise none."""
+        return tuple(seat.name for seat in self.seats) if asked else ()
+
     def encode(self) -> bytes:
         """The same bytes for the same lobby."""
         seats = [

@@ -68,7 +68,7 @@ class Watch:
 
 
 class Spectator:
-    """Looks on. See `intrigue_sdk.Spectator`."""
+    """Looks on. See `intrigue_sdk.Spectator`, also for `names`."""
 
     def __init__(self, thread: LoopThread, inner: handles.Spectator) -> None:
         self._thread = thread
@@ -103,15 +103,16 @@ class Spectator:
         """What anyone may know of the match."""
         return self._thread.run(self._viewer.match())
 
-    def view(self) -> match_pb2.View:
+    def view(self, *, names: bool = False) -> match_pb2.View:
         """All that this viewer may know now."""
-        return self._thread.run(self._viewer.view())
+        return self._thread.run(self._viewer.view(names=names))
 
     def watch(
         self,
         after: int = 0,
         *,
         include_view: bool = True,
+        names: bool = False,
         on_match: Callable[[match_pb2.Match], None] | None = None,
         on_clock: Callable[[match_pb2.Clock], None] | None = None,
     ) -> Watch:
@@ -120,13 +121,13 @@ class Spectator:
         `on_match` and `on_clock` are called in the client's own thread.
         """
         inner = self._viewer.watch(
-            after, include_view=include_view, on_match=on_match, on_clock=on_clock
+            after, include_view=include_view, names=names, on_match=on_match, on_clock=on_clock
         )
         return Watch(self._thread, inner)
 
-    def record(self) -> match_service_pb2.GetRecordResponse:
+    def record(self, *, names: bool = False) -> match_service_pb2.GetRecordResponse:
         """The record of a finished match; of a running one the updates of this viewer."""
-        return self._thread.run(self._viewer.record())
+        return self._thread.run(self._viewer.record(names=names))
 
     def rotate_token(self) -> str:
         """Replaces the token of this handle; the old one is void at once."""
@@ -160,15 +161,17 @@ class SeatHandle(Spectator):
         *,
         expected_revision: int | None = None,
         request_id: str | None = None,
+        names: bool = False,
     ) -> match_pb2.Update:
         """Acts, and returns what the seat saw of it."""
-        return self._thread.run(
-            self._seat.act(action, expected_revision=expected_revision, request_id=request_id)
+        acting = self._seat.act(
+            action, expected_revision=expected_revision, request_id=request_id, names=names
         )
+        return self._thread.run(acting)
 
-    def explain(self, action: Choice) -> match_service_pb2.ExplainResponse:
+    def explain(self, action: Choice, *, names: bool = False) -> match_service_pb2.ExplainResponse:
         """Whether an action would be legal now, and by which clause not."""
-        return self._thread.run(self._seat.explain(action))
+        return self._thread.run(self._seat.explain(action, names=names))
 
     def analyze(self, policy: str = "", *, seed: bytes = b"") -> simulation_pb2.Analysis:
         """What each choice of the seat's prompt is worth, judged from its view alone."""
@@ -180,9 +183,9 @@ class SeatHandle(Spectator):
         """Worlds that fit what the seat knows."""
         return self._thread.run(self._seat.sample_worlds(count, seed=seed))
 
-    def resign(self, *, request_id: str | None = None) -> match_pb2.Update:
+    def resign(self, *, request_id: str | None = None, names: bool = False) -> match_pb2.Update:
         """Gives the match up."""
-        return self._thread.run(self._seat.resign(request_id=request_id))
+        return self._thread.run(self._seat.resign(request_id=request_id, names=names))
 
     def set_ready(self, ready: bool = True) -> match_pb2.Match:
         """Says whether the seat is ready to begin, in a match with a ready check."""

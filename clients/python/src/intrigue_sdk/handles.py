@@ -33,7 +33,11 @@ def fresh_request_id() -> str:
 
 
 class Spectator:
-    """Looks on. Also what every other handle can do."""
+    """Looks on. Also what every other handle can do.
+
+    Texts call seats by number. With `names` they call them by the names that the seats have now,
+    for people to read; a bot that does not ask for them never reads a name that a rival chose.
+    """
 
     def __init__(
         self,
@@ -79,13 +83,13 @@ class Spectator:
         answer = await self._wire.call(self._wire.matches.GetMatch, request, token=self._token)
         return answer.match
 
-    async def view(self) -> match_pb2.View:
+    async def view(self, *, names: bool = False) -> match_pb2.View:
         """All that this viewer may know now, with its prompt if it owes a decision.
 
         It is never older than what this handle has seen, whichever server answers.
         """
         request = match_service_pb2.GetViewRequest(
-            match_id=self._match_id, after_revision=self._memory.revision
+            match_id=self._match_id, after_revision=self._memory.revision, names=names
         )
         answer = await self._wire.call(self._wire.matches.GetView, request, token=self._token)
         self._memory.saw(answer.view.revision)
@@ -98,6 +102,7 @@ class Spectator:
         after: int = 0,
         *,
         include_view: bool = True,
+        names: bool = False,
         on_match: Callable[[match_pb2.Match], None] | None = None,
         on_clock: Callable[[match_pb2.Clock], None] | None = None,
     ) -> Watch:
@@ -112,14 +117,15 @@ class Spectator:
             self._settled_token,
             after=after,
             include_view=include_view,
+            names=names,
             on_match=on_match,
             on_clock=on_clock,
             memory=self._memory,
         )
 
-    async def record(self) -> match_service_pb2.GetRecordResponse:
+    async def record(self, *, names: bool = False) -> match_service_pb2.GetRecordResponse:
         """The `record` of a finished match; of a running one the `updates` of this viewer."""
-        request = match_service_pb2.GetRecordRequest(match_id=self._match_id)
+        request = match_service_pb2.GetRecordRequest(match_id=self._match_id, names=names)
         return await self._wire.call(self._wire.matches.GetRecord, request, token=self._token)
 
     async def rotate_token(self) -> str:
@@ -179,6 +185,7 @@ class SeatHandle(Spectator):
         *,
         expected_revision: int | None = None,
         request_id: str | None = None,
+        names: bool = False,
     ) -> match_pb2.Update:
         """Acts, and returns what the seat saw of it. The action is stored when this returns.
 
@@ -189,14 +196,17 @@ class SeatHandle(Spectator):
             match_id=self._match_id,
             expected_revision=expected_revision,
             request_id=request_id or fresh_request_id(),
+            names=names,
         )
         _name_action(request, action)
         answer = await self._wire.call(self._wire.matches.Act, request, token=self._token)
         return self._did(answer)
 
-    async def explain(self, action: Choice) -> match_service_pb2.ExplainResponse:
+    async def explain(
+        self, action: Choice, *, names: bool = False
+    ) -> match_service_pb2.ExplainResponse:
         """Whether an action would be legal now, and by which clause not."""
-        request = match_service_pb2.ExplainRequest(match_id=self._match_id)
+        request = match_service_pb2.ExplainRequest(match_id=self._match_id, names=names)
         _name_action(request, action)
         return await self._wire.call(self._wire.matches.Explain, request, token=self._token)
 
@@ -221,10 +231,12 @@ class SeatHandle(Spectator):
         )
         return await self._wire.call(self._wire.simulation.SampleWorlds, request, token=self._token)
 
-    async def resign(self, *, request_id: str | None = None) -> match_pb2.Update:
+    async def resign(
+        self, *, request_id: str | None = None, names: bool = False
+    ) -> match_pb2.Update:
         """Gives the match up."""
         request = match_service_pb2.ResignRequest(
-            match_id=self._match_id, request_id=request_id or fresh_request_id()
+            match_id=self._match_id, request_id=request_id or fresh_request_id(), names=names
         )
         answer = await self._wire.call(self._wire.matches.Resign, request, token=self._token)
         return self._did(answer)

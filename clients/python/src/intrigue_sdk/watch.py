@@ -46,6 +46,7 @@ class Watch:
         *,
         after: int,
         include_view: bool,
+        names: bool,
         on_match: Callable[[match_pb2.Match], None] | None,
         on_clock: Callable[[match_pb2.Clock], None] | None,
         memory: Memory,
@@ -56,6 +57,7 @@ class Watch:
         self._token = token
         self._token_in_use: str | None = None
         self._include_view = include_view
+        self._names = names
         self._on_match = on_match
         self._on_clock = on_clock
         self._memory = memory
@@ -194,6 +196,7 @@ class Watch:
                     match_id=self._match_id,
                     after_revision=self._received,
                     include_view=self._include_view,
+                    names=self._names,
                 ),
                 self._token_in_use,
             )

@@ -1,7 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{action_in, action_messages, number, update_message, view_message};
+use crate::update::{action_anywhere, action_in, number, update_message, view_message};
 use crate::{
     ActionId, Codec, Entry, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatNames, SeatSet,
     Seed, Settings, StepKind, Turn, Viewer, message, quote,
@@ -215,10 +215,9 @@ impl<G: Game> AnyMatch for Match<G> {
         id: ActionId,
         names: &SeatNames,
     ) -> Result<wire::ExplainResponse, Refusal> {
-        let unknown = || Refusal::unknown_action(&format!("#{}", id.0));
-        let plain = action_messages::<G>()
-            .get(usize::from(id.0))
-            .ok_or_else(unknown)?;
+        if G::action(id).is_none() {
+            return Err(Refusal::unknown_action(&format!("#{}", id.0)));
+        }
         let view = self.state().view(Viewer::Seat(seat));
         // Any world that fits the view gives the answer; this one knows nothing of the true one.
         let mut rng = Rng::new(&Seed::from_number(0), 0);
@@ -232,7 +231,7 @@ impl<G: Game> AnyMatch for Match<G> {
             // Only what is legal has words for things as they stand.
             action: Some(match &refusal {
                 None => action_in::<G>(&view, id, names),
-                Some(_) => plain.clone(),
+                Some(_) => action_anywhere::<G>(id, names),
             }),
             legal: refusal.is_none(),
             code: refusal

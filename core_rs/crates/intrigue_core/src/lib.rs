@@ -72,6 +72,8 @@ pub use refusal::{Refusal, RefusalKind, RefusalReason, quote, refusal_text};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use sheet::{Clause, clauses};
-pub use text::{Catalog, Lang, Localizer, MessageId, SeatNames, Text, Value, core_catalog};
+pub use text::{
+    Catalog, Lang, Localizer, MessageId, SeatNames, Text, Value, core_catalog, drawn_width, padded,
+};
 pub use turn::Turn;
 pub use update::{action_in, action_messages, view_message};

@@ -58,17 +58,28 @@ pub fn action_messages<G: Game>() -> &'static [wire::Action] {
     })
 }
 
-/// A legal action as its message, in words that fit the view of the seat that may take it.
-pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wire::Action {
+/// An action as its message, in words that fit any position.
+pub(crate) fn action_anywhere<G: Game>(id: ActionId, names: &SeatNames) -> wire::Action {
     let mut message = action_messages::<G>()[usize::from(id.0)].clone();
-    let action = G::ACTIONS[usize::from(id.0)];
-    if G::ABOUT.contextual {
-        let label = localized::<G>(names, |text| G::describe_action(view, action, text));
-        message.label = Some(label);
-    } else if !names.is_empty() {
+    if !names.is_empty() {
+        let action = G::ACTIONS[usize::from(id.0)];
         message.label = Some(localized::<G>(names, |text| G::label(action, text)));
     }
     message
+}
+
+/// A legal action as its message, in words that fit the view of the seat that may take it.
+pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wire::Action {
+    if !G::ABOUT.contextual {
+        return action_anywhere::<G>(id, names);
+    }
+    let action = G::ACTIONS[usize::from(id.0)];
+    wire::Action {
+        label: Some(localized::<G>(names, |text| {
+            G::describe_action(view, action, text)
+        })),
+        ..action_messages::<G>()[usize::from(id.0)].clone()
+    }
 }
 
 fn prompt_message<G: Game>(

@@ -10,7 +10,7 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
-use intrigue_core::{Lang, RefusalKind, Seed};
+use intrigue_core::{Lang, RefusalKind, SeatNames, Seed};
 use intrigue_games::catalog;
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
@@ -32,6 +32,11 @@ fn read_seed(seed: &[u8]) -> PyResult<Seed> {
         .try_into()
         .map_err(|_| refused(intrigue_core::Refusal::bad_seed()))?;
     Ok(Seed::new(bytes))
+}
+
+/// The names by which texts call seats; without any, they are numbers.
+fn seat_names(names: Option<Vec<String>>) -> SeatNames {
+    SeatNames::new(names.unwrap_or_default())
 }
 
 #[pyfunction]
@@ -93,11 +98,12 @@ fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
 }
 
 #[pyfunction]
-fn render(py: Python<'_>, view: &[u8], lang: &str) -> PyResult<String> {
+#[pyo3(signature = (view, lang, names=None))]
+fn render(py: Python<'_>, view: &[u8], lang: &str, names: Option<Vec<String>>) -> PyResult<String> {
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
-    let view: wire::View = read(view)?;
-    detached(py, || catalog::render(&view, lang))?.map_err(refused)
+    let (view, names): (wire::View, _) = (read(view)?, seat_names(names));
+    detached(py, || catalog::render(&view, lang, &names))?.map_err(refused)
 }
 
 #[pyfunction]

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{detached, panicked, refused};
-use crate::read_seed;
+use crate::{read_seed, seat_names};
 
 /// One playing of a game.
 #[pyclass(name = "Match", module = "intrigue._core", frozen)]
@@ -208,42 +208,49 @@ impl PyMatch {
         self.with(py, |inner| inner.rematch(&seats))
     }
 
-    #[pyo3(signature = (viewer))]
-    fn view<'py>(&self, py: Python<'py>, viewer: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
-        let viewer = self.viewer(viewer)?;
-        let view = self.with(py, |inner| inner.view(viewer).encode_to_vec())?;
+    #[pyo3(signature = (viewer, names=None))]
+    fn view<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<usize>,
+        names: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
+        let view = self.with(py, |inner| inner.view_with(viewer, &names).encode_to_vec())?;
         Ok(PyBytes::new(py, &view))
     }
 
-    #[pyo3(signature = (viewer, revision, include_view=false))]
+    #[pyo3(signature = (viewer, revision, include_view=false, names=None))]
     fn update<'py>(
         &self,
         py: Python<'py>,
         viewer: Option<usize>,
         revision: u64,
         include_view: bool,
+        names: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let viewer = self.viewer(viewer)?;
+        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
         let after = revision.checked_sub(1);
         let update = self.with(py, |inner| {
-            let updates = inner.updates(viewer, after?, 1, include_view);
+            let updates = inner.updates_with(viewer, after?, 1, include_view, &names);
             updates.first().map(Message::encode_to_vec)
         })?;
         let update = update.ok_or_else(|| PyIndexError::new_err("no such update has happened"))?;
         Ok(PyBytes::new(py, &update))
     }
 
-    #[pyo3(signature = (viewer, after, include_view=false))]
+    #[pyo3(signature = (viewer, after, include_view=false, names=None))]
     fn updates<'py>(
         &self,
         py: Python<'py>,
         viewer: Option<usize>,
         after: u64,
         include_view: bool,
+        names: Option<Vec<String>>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let viewer = self.viewer(viewer)?;
+        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
         let updates: Vec<Vec<u8>> = self.with(py, |inner| {
-            let updates = inner.updates(viewer, after, usize::MAX, include_view);
+            let updates = inner.updates_with(viewer, after, usize::MAX, include_view, &names);
             updates.iter().map(Message::encode_to_vec).collect()
         })?;
         Ok(updates
@@ -252,15 +259,18 @@ impl PyMatch {
             .collect())
     }
 
+    #[pyo3(signature = (seat, action, names=None))]
     fn explain<'py>(
         &self,
         py: Python<'py>,
         seat: usize,
         action: u32,
+        names: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, id) = (self.seat(seat)?, self::action(action));
+        let names = seat_names(names);
         let verdict = self
-            .with(py, |inner| inner.explain(seat, id))?
+            .with(py, |inner| inner.explain(seat, id, &names))?
             .map_err(refused)?;
         Ok(crate::bytes(py, &verdict))
     }

@@ -7280,6 +7280,11 @@ pub struct GetViewRequest {
     /// A revision that the caller has seen: the view is not older, whichever server answers.
     #[prost(uint64, tag = "2")]
     pub after_revision: u64,
+    /// Call seats by the names that they have now instead of player numbers, in the texts of the
+    /// answer. People's clients ask for names; bots don't, so that they never read a name that a
+    /// rival chose.
+    #[prost(bool, tag = "3")]
+    pub names: bool,
 }
 impl ::prost::Name for GetViewRequest {
     const NAME: &'static str = "GetViewRequest";
@@ -7321,6 +7326,10 @@ pub struct ActRequest {
     /// the match; empty: no such promise.
     #[prost(string, tag = "5")]
     pub request_id: ::prost::alloc::string::String,
+    /// As in GetViewRequest. The same request gets the names that the seats had when it was first
+    /// answered.
+    #[prost(bool, tag = "6")]
+    pub names: bool,
     #[prost(oneof = "act_request::Action", tags = "2, 3")]
     pub action: ::core::option::Option<act_request::Action>,
 }
@@ -7375,6 +7384,9 @@ pub struct WatchRequest {
     /// Whether each update carries the view after it.
     #[prost(bool, tag = "3")]
     pub include_view: bool,
+    /// As in GetViewRequest.
+    #[prost(bool, tag = "4")]
+    pub names: bool,
 }
 impl ::prost::Name for WatchRequest {
     const NAME: &'static str = "WatchRequest";
@@ -7438,6 +7450,9 @@ impl ::prost::Name for Heartbeat {
 pub struct ExplainRequest {
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    /// As in GetViewRequest.
+    #[prost(bool, tag = "4")]
+    pub names: bool,
     #[prost(oneof = "explain_request::Action", tags = "2, 3")]
     pub action: ::core::option::Option<explain_request::Action>,
 }
@@ -7492,6 +7507,9 @@ pub struct ResignRequest {
     /// As in ActRequest.
     #[prost(string, tag = "2")]
     pub request_id: ::prost::alloc::string::String,
+    /// As in ActRequest.
+    #[prost(bool, tag = "3")]
+    pub names: bool,
 }
 impl ::prost::Name for ResignRequest {
     const NAME: &'static str = "ResignRequest";
@@ -7775,6 +7793,9 @@ impl ::prost::Name for RevokeTokenResponse {
 pub struct GetRecordRequest {
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    /// As in GetViewRequest.
+    #[prost(bool, tag = "2")]
+    pub names: bool,
 }
 impl ::prost::Name for GetRecordRequest {
     const NAME: &'static str = "GetRecordRequest";

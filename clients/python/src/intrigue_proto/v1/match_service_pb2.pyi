@@ -456,18 +456,25 @@ class GetViewRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     after_revision: _builtins.int
     """A revision that the caller has seen: the view is not older, whichever server answers."""
+    names: _builtins.bool
+    """Call seats by the names that they have now instead of player numbers, in the texts of the
+    answer. People's clients ask for names; bots don't, so that they never read a name that a
+    rival chose.
+    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_revision: _builtins.int = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "match_id", b"match_id", "names", b"names"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -508,6 +515,7 @@ class ActRequest(_message.Message):
     NOTATION_FIELD_NUMBER: _builtins.int
     EXPECTED_REVISION_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     action_id: _builtins.int
     notation: _builtins.str
@@ -519,6 +527,10 @@ class ActRequest(_message.Message):
     """At most 64 characters. The same id from the same seat gets the same answer, for the life of
     the match; empty: no such promise.
     """
+    names: _builtins.bool
+    """As in GetViewRequest. The same request gets the names that the seats had when it was first
+    answered.
+    """
     def __init__(
         self,
         *,
@@ -527,10 +539,11 @@ class ActRequest(_message.Message):
         notation: _builtins.str = ...,
         expected_revision: _builtins.int | None = ...,
         request_id: _builtins.str = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "notation", b"notation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "match_id", b"match_id", "notation", b"notation", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "match_id", b"match_id", "names", b"names", "notation", b"notation", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__expected_revision: _TypeAlias = _typing.Literal["expected_revision"]  # noqa: Y015
     _WhichOneofArgType__expected_revision: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision"]  # noqa: Y015
@@ -580,21 +593,25 @@ class WatchRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
     INCLUDE_VIEW_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     after_revision: _builtins.int
     """The last revision that the caller has; 0: from the beginning."""
     include_view: _builtins.bool
     """Whether each update carries the view after it."""
+    names: _builtins.bool
+    """As in GetViewRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_revision: _builtins.int = ...,
         include_view: _builtins.bool = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "include_view", b"include_view", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "include_view", b"include_view", "match_id", b"match_id", "names", b"names"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -669,19 +686,23 @@ class ExplainRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ACTION_ID_FIELD_NUMBER: _builtins.int
     NOTATION_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     action_id: _builtins.int
     notation: _builtins.str
+    names: _builtins.bool
+    """As in GetViewRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         action_id: _builtins.int = ...,
         notation: _builtins.str = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "notation", b"notation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "match_id", b"match_id", "notation", b"notation"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "match_id", b"match_id", "names", b"names", "notation", b"notation"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["action_id", "notation"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
@@ -729,18 +750,22 @@ class ResignRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     request_id: _builtins.str
+    """As in ActRequest."""
+    names: _builtins.bool
     """As in ActRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "names", b"names", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1102,15 +1127,19 @@ class GetRecordRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    names: _builtins.bool
+    """As in GetViewRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "names", b"names"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

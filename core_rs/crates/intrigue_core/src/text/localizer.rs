@@ -121,8 +121,8 @@ impl<'a> Localizer<'a> {
     /// A seat in one of its forms; the plain one is "player 3".
     pub fn seat(&self, seat: Seat, form: &str) -> Cow<'static, str> {
         if let Some(name) = self.names.get(seat) {
-            let name = self.isolated(name);
-            return seat_form(self.lang, form, &name, kind_of_name(&name)).into();
+            let (shown, kind) = (self.isolated(name), kind_of_name(name));
+            return seat_form(self.lang, form, &shown, kind).into();
         }
         match NUMBERED[self.lang as usize]
             .iter()
@@ -205,6 +205,29 @@ static NUMBERED: LazyLock<[Numbered; Lang::ALL.len() + 1]> = LazyLock::new(|| {
             .collect()
     })
 });
+
+/// How many columns a text of a drawing takes on a screen. Style tags, the backslash before a bracket
+/// and the marks around a name take none.
+pub fn drawn_width(text: &str) -> usize {
+    let (mut columns, mut in_tag) = (0, false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            ']' if in_tag => in_tag = false,
+            _ if in_tag => {}
+            '\\' if letters.next_if_eq(&'[').is_some() => columns += 1,
+            '[' => in_tag = true,
+            _ => columns += usize::from(!ISOLATE.contains(&letter)),
+        }
+    }
+    columns
+}
+
+/// A text of a drawing, filled up with spaces to so many columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(drawn_width(text));
+    format!("{text}{:missing$}", "")
+}
 
 /// The kind of a name, by which French elides: d'Alice, de Marie.
 fn kind_of_name(name: &str) -> &'static str {

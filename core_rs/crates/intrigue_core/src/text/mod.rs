@@ -14,7 +14,7 @@ mod tests;
 mod value;
 
 pub use catalog::Catalog;
-pub use localizer::{Localizer, MessageId};
+pub use localizer::{Localizer, MessageId, drawn_width, padded};
 pub use value::{SeatNames, Value};
 
 /// The core's own texts.

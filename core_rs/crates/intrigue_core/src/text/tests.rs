@@ -1,3 +1,4 @@
+use super::{drawn_width, padded};
 use crate::{Catalog, Lang, Localizer, Seat, SeatNames, SeatSet, Value, message};
 
 const EN: &str = "
@@ -132,6 +133,45 @@ fn a_name_can_t_open_or_close_a_style() {
         text.with_markup().seat(seat(0), "").into_owned()
     });
     assert_eq!(drawn, "\u{2068}\\\\[b]\u{2069}");
+}
+
+#[test]
+fn a_seat_without_a_name_of_its_own_is_a_number() {
+    let named = names(["Alice", " ", "Bo", " Bo"]);
+    let written = [0, 1, 2, 3].map(|index| {
+        write(Lang::En, &named, |text| {
+            text.seat(seat(index), "").into_owned()
+        })
+    });
+    assert_eq!(
+        written,
+        ["\u{2068}Alice\u{2069}", "seat 1", "seat 2", "seat 3"]
+    );
+    assert!(names(["Bo", "Bo", "", ""]).is_empty());
+}
+
+#[test]
+fn tags_have_no_width() {
+    assert_eq!(drawn_width("a \\[b] c"), 7);
+    assert_eq!(drawn_width("[red]●[/] †"), 3);
+    assert_eq!(drawn_width("a \\ b"), 5);
+    assert_eq!(padded("[b]é[/]", 3), "[b]é[/]  ");
+}
+
+#[test]
+fn a_name_is_padded_to_the_width_that_it_has_on_a_screen() {
+    for (name, width) in [("Bo", 2), ("[b]Émile", 8), ("\\[", 2)] {
+        let names = names([name, "", "", ""]);
+        let title = write(Lang::En, &names, |text| {
+            text.with_markup().seat(seat(0), "title").into_owned()
+        });
+        assert_eq!(drawn_width(&title), width, "{title}");
+        assert_eq!(
+            padded(&title, 9),
+            format!("{title}{}", " ".repeat(9 - width))
+        );
+        assert_eq!(padded(&title, 1), title);
+    }
 }
 
 #[test]

@@ -29,10 +29,16 @@ impl SeatNames {
     /// Every seat by its number.
     pub const NUMBERS: &'static Self = &Self(Vec::new());
 
-    /// The names of the seats, in order. A seat without a name, or with an empty one, is called by
-    /// its number.
+    /// The names of the seats, in order. A seat without a name of its own is called by its number:
+    /// one that has none, a blank one, or the name of another seat.
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
-        Self(names.into_iter().collect())
+        let names: Vec<String> = names.into_iter().collect();
+        let is_own = |name: &str| {
+            let same = names.iter().filter(|other| other.trim() == name.trim());
+            !name.trim().is_empty() && same.count() == 1
+        };
+        let own = names.iter().map(|name| is_own(name).then(|| name.clone()));
+        Self(own.map(Option::unwrap_or_default).collect())
     }
 
     /// Whether any seat has a name.

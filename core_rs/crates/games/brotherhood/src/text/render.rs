@@ -6,7 +6,7 @@ mod goals;
 #[cfg(test)]
 mod tests;
 
-use intrigue_core::{Localizer, Seat, message};
+use intrigue_core::{Localizer, Seat, drawn_width, message};
 
 use crate::content::ids::AssassinId;
 use crate::knowledge::view::View;
@@ -43,28 +43,6 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     page.lines
 }
 
-/// How many columns a text takes, tags left out.
-fn width(text: &str) -> usize {
-    let (mut columns, mut in_tag, mut escaped) = (0, false, false);
-    for letter in text.chars() {
-        match letter {
-            '[' if escaped => {
-                escaped = false;
-                columns += 1;
-            }
-            ']' if in_tag => in_tag = false,
-            _ if in_tag => {}
-            '\\' => escaped = true,
-            '[' => in_tag = true,
-            _ => {
-                escaped = false;
-                columns += 1;
-            }
-        }
-    }
-    columns
-}
-
 /// A text of the mission's own: a bracket in it opens no tag.
 fn literal(text: &str) -> String {
     text.replace('[', "\\[")
@@ -89,8 +67,8 @@ impl Page<'_> {
         let mut line = " ".repeat(indent);
         let mut empty = true;
         for item in items {
-            let needed = width(item) + if empty { 0 } else { width(between) };
-            if !empty && width(&line) + needed > WIDTH {
+            let needed = drawn_width(item) + if empty { 0 } else { drawn_width(between) };
+            if !empty && drawn_width(&line) + needed > WIDTH {
                 self.lines.push_str(line.trim_end());
                 self.lines.push('\n');
                 line = " ".repeat(indent + 2);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use intrigue_core::{Localizer, Seat, SeatSet, message};
+use intrigue_core::{Localizer, Seat, SeatSet, drawn_width, message, padded};
 
 use crate::content::cards::{Card, Role, Zone};
 use crate::knowledge::seen_moves::{Known, Place};
@@ -16,33 +16,14 @@ const WIDTH: usize = 80;
 /// Where the agents of a zone begin.
 const COLUMN: usize = 29;
 
-/// How many columns a text takes, tags left out.
-fn width(text: &str) -> usize {
-    let (mut columns, mut in_tag, mut escaped) = (0, false, false);
-    for letter in text.chars() {
-        match letter {
-            _ if escaped => {
-                escaped = false;
-                columns += 1;
-            }
-            ']' if in_tag => in_tag = false,
-            _ if in_tag => {}
-            '\\' => escaped = true,
-            '[' => in_tag = true,
-            _ => columns += 1,
-        }
-    }
-    columns
-}
-
 /// Writes a heading and a list after it; lines that would be too long go on below the first item.
 pub(super) fn write_list(table: &mut String, heading: &str, items: &[String]) {
-    let start = width(heading) + 1;
+    let start = drawn_width(heading) + 1;
     let mut column = start;
     let _ = write!(table, "{heading} ");
     for (place, item) in items.iter().enumerate() {
         let comma = if place + 1 < items.len() { "," } else { "" };
-        let needed = width(item) + comma.len();
+        let needed = drawn_width(item) + comma.len();
         if place > 0 {
             if column + 1 + needed > WIDTH {
                 let _ = write!(table, "\n{:start$}", "");
@@ -269,8 +250,8 @@ pub(super) fn render_end(table: &mut String, view: &View, end: &End, text: &Loca
     for (seat, side) in end.missions.iter().enumerate() {
         let won = Seat::new(seat).is_some_and(|seat| end.winners.contains(seat));
         let color = if won { "green" } else { "b" };
-        let name = seat_name(view, seat, text);
-        let heading = format!("    [{color}]{name:<15} {:>3}[/] ", sums[seat]);
+        let name = padded(&seat_name(view, seat, text), 15);
+        let heading = format!("    [{color}]{name} {:>3}[/] ", sums[seat]);
         let missions = tiles(side.iter().flat_map(|zone| zone.cards()), text);
         if missions.is_empty() {
             let none = message!(text, "table-no-mission");
