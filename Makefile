@@ -154,9 +154,11 @@ load: ready ## Put a served port under load for a minute
 
 # What it builds is slower than a release, so the next target that needs a release builds one.
 .PHONY: dev
-dev: $(STAMPS)/sdk ## Compile the core quickly, for trying out a change
+dev: $(STAMPS)/sdk $(UV) ## Compile the core quickly, for trying out a change
+	@[ -e $(BIN)/intrigue ] || $(MAKE) --no-print-directory server
 	@rm -f $(STAMPS)/core
-	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --quiet --skip-install --profile fast-build
+	@PATH=$$(dirname $$(realpath $(UV))):$$PATH VIRTUAL_ENV=$(CURDIR)/.venv \
+		$(BIN)/maturin develop --quiet --uv --skip-install --profile fast-build
 
 .PHONY: fmt
 fmt: environment ## Format the code, and mend what lints can mend
