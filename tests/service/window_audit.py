@@ -77,7 +77,8 @@ class Counts:
     def sentence(self) -> str:
         return (
             f"{self.windows} windows in {self.matches} matches, each closed once "
-            f"({self.all_passed} all passed, {self.challenged} challenged, {self.blocked} blocked), "
+            f"({self.all_passed} all passed, {self.challenged} challenged, "
+            f"{self.blocked} blocked), "
             f"{self.answers} answers acknowledged and all in the records ({self.passes} passes), "
             f"{self.late} late answers, each after its window had closed, "
             f"{self.out_of_order} windows answered out of the seats' order, "

@@ -15,8 +15,8 @@ from intrigue.cli.arrival import settle_clock
 from intrigue.cli.fault import Fault
 from intrigue.cli.lab_commands import register
 from intrigue.cli.lines import Lines
-from intrigue.cli.mission_commands import mission_app
 from intrigue.cli.messages import Say
+from intrigue.cli.mission_commands import mission_app
 from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
 from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from intrigue.cli.fault import Fault
-from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.messages import Say
+from intrigue.cli.mission_messages import MissionSay
 
 if TYPE_CHECKING:
     from intrigue.cli.screen import Screen

@@ -11,8 +11,8 @@ import typer
 from intrigue.cli.catalog import get_game, list_games
 from intrigue.cli.fault import Exit, Fault
 from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.messages import Say
+from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.outlets import STDOUT
 from intrigue.cli.program import program
 
