@@ -105,8 +105,7 @@ def trials(given: argparse.Namespace) -> list[Trial]:
 def table(rows: Sequence[Results]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| mission | assassins | policy | matches | won | 100 % goal, of wins | turns "
-        "| failed by |",
+        "| mission | assassins | policy | matches | won | 100 % goal, of wins | turns | failed |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     return "\n".join([*lines, *map(_line, rows)])
