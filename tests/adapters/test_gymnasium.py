@@ -117,11 +117,11 @@ def test_it_draws_what_the_seat_sees(capsys):
     env = gymnasium.IntrigueEnv("complots", seat=2, render_mode="ansi")
     assert env.render() is None
     _, info = env.reset(seed=1)
-    assert "Seat 2 (you)" in env.render()
+    assert "Player 2 (you)" in env.render()
     env = gymnasium.IntrigueEnv("complots", seat=2, render_mode="human")
     _, info = env.reset(seed=1)
     env.step(int(np.argmax(info["action_mask"])))
-    assert "Seat 2 (you)" in capsys.readouterr().out
+    assert "Player 2 (you)" in capsys.readouterr().out
 
 
 def test_bad_settings_are_clear():

@@ -139,7 +139,7 @@ def test_it_draws_what_the_seat_sees(capsys):
     env = pettingzoo.env("complots", {"seats": 3}, render_mode="ansi")
     env.reset(seed=1)
     picture = env.render()
-    assert f"Seat {env.agent_selection[-1]} (you)" in picture
+    assert f"Player {env.agent_selection[-1]} (you)" in picture
     assert "\x1b[0;1m" in picture
     env = pettingzoo.env("complots", {"seats": 3}, render_mode="human")
     env.reset(seed=1)

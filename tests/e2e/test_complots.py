@@ -12,11 +12,11 @@ COMPLOTS = ("play", "complots", "--policy", "random")
 ALONE = ("--auto", "random")
 LOCALE = {"en": "en_US.UTF-8", "fr": "fr_FR.UTF-8"}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
-WINNER = {"en": "Winner: seat ", "fr": "Gagnant : le siège "}
+WINNER = {"en": "Winner: player ", "fr": "Gagnant : le joueur "}
 QUESTION = {"en": "which action?", "fr": "quelle action ?"}
 KEEP = {
-    "en": "You and seat 1: keep which card?",
-    "fr": "Vous et le siège 1 : quelle carte garder ?",
+    "en": "You and player 1: keep which card?",
+    "fr": "Vous et le joueur 1 : quelle carte garder ?",
 }
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
 
@@ -56,7 +56,7 @@ def test_eight_seats_to_the_end_and_again(lang, reactions, tmp_path):
     turns = re.findall(r"^· (?:Turn|Tour) (\d+)", replayed.stdout, re.MULTILINE)
     assert turns == [str(number) for number in range(1, len(turns) + 1)]
     mine = call("replay", path, "--seat", "3", lang=LOCALE[lang])
-    assert mine.stdout.count("Siège 3 (vous)" if lang == "fr" else "Seat 3 (you)") == steps
+    assert mine.stdout.count("Joueur 3 (vous)" if lang == "fr" else "Player 3 (you)") == steps
     reads_well(mine.stdout, lang)
 
 
@@ -69,7 +69,7 @@ def test_two_seats_choose_at_the_same_time(lang):
         terminal.type("keep captain")
         terminal.expect("You keep: Captain." if lang == "en" else "Vous gardez : Capitaine.")
         terminal.expect(
-            "Both seats have chosen." if lang == "en" else "Les deux sièges ont choisi."
+            "Both players have chosen." if lang == "en" else "Les deux joueurs ont choisi."
         )
         terminal.expect(ASKS[lang])
         terminal.type("keep duchess")

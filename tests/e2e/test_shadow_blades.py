@@ -15,8 +15,8 @@ ESPIONAGE = ("--option", "conspiracy=espionage", "--option", "first_seat=0")
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
 SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
-YOU = {"en": "Seat 0 (you)", "fr": "Siège 0 (vous)"}
-ALLY = {"en": "Seat 2 (ally)", "fr": "Siège 2 (allié)"}
+YOU = {"en": "Player 0 (you)", "fr": "Joueur 0 (vous)"}
+ALLY = {"en": "Player 2 (ally)", "fr": "Joueur 2 (allié)"}
 # What the core draws may be so wide; all else keeps to the 80 columns of the terminal.
 WIDEST = 100
 
@@ -24,7 +24,8 @@ WIDEST = 100
 def reads_well(shown: str, lang: str) -> None:
     """What must hold of everything that a person is shown."""
     lines = shown.splitlines()
-    assert max(len(line.rstrip()) for line in lines) <= WIDEST
+    widest = max((line.rstrip() for line in lines), key=len)
+    assert len(widest) <= WIDEST, widest
     assert not [line for line in lines if line.endswith(("?.", ":.", ". .", "!."))]
     assert "\n\n\n" not in shown
     assert "· \n" not in shown
@@ -92,14 +93,14 @@ def test_a_step_of_several_decisions(tmp_path):
     assert answers[whole[-1]].startswith("table\n")
     agent, zone, armed = answers[4:7]
     assert "Chosen so far: Spy 1 (stamped)\n" in agent
-    assert "2  Zone Assassination of seat 1  zone 1 assassination" in agent
-    assert "Chosen so far: Spy 1 (stamped), the Theft zone of seat 1\n" in zone
+    assert "2  Zone Assassination of player 1  zone 1 assassination" in agent
+    assert "Chosen so far: Spy 1 (stamped), the Theft zone of player 1\n" in zone
     for step in (agent, zone):
         assert YOU["en"] not in step
         assert "\n· " not in step
     # The step is complete: the hand is empty now, so that the turn is over.
-    assert "· Seat 0 deploys Spy 1 (stamped) (strength 2) in the Theft zone of seat 1" in armed
-    assert "· Turn 6: seat 1." in armed
+    assert "· Player 0 deploys Spy 1 (stamped) (strength 2) in the Theft zone of player 1" in armed
+    assert "· Turn 6: player 1." in armed
 
 
 def test_what_is_not_legal_in_a_step(tmp_path):
