@@ -67,7 +67,7 @@ def test_two_seats_choose_at_the_same_time(lang):
         terminal.expect(KEEP[lang])
         terminal.expect(ASKS[lang])
         terminal.type("keep captain")
-        terminal.expect("You keep: Captain." if lang == "en" else "Vous gardez : Capitaine.")
+        terminal.expect("You keep Captain." if lang == "en" else "Vous gardez le Capitaine.")
         terminal.expect(
             "Both players have chosen." if lang == "en" else "Les deux joueurs ont choisi."
         )
