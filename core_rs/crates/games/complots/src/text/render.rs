@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use intrigue_core::{Localizer, Seat, message, padded};
+use intrigue_core::{Localizer, Seat, drawn_width, message, padded};
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::View;
@@ -37,10 +37,19 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     let (turn, court, treasury) = (view.turn, view.court, view.treasury);
     let head = message!(text, "table-head", turn, court, treasury);
     let _ = writeln!(table, "{head}\n");
-    for place in 1..=seats {
-        if let Some(seat) = Seat::new((own + place) % seats) {
-            render_side(&mut table, view, seat, text);
-        }
+    let name = |seat: Seat| {
+        message!(
+            text,
+            "table-seat",
+            seat,
+            own = view.viewer.seat() == Some(seat)
+        )
+    };
+    let seated = (1..=seats).filter_map(|place| Seat::new((own + place) % seats));
+    let widths = seated.clone().map(|seat| drawn_width(&name(seat)));
+    let width = widths.max().unwrap_or_default().max(14);
+    for seat in seated {
+        render_side(&mut table, view, seat, &padded(&name(seat), width), text);
     }
     let question = view.question;
     table.push('\n');
@@ -103,7 +112,7 @@ fn render_pending(table: &mut String, view: &View, pending: PendingAction, text:
     }
 }
 
-fn render_side(table: &mut String, view: &View, seat: Seat, text: &Localizer<'_>) {
+fn render_side(table: &mut String, view: &View, seat: Seat, name: &str, text: &Localizer<'_>) {
     let side = view.sides[seat.index()];
     let own = view.viewer.seat() == Some(seat);
     let active = if view.active == seat && view.end.is_none() {
@@ -111,7 +120,6 @@ fn render_side(table: &mut String, view: &View, seat: Seat, text: &Localizer<'_>
     } else {
         " "
     };
-    let name = padded(&message!(text, "table-seat", seat, own), 14);
     let up = names(side.face_up, text);
     if side.face_down == 0 {
         let out = message!(text, "table-out");
