@@ -145,7 +145,7 @@ fn a_seat_without_a_name_of_its_own_is_a_number() {
     });
     assert_eq!(
         written,
-        ["\u{2068}Alice\u{2069}", "seat 1", "seat 2", "seat 3"]
+        ["\u{2068}Alice\u{2069}", "player 1", "player 2", "player 3"]
     );
     assert!(names(["Bo", "Bo", "", ""]).is_empty());
 }
