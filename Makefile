@@ -16,7 +16,7 @@ SHELL := bash
 ARGS ?=
 # Many tests wait more than they compute, so there are processes for at least four of them.
 PYTEST_ARGS ?= -q -n $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores > 4 ? cores : 4))) \
-	--dist loadfile
+	--dist loadfile --durations 20
 # `--locked` refuses to touch Cargo.lock; CI sets it.
 LOCKED ?=
 # `make lock UPGRADE=--upgrade` takes the newest versions; without it, locked ones stay.
@@ -66,12 +66,12 @@ GAME ?=
 .PHONY: test-rust
 test-rust: environment
 	@echo "· Rust tests"
-	@$(CARGO) test $(if $(GAME),--package $(GAME),--workspace) --quiet $(LOCKED)
+	@time { $(CARGO) test $(if $(GAME),--package $(GAME),--workspace) --quiet $(LOCKED); }
 
 .PHONY: test-python
 test-python: ready
 	@echo "· Python tests"
-	@$(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(GAME),-k $(GAME))
+	@time $(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(GAME),-k $(GAME))
 
 # The packages are built from their source archive, and tested where neither it nor Rust is.
 .PHONY: test-packages
