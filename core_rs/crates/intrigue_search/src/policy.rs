@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn unknown_names_and_parameters_are_refused_and_the_text_says_which() {
         for (name, said) in [
-            ("", "no policy"),
+            ("", "Unknown policy"),
             ("clever", "clever"),
             ("random:sims=3", "no parameters"),
             ("playouts:sims", "sims of the policy playouts"),

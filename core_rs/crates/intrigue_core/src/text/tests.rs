@@ -46,10 +46,13 @@ fn write(lang: Lang, names: &SeatNames, write: impl Fn(&Localizer<'_>) -> String
 fn a_seat_is_a_number_or_a_name_and_french_elides() {
     let named = names(["Alice", "Marie", "Émile", ""]);
     for (form, expected) in [
-        ("", ["<Alice>", "<Marie>", "<Émile>", "le siège 3"]),
-        ("start", ["<Alice>", "<Marie>", "<Émile>", "Le siège 3"]),
-        ("to", ["à <Alice>", "à <Marie>", "à <Émile>", "au siège 3"]),
-        ("of", ["d'<Alice>", "de <Marie>", "d'<Émile>", "du siège 3"]),
+        ("", ["<Alice>", "<Marie>", "<Émile>", "le joueur 3"]),
+        ("start", ["<Alice>", "<Marie>", "<Émile>", "Le joueur 3"]),
+        ("to", ["à <Alice>", "à <Marie>", "à <Émile>", "au joueur 3"]),
+        (
+            "of",
+            ["d'<Alice>", "de <Marie>", "d'<Émile>", "du joueur 3"],
+        ),
     ] {
         let isolated = expected.map(|text| text.replace('<', "\u{2068}").replace('>', "\u{2069}"));
         let written = [0, 1, 2, 3].map(|index| {
@@ -68,16 +71,16 @@ fn several_seats_are_all_named_or_all_numbered() {
         write(Lang::Fr, names, |text| message!(text, "won", seats))
     };
     let named = names(["Alice", "Marie", "", ""]);
-    assert_eq!(won(seats, SeatNames::NUMBERS), "Gagnants : le siège 0.");
+    assert_eq!(won(seats, SeatNames::NUMBERS), "Gagnants : le joueur 0.");
     seats.insert(seat(1));
     assert_eq!(
         won(seats, SeatNames::NUMBERS),
-        "Gagnants : les sièges 0, 1."
+        "Gagnants : les joueurs 0, 1."
     );
     let both = "Gagnants : \u{2068}Alice\u{2069}, \u{2068}Marie\u{2069}.";
     assert_eq!(won(seats, &named), both);
     seats.insert(seat(2));
-    assert_eq!(won(seats, &named), "Gagnants : les sièges 0, 1, 2.");
+    assert_eq!(won(seats, &named), "Gagnants : les joueurs 0, 1, 2.");
 }
 
 #[test]
@@ -88,10 +91,10 @@ fn numbers_choose_the_plural_of_the_language() {
             message!(text, "gave", seat, coins, target)
         })
     };
-    assert_eq!(gave(Lang::En, 0), "Seat 0 gives 0 coins to seat 3.");
-    assert_eq!(gave(Lang::En, 1), "Seat 0 gives 1 coin to seat 3.");
-    assert_eq!(gave(Lang::Fr, 0), "Le siège 0 donne 0 pièce au siège 3.");
-    assert_eq!(gave(Lang::Fr, 2), "Le siège 0 donne 2 pièces au siège 3.");
+    assert_eq!(gave(Lang::En, 0), "Player 0 gives 0 coins to player 3.");
+    assert_eq!(gave(Lang::En, 1), "Player 0 gives 1 coin to player 3.");
+    assert_eq!(gave(Lang::Fr, 0), "Le joueur 0 donne 0 pièce au joueur 3.");
+    assert_eq!(gave(Lang::Fr, 2), "Le joueur 0 donne 2 pièces au joueur 3.");
 }
 
 #[test]
@@ -102,9 +105,9 @@ fn another_message_is_put_in_in_the_form_that_is_asked_for() {
             message!(text, "showed", seat = seat(1), card = card.clone())
         })
     };
-    assert_eq!(showed(Lang::En, None), "Seat 1 shows a card.");
-    assert_eq!(showed(Lang::Fr, Some("ace")), "Le siège 1 montre l'As.");
-    assert_eq!(showed(Lang::Pseudo, Some("ace")), "Šéåţ 1 šĥöŵš ţĥé Åçé.");
+    assert_eq!(showed(Lang::En, None), "Player 1 shows a card.");
+    assert_eq!(showed(Lang::Fr, Some("ace")), "Le joueur 1 montre l'As.");
+    assert_eq!(showed(Lang::Pseudo, Some("ace")), "Þļåýéŕ 1 šĥöŵš ţĥé Åçé.");
 }
 
 /// A drawing as the terminal client shows it: `\[` is a bracket, and a tag is left out.
