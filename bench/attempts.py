@@ -24,7 +24,7 @@ _NORMAL = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A mission, attempted by so many assassins, all of them played by one policy."""
+    """A mission, attempted by a number of assassins, all of them played by one policy."""
 
     mission: str
     assassins: int

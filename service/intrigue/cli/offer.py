@@ -80,7 +80,7 @@ def _one_below_the_other(cells: Sequence[Cell], width: int, *, brief: bool) -> l
 
 
 def _padded(text: str, columns: int) -> str:
-    """A text filled up with spaces to so many columns; marks around names take none."""
+    """A text padded with spaces to this many columns; marks around names take none."""
     return text + " " * (columns - cell_len(text))
 
 

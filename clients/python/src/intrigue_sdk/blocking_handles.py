@@ -68,7 +68,7 @@ class Watch:
 
 
 class Spectator:
-    """Looks on. See `intrigue_sdk.Spectator`, also for `names`."""
+    """Spectates a match. See `intrigue_sdk.Spectator`, also for `names`."""
 
     def __init__(self, thread: LoopThread, inner: handles.Spectator) -> None:
         self._thread = thread

@@ -33,7 +33,7 @@ def fresh_request_id() -> str:
 
 
 class Spectator:
-    """Looks on. Also what every other handle can do.
+    """Spectates a match. Also what every other handle can do.
 
     Texts call seats by number. With `names` they call them by the names that the seats have now,
     for people to read; a bot that does not ask for them never reads a name that a rival chose.

@@ -1,7 +1,8 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{action_anywhere, action_in, number, update_message, view_message};
+use crate::update::{action_anywhere, action_in, update_message, view_message};
+use crate::wire_fields::seat_number;
 use crate::{
     ActionId, Codec, Entry, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatNames, SeatSet,
     Seed, Settings, StepKind, Turn, Viewer, message, quote,
@@ -292,7 +293,7 @@ impl<G: Game> AnyMatch for Match<G> {
 pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
-        seat: entry.kind.seat().map_or(0, number),
+        seat: entry.kind.seat().map_or(0, seat_number),
         chances: entry
             .chances
             .iter()

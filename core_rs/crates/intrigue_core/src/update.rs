@@ -7,9 +7,8 @@ use std::sync::{PoisonError, RwLock};
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::{
-    ActionId, ActionSet, Game, Localizer, Presentation, Seat, SeatNames, SeatSet, Text, Viewer,
-};
+use crate::wire_fields::{seat_number, seat_numbers};
+use crate::{ActionId, ActionSet, Game, Localizer, Presentation, SeatNames, Text, Viewer};
 
 /// A text of a game as its message.
 fn localized<G: Presentation>(
@@ -104,7 +103,7 @@ fn prompt_message<G: Game>(
         legal.iter().map(plain).collect()
     };
     Some(wire::Prompt {
-        seat: number(seat),
+        seat: seat_number(seat),
         actions,
         deadline: None,
     })
@@ -152,8 +151,8 @@ fn whole_view<G: Game>(
 ) -> wire::View {
     wire::View {
         revision,
-        seat: view.viewer.seat().map(number),
-        asked: numbers(view.state.asked(view.viewer)),
+        seat: view.viewer.seat().map(seat_number),
+        asked: seat_numbers(view.state.asked(view.viewer)),
         game: Some(wire::GameView {
             game: Some(G::view_to_wire(view.get())),
         }),
@@ -197,19 +196,9 @@ pub(crate) fn update_message<G: Game>(
         revision,
         events,
         engine_state,
-        asked: numbers(state.asked(viewer)),
+        asked: seat_numbers(state.asked(viewer)),
         view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
         prompt,
         outcome,
     }
-}
-
-pub(crate) fn number(seat: Seat) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
-    let number = seat.index() as u32;
-    number
-}
-
-fn numbers(seats: SeatSet) -> Vec<u32> {
-    seats.iter().map(number).collect()
 }

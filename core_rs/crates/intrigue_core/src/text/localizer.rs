@@ -59,11 +59,6 @@ impl<'a> Localizer<'a> {
         }
     }
 
-    /// The language.
-    pub fn lang(&self) -> Lang {
-        self.lang
-    }
-
     /// A message with its arguments. [`message!`](crate::message) calls it.
     pub fn format(&self, id: &impl MessageId, arguments: &[(&str, Value<'_>)]) -> String {
         let text = |name: &str| self.variable(name, arguments);
@@ -223,7 +218,7 @@ pub fn drawn_width(text: &str) -> usize {
     columns
 }
 
-/// A text of a drawing, filled up with spaces to so many columns.
+/// A text of a drawing, padded with spaces to this many columns.
 pub fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(drawn_width(text));
     format!("{text}{:missing$}", "")

@@ -65,7 +65,7 @@ impl AssassinId {
         self as usize
     }
 
-    /// The first so many assassins.
+    /// The first `count` assassins.
     #[inline]
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL[..usize::from(count)].iter().copied()
@@ -142,7 +142,7 @@ pub struct EquipmentId(
 );
 
 impl EquipmentId {
-    /// The kind at a place of the pack's list, if a pack can have so many.
+    /// The kind at a place of the pack's list, if a pack can have it.
     #[inline]
     pub const fn new(index: usize) -> Option<Self> {
         if index >= KINDS {
@@ -161,7 +161,7 @@ impl EquipmentId {
         self.0.get() as usize - 1
     }
 
-    /// The kinds of a pack that has so many.
+    /// The kinds of a pack of this size.
     #[inline]
     pub fn first(count: usize) -> impl Iterator<Item = Self> + Clone {
         (0..count).map_while(Self::new)

@@ -1,4 +1,4 @@
-//! Proof by search that a mission can be done: the fewest turns in which so many assassins do all
+//! Proof by search that a mission can be done: the fewest turns in which a number of assassins do all
 //! objectives and leave, if no guard stood in their way.
 
 use intrigue_core::{Text, game_text, message};

@@ -252,7 +252,7 @@ impl Squad {
         elites: 0,
     };
 
-    /// A squad of so many guards of each kind.
+    /// A squad with these numbers of guards of each kind.
     #[inline]
     pub const fn new(crossbowmen: u8, elites: u8) -> Self {
         Self {

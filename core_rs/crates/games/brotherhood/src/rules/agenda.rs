@@ -366,7 +366,7 @@ pub enum Procedure {
     Judge,
     /// Those who can have a test thrown again are asked.
     OfferRerolls {
-        /// The tests for so many assassins, in order, are done with.
+        /// The number of assassins, in order, whose tests are finished.
         done: u8,
     },
     /// The attack's dice lie: its special comes first.
@@ -387,14 +387,14 @@ pub enum Procedure {
     },
     /// The next assassin is placed after a failure.
     PlaceNext {
-        /// So many assassins, in order, are placed.
+        /// The number of assassins, in order, that are placed.
         placed: u8,
         /// The station near which they are.
         station: u8,
     },
     /// The next assassin may sell cards; after the last one, cards are offered.
     Market {
-        /// So many assassins, in order, have sold.
+        /// The number of assassins, in order, that have sold.
         sold: u8,
     },
     /// The cards on offer lie open.
@@ -600,7 +600,7 @@ pub struct PendingState {
     pub offer: [Option<EquipmentId>; OFFERS],
     /// Cards drawn, not yet kept or discarded, by kind.
     pub drawn: [u8; KINDS],
-    /// The cards that the trade under way would pass on; the first so many are there.
+    /// The cards that the trade under way would pass on; they come first, without gaps.
     pub passes: [Option<Pass>; PASSES],
 }
 

@@ -128,7 +128,7 @@ impl Brotherhood {
         (0..=4).filter(|&n| can(n)).collect()
     }
 
-    /// The numbers of crossbowmen that can fall with so many elites.
+    /// The numbers of crossbowmen that can fall with this number of elites.
     pub(crate) fn crossbowmen_to_fell(&self, elites: u8) -> Counts {
         let can = |&n: &u8| self.can_fell(Squad::new(n, elites));
         (0..=4).filter(can).collect()

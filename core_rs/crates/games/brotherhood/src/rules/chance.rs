@@ -76,7 +76,7 @@ impl Brotherhood {
         Chance::Dice(hits, specials)
     }
 
-    /// Whether so many dice of the tests under way see somebody. All of them are thrown.
+    /// Whether this number of dice sees somebody in the pending tests. All of them are thrown.
     #[inline]
     fn notices(&self, count: u8, rng: &mut Rng) -> bool {
         let dice = self.table.mission.pack.dice;

@@ -377,7 +377,7 @@ pub enum Fact {
     },
 }
 
-/// A deck that its discards make anew.
+/// A deck that is rebuilt from its discards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Pile {

@@ -77,7 +77,7 @@ intrigue_core::refusal_reasons! {
         StayOn = "STAY_ON", "V-9.3",
         /// The assassin stands at that very station.
         SameStation = "SAME_STATION", "V-9.1",
-        /// There are not so many bodies on this square.
+        /// There are fewer bodies on this square.
         NoBody = "NO_BODY", "V-16.1",
         /// No tower touches this square.
         NoTower = "NO_TOWER", "V-17.1",

@@ -17,7 +17,7 @@ pub(super) fn goal_text(goal: Goal, text: &Localizer<'_>) -> String {
     }
 }
 
-/// What fails the mission at once; so many bodies have been seen.
+/// What fails the mission at once; `seen` bodies have been seen.
 pub(super) fn failure_text(failure: Failure, seen: u8, text: &Localizer<'_>) -> String {
     match failure {
         Failure::AlertOn => message!(text, "failure-alert-on"),
