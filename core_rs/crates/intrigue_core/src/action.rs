@@ -80,9 +80,7 @@ impl<const W: usize> ActionSet for Bits<W> {
 
     #[inline]
     fn contains(&self, id: ActionId) -> bool {
-        self.0
-            .get(usize::from(id.0) / 64)
-            .is_some_and(|word| word >> (id.0 % 64) & 1 == 1)
+        self.0.get(usize::from(id.0) / 64).is_some_and(|word| word >> (id.0 % 64) & 1 == 1)
     }
 
     #[inline]

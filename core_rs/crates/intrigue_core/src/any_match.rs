@@ -93,9 +93,7 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn settings(&self) -> Settings {
         let names = G::ABOUT.options.iter().map(|spec| spec.name.to_owned());
-        names
-            .zip(self.choices.iter().map(ToString::to_string))
-            .collect()
+        names.zip(self.choices.iter().map(ToString::to_string)).collect()
     }
 
     fn seats(&self) -> usize {
@@ -123,9 +121,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn parse(&self, notation: &str) -> Result<ActionId, Refusal> {
-        G::parse(notation)
-            .map(G::id)
-            .ok_or_else(|| Refusal::unknown_action(notation))
+        G::parse(notation).map(G::id).ok_or_else(|| Refusal::unknown_action(notation))
     }
 
     fn notation(&self, id: ActionId) -> Option<String> {
@@ -185,10 +181,7 @@ impl<G: Game> AnyMatch for Match<G> {
             return Vec::new();
         }
         // The usual case: the last step, and the viewer saw something of it.
-        let saw_last = self
-            .events()
-            .iter()
-            .any(|event| G::see(event, viewer).is_some());
+        let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
             return vec![update_message(&self.table, viewer, view, names)];
         }
@@ -197,9 +190,7 @@ impl<G: Game> AnyMatch for Match<G> {
         for bytes in self.log.iter() {
             let before = table.revision(viewer);
             let entry = Entry::decode(bytes).expect("the log was written by this match");
-            table
-                .step_logged(&entry)
-                .expect("the log was played by this match");
+            table.step_logged(&entry).expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
                 updates.push(update_message(&table, viewer, view, names));
                 if updates.len() == count {
@@ -235,14 +226,8 @@ impl<G: Game> AnyMatch for Match<G> {
                 Some(_) => action_anywhere::<G>(id, names),
             }),
             legal: refusal.is_none(),
-            code: refusal
-                .as_ref()
-                .map_or("", |refusal| refusal.code)
-                .to_owned(),
-            clause: refusal
-                .as_ref()
-                .map_or("", |refusal| refusal.clause)
-                .to_owned(),
+            code: refusal.as_ref().map_or("", |refusal| refusal.code).to_owned(),
+            clause: refusal.as_ref().map_or("", |refusal| refusal.clause).to_owned(),
             text: refusal.map(|refusal| refusal.text.to_wire()),
         })
     }
@@ -262,9 +247,7 @@ impl<G: Game> AnyMatch for Match<G> {
             seats: Match::seats(self) as u32,
             steps: self.log.iter().map(step_message::<G>).collect(),
             outcome: AnyMatch::outcome(self).map(wordless),
-            seed: published
-                .map(|seed| seed.peek().to_vec())
-                .unwrap_or_default(),
+            seed: published.map(|seed| seed.peek().to_vec()).unwrap_or_default(),
             script: self.script.clone(),
             proof: None,
         }
@@ -281,12 +264,7 @@ impl<G: Game> AnyMatch for Match<G> {
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let entries = self.log.iter();
         let seed = self.seed.clone();
-        Ok(Box::new(Self::restore(
-            &self.settings(),
-            seed,
-            self.script.clone(),
-            entries,
-        )?))
+        Ok(Box::new(Self::restore(&self.settings(), seed, self.script.clone(), entries)?))
     }
 }
 
@@ -294,11 +272,7 @@ pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
         seat: entry.kind.seat().map_or(0, seat_number),
-        chances: entry
-            .chances
-            .iter()
-            .map(|&chance| G::chance_notation(chance))
-            .collect(),
+        chances: entry.chances.iter().map(|&chance| G::chance_notation(chance)).collect(),
         ..Default::default()
     };
     match entry.kind {
@@ -325,18 +299,10 @@ impl<G: Game> Match<G> {
         }
         let seed = match record.seed.len() {
             0 => None,
-            _ => Some(Seed::new(
-                record.seed[..]
-                    .try_into()
-                    .map_err(|_| bad("damaged-seed"))?,
-            )),
+            _ => Some(Seed::new(record.seed[..].try_into().map_err(|_| bad("damaged-seed"))?)),
         };
-        let mut this = Self::restore(
-            &record.options,
-            seed,
-            record.script.clone(),
-            std::iter::empty(),
-        )?;
+        let mut this =
+            Self::restore(&record.options, seed, record.script.clone(), std::iter::empty())?;
         for step in record.steps.iter().take(steps) {
             let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("no-such-seat"))?;
             let kind = match step.kind() {
@@ -375,10 +341,7 @@ impl<G: Game> Match<G> {
         probe.step(kind, |state| {
             let token = tokens.next();
             let chance = token.and_then(|token| {
-                state
-                    .chances()
-                    .into_iter()
-                    .find(|&c| G::chance_notation(c.into()) == *token)
+                state.chances().into_iter().find(|&c| G::chance_notation(c.into()) == *token)
             });
             let chance = chance.ok_or_else(|| Refusal::bad_record("impossible-chance"))?;
             numbers.push(chance.into());
@@ -387,10 +350,7 @@ impl<G: Game> Match<G> {
         if tokens.next().is_some() {
             return Err(Refusal::bad_record("spare-chances"));
         }
-        let entry = Entry {
-            kind,
-            chances: numbers,
-        };
+        let entry = Entry { kind, chances: numbers };
         self.table.step_logged(&entry)?;
         self.keep(&entry);
         Ok(())

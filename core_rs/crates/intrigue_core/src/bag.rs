@@ -197,16 +197,8 @@ mod tests {
     struct Number(usize);
 
     impl Kind for Number {
-        const ALL: &'static [Self] = &[
-            Self(0),
-            Self(1),
-            Self(2),
-            Self(3),
-            Self(4),
-            Self(5),
-            Self(6),
-            Self(7),
-        ];
+        const ALL: &'static [Self] =
+            &[Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
         fn index(self) -> usize {
             self.0
         }

@@ -68,10 +68,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
         actions: action_messages::<G>().to_vec(),
         clauses: clauses(en, fr)
             .into_iter()
-            .map(|c| wire::Clause {
-                id: c.id.to_owned(),
-                text: Some(c.text.to_wire()),
-            })
+            .map(|c| wire::Clause { id: c.id.to_owned(), text: Some(c.text.to_wire()) })
             .collect(),
         refusals: G::RefusalReason::ALL.iter().map(refusal).collect(),
         cards: G::cards()
@@ -88,10 +85,6 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
             size: offset,
             planes,
         }),
-        documents: about
-            .documents
-            .iter()
-            .map(crate::DocumentKind::to_wire::<G>)
-            .collect(),
+        documents: about.documents.iter().map(crate::DocumentKind::to_wire::<G>).collect(),
     }
 }

@@ -64,9 +64,6 @@ pub trait Codec: Sized {
     fn parse(notation: &str) -> Option<Self::Action> {
         let wanted: Vec<String> = notation.split_whitespace().map(str::to_lowercase).collect();
         let wanted = wanted.join(" ");
-        Self::ACTIONS
-            .iter()
-            .copied()
-            .find(|&action| Self::notation(action) == wanted)
+        Self::ACTIONS.iter().copied().find(|&action| Self::notation(action) == wanted)
     }
 }

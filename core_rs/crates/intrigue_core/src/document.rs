@@ -40,12 +40,7 @@ pub struct DocumentReport {
 
 impl Default for DocumentReport {
     fn default() -> Self {
-        Self {
-            id: String::new(),
-            name: Text::fixed("", ""),
-            notes: Vec::new(),
-            faults: Vec::new(),
-        }
+        Self { id: String::new(), name: Text::fixed("", ""), notes: Vec::new(), faults: Vec::new() }
     }
 }
 

@@ -91,13 +91,9 @@ impl OptionSpec {
             OptionKind::Document(_, most) if is_document(value) => {
                 message!(text, "document-too-long", name, length, most)
             }
-            _ => message!(
-                text,
-                "bad-option-value",
-                name,
-                shown = &shown,
-                values = self.values(text)
-            ),
+            _ => {
+                message!(text, "bad-option-value", name, shown = &shown, values = self.values(text))
+            }
         })
     }
 
@@ -134,15 +130,8 @@ fn is_document(value: &str) -> bool {
 
 /// All options of a game: what was given, and the defaults of the rest.
 pub fn fill_defaults(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusal> {
-    if let Some(name) = given
-        .keys()
-        .find(|name| specs.iter().all(|spec| spec.name != **name))
-    {
-        let known = specs
-            .iter()
-            .map(|spec| spec.name)
-            .collect::<Vec<_>>()
-            .join(", ");
+    if let Some(name) = given.keys().find(|name| specs.iter().all(|spec| spec.name != **name)) {
+        let known = specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
         let name = quote(name);
         let text =
             Text::of_core(|text| message!(text, "unknown-option", name = &name, known = &known));
@@ -155,11 +144,7 @@ pub fn fill_defaults(specs: &[OptionSpec], given: &Settings) -> Result<Settings,
             if spec.accepts(value) {
                 return Ok((spec.name.to_owned(), value.to_owned()));
             }
-            Err(Refusal::new(
-                RefusalKind::BadOption,
-                "BAD_OPTION_VALUE",
-                spec.complaint(value),
-            ))
+            Err(Refusal::new(RefusalKind::BadOption, "BAD_OPTION_VALUE", spec.complaint(value)))
         })
         .collect()
 }
@@ -174,9 +159,7 @@ pub fn integer_option<T: std::str::FromStr>(settings: &Settings, name: &str) -> 
 pub fn first_seat_option(settings: &Settings, seats: usize) -> Result<Option<Seat>, Text> {
     let first_seat: Option<Seat> = settings["first_seat"].parse().ok().and_then(Seat::new);
     if first_seat.is_some_and(|seat| seat.index() >= seats) {
-        return Err(Text::of_core(|text| {
-            message!(text, "bad-first-seat", seats)
-        }));
+        return Err(Text::of_core(|text| message!(text, "bad-first-seat", seats)));
     }
     Ok(first_seat)
 }
@@ -193,26 +176,15 @@ mod tests {
     }];
 
     fn settled(value: &str) -> Result<Settings, Refusal> {
-        fill_defaults(
-            SPECS,
-            &Settings::from([("map".to_owned(), value.to_owned())]),
-        )
+        fill_defaults(SPECS, &Settings::from([("map".to_owned(), value.to_owned())]))
     }
 
     #[test]
     fn a_document_is_a_name_or_a_text() {
-        for value in [
-            "palace",
-            "{}",
-            "a line\nand another",
-            "{exactly 20 bytes..}",
-        ] {
+        for value in ["palace", "{}", "a line\nand another", "{exactly 20 bytes..}"] {
             assert_eq!(settled(value).unwrap()["map"], value);
         }
-        assert_eq!(
-            fill_defaults(SPECS, &Settings::new()).unwrap()["map"],
-            "harbour"
-        );
+        assert_eq!(fill_defaults(SPECS, &Settings::new()).unwrap()["map"], "harbour");
         assert_eq!(SPECS[0].samples(), ["harbour", "palace"]);
         let wire = SPECS[0].to_wire(&Text::fixed("", ""));
         assert_eq!(wire.kind(), wire::OptionKind::Document);
@@ -223,23 +195,12 @@ mod tests {
     fn a_document_that_can_t_be_is_told_why() {
         for (value, en, fr) in [
             ("{exactly 21 bytes...}", "21 bytes", "21 octets"),
-            (
-                "bazaar",
-                "harbour, palace, or a document",
-                "harbour, palace, ou un document",
-            ),
+            ("bazaar", "harbour, palace, or a document", "harbour, palace, ou un document"),
             ("", "at most 20 bytes", "au plus 20 octets"),
-            (
-                "a long text without any line break",
-                "can't be",
-                "ne peut pas",
-            ),
+            ("a long text without any line break", "can't be", "ne peut pas"),
         ] {
             let refusal = settled(value).unwrap_err();
-            assert_eq!(
-                (refusal.kind, refusal.code),
-                (RefusalKind::BadOption, "BAD_OPTION_VALUE")
-            );
+            assert_eq!((refusal.kind, refusal.code), (RefusalKind::BadOption, "BAD_OPTION_VALUE"));
             assert!(refusal.text.en.contains(en), "{}", refusal.text.en);
             assert!(refusal.text.fr.contains(fr), "{}", refusal.text.fr);
         }

@@ -57,10 +57,7 @@ impl<G: Game> Table<G> {
             chances.push(chance.into());
         }
         for viewer in Viewer::all(self.seats) {
-            let saw = self
-                .events
-                .iter()
-                .any(|event| G::see(event, viewer).is_some());
+            let saw = self.events.iter().any(|event| G::see(event, viewer).is_some());
             self.revisions[viewer.index()] += u64::from(saw);
         }
         let window = Some(self.state.window());
@@ -103,9 +100,7 @@ impl<G: Game> Table<G> {
         if seat.index() >= self.seats {
             return Err(Refusal::not_to_act());
         }
-        self.state
-            .check_resign(seat)
-            .map_err(|rule| Refusal::illegal::<G>(rule))
+        self.state.check_resign(seat).map_err(|rule| Refusal::illegal::<G>(rule))
     }
 
     /// Whether a seat may act so now.
@@ -118,9 +113,7 @@ impl<G: Game> Table<G> {
         if !turn.seats().contains(seat) {
             return Err(Refusal::not_to_act());
         }
-        self.state
-            .check(seat, action)
-            .map_err(|rule| Refusal::illegal::<G>(rule))
+        self.state.check(seat, action).map_err(|rule| Refusal::illegal::<G>(rule))
     }
 }
 
@@ -249,18 +242,11 @@ impl<G: Game> Match<G> {
     }
 
     fn advance(&mut self, kind: StepKind) -> Result<Entry, Refusal> {
-        let seed = self
-            .seed
-            .as_ref()
-            .ok_or_else(|| Refusal::bad_record("no-seed"))?;
+        let seed = self.seed.as_ref().ok_or_else(|| Refusal::bad_record("no-seed"))?;
         let mut rng = Rng::new(seed, self.log.len() as u64);
-        let mut script = if self.on_script {
-            self.script.get(self.chances..)
-        } else {
-            None
-        }
-        .unwrap_or_default()
-        .iter();
+        let mut script = if self.on_script { self.script.get(self.chances..) } else { None }
+            .unwrap_or_default()
+            .iter();
         let entry = self.table.step(kind, |state| {
             let scripted = script.next().and_then(|token| {
                 state

@@ -44,9 +44,8 @@ impl Entry {
         let mut bytes = Vec::with_capacity(4 + self.chances.len());
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
         let seat = seat as u32;
-        for number in [kind, seat, u32::from(action)]
-            .into_iter()
-            .chain(self.chances.iter().copied())
+        for number in
+            [kind, seat, u32::from(action)].into_iter().chain(self.chances.iter().copied())
         {
             let mut rest = number;
             while rest >= 0x80 {
@@ -84,10 +83,7 @@ impl Entry {
             2 => StepKind::Resignation(seat),
             _ => return None,
         };
-        Some(Self {
-            kind,
-            chances: chances.to_vec(),
-        })
+        Some(Self { kind, chances: chances.to_vec() })
     }
 }
 
@@ -150,10 +146,7 @@ mod tests {
             StepKind::Action(seat, ActionId(u16::MAX)),
             StepKind::Resignation(seat),
         ] {
-            let entry = Entry {
-                kind,
-                chances: vec![0, 127, 128, 1 << 20, u32::MAX],
-            };
+            let entry = Entry { kind, chances: vec![0, 127, 128, 1 << 20, u32::MAX] };
             assert_eq!(Entry::decode(&entry.encode()), Some(entry));
         }
     }
@@ -172,24 +165,16 @@ mod tests {
             log.push(entry);
             assert_eq!(log.last(), Some(&entry.encode()[..]));
         }
-        let read: Vec<_> = log
-            .iter()
-            .map(|bytes| Entry::decode(bytes).unwrap())
-            .collect();
+        let read: Vec<_> = log.iter().map(|bytes| Entry::decode(bytes).unwrap()).collect();
         assert_eq!(read, entries);
         assert_eq!(log.get(5), None);
     }
 
     #[test]
     fn damaged_entries_are_not_read() {
-        for bytes in [
-            &[][..],
-            &[1, 0],
-            &[1, 0, 0x80],
-            &[3, 0, 0],
-            &[1, 8, 0],
-            &[1, 0, 0xff, 0xff, 0x7f],
-        ] {
+        for bytes in
+            [&[][..], &[1, 0], &[1, 0, 0x80], &[3, 0, 0], &[1, 8, 0], &[1, 0, 0xff, 0xff, 0x7f]]
+        {
             assert_eq!(Entry::decode(bytes), None, "{bytes:?}");
         }
     }

@@ -154,14 +154,7 @@ impl RefusalKind {
 impl Refusal {
     /// A refusal that no rule of a game gives.
     pub fn new(kind: RefusalKind, code: &'static str, text: Text) -> Self {
-        Self {
-            kind,
-            code,
-            domain: "intrigue",
-            clause: "",
-            text,
-            revision: 0,
-        }
+        Self { kind, code, domain: "intrigue", clause: "", text, revision: 0 }
     }
 
     /// A rule forbids it.
@@ -169,11 +162,7 @@ impl Refusal {
         Self {
             domain: G::ABOUT.id,
             clause: reason.clause(),
-            ..Self::new(
-                RefusalKind::Illegal,
-                reason.code(),
-                refusal_text::<G>(reason),
-            )
+            ..Self::new(RefusalKind::Illegal, reason.code(), refusal_text::<G>(reason))
         }
     }
 
@@ -191,10 +180,7 @@ impl Refusal {
 
     pub(crate) fn stale(revision: u64) -> Self {
         let text = Text::of_core(|text| message!(text, "stale-revision", revision));
-        Self {
-            revision,
-            ..Self::new(RefusalKind::Stale, "STALE_REVISION", text)
-        }
+        Self { revision, ..Self::new(RefusalKind::Stale, "STALE_REVISION", text) }
     }
 
     /// The game has no such action.
@@ -237,15 +223,8 @@ impl Refusal {
 
 /// What somebody sent, fit to be shown: short, in quotation marks, without control characters.
 pub fn quote(sent: &str) -> String {
-    let shown: String = sent
-        .chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .take(40)
-        .collect();
-    let more = if sent.chars().nth(40).is_some() {
-        "…"
-    } else {
-        ""
-    };
+    let shown: String =
+        sent.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(40).collect();
+    let more = if sent.chars().nth(40).is_some() { "…" } else { "" };
     format!("“{shown}{more}”")
 }

@@ -60,13 +60,7 @@ impl Rng {
         for (word, bytes) in key.iter_mut().zip(seed.peek().as_chunks::<4>().0) {
             *word = u32::from_le_bytes(*bytes);
         }
-        Self {
-            key,
-            counter: 0,
-            stream,
-            words: [0; WORDS],
-            next: WORDS,
-        }
+        Self { key, counter: 0, stream, words: [0; WORDS], next: WORDS }
     }
 
     /// The next 32 bits.
@@ -210,10 +204,7 @@ mod tests {
                 }
             }
             let share = (1u32 << BITS) / bound;
-            assert!(
-                counts.iter().all(|&count| count == share),
-                "{BITS} bits, bound {bound}"
-            );
+            assert!(counts.iter().all(|&count| count == share), "{BITS} bits, bound {bound}");
         }
     }
 
@@ -227,11 +218,8 @@ mod tests {
     /// the long run only.
     #[test]
     fn the_bounded_sampler_is_exactly_uniform_over_whole_words() {
-        let bounds: &[u32] = if std::env::var_os("INTRIGUE_SOAK").is_some() {
-            &[3, 6, 13, 45, 97]
-        } else {
-            &[]
-        };
+        let bounds: &[u32] =
+            if std::env::var_os("INTRIGUE_SOAK").is_some() { &[3, 6, 13, 45, 97] } else { &[] };
         for &bound in bounds {
             let mut counts = vec![0u32; bound as usize];
             for word in 0..=u32::MAX {
@@ -239,19 +227,11 @@ mod tests {
                     counts[value as usize] += 1;
                 }
             }
-            assert!(
-                counts
-                    .iter()
-                    .all(|&count| u64::from(count) == (1 << 32) / u64::from(bound))
-            );
+            assert!(counts.iter().all(|&count| u64::from(count) == (1 << 32) / u64::from(bound)));
         }
         // In every run: the refused words are exactly those below the threshold.
         for bound in [1u32, 2, 3, 45, 1 << 31, (1 << 31) + 1, u32::MAX] {
-            assert_eq!(
-                bounded::<32>(0, bound).is_none(),
-                !bound.is_power_of_two(),
-                "{bound}"
-            );
+            assert_eq!(bounded::<32>(0, bound).is_none(), !bound.is_power_of_two(), "{bound}");
             assert_eq!(bounded::<32>(u32::MAX, bound), Some(bound - 1));
         }
     }
@@ -305,10 +285,7 @@ mod tests {
             *counts.entry(cards).or_insert(0u32) += 1;
         }
         assert_eq!(counts.len(), 24);
-        let chi: f64 = counts
-            .values()
-            .map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0)
-            .sum();
+        let chi: f64 = counts.values().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
         assert!(chi < 60.0, "chi-square over 23 degrees of freedom: {chi}");
     }
 }

@@ -12,11 +12,7 @@ impl Seat {
     pub const fn new(index: usize) -> Option<Self> {
         // The comparison makes the cast lossless.
         #[expect(clippy::cast_possible_truncation, reason = "MAX_SEATS fits a byte")]
-        if index < MAX_SEATS {
-            Some(Self(index as u8))
-        } else {
-            None
-        }
+        if index < MAX_SEATS { Some(Self(index as u8)) } else { None }
     }
 
     /// Its number.
@@ -56,10 +52,7 @@ impl SeatSet {
 
     /// The first `count` seats.
     pub const fn first(count: usize) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "at most eight bits are set"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight bits are set")]
         Self(((1u16 << count) - 1) as u8)
     }
 
@@ -104,11 +97,7 @@ impl SeatSet {
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
         // Shifted twice, since all eight bits in one step would be too many.
         let higher = Self(self.0 & (u8::MAX << seat.0) << 1);
-        if higher.is_empty() {
-            self.lowest()
-        } else {
-            higher.lowest()
-        }
+        if higher.is_empty() { self.lowest() } else { higher.lowest() }
     }
 
     /// The seats of this set that are not in another.
@@ -146,10 +135,7 @@ pub enum Viewer {
 impl Viewer {
     /// The seats of a match, then the spectator.
     pub fn all(seats: usize) -> impl Iterator<Item = Self> {
-        SeatSet::first(seats)
-            .iter()
-            .map(Self::Seat)
-            .chain([Self::Spectator])
+        SeatSet::first(seats).iter().map(Self::Seat).chain([Self::Spectator])
     }
 
     /// The seat, unless it is a spectator.

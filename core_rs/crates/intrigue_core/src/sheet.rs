@@ -25,10 +25,7 @@ pub fn clauses(en: &'static str, fr: &'static str) -> Vec<Clause> {
                 .iter()
                 .find(|(other, _)| *other == id)
                 .unwrap_or_else(|| panic!("clause {id} has no French text"));
-            Clause {
-                id,
-                text: Text::fixed(text, translated),
-            }
+            Clause { id, text: Text::fixed(text, translated) }
         })
         .collect()
 }

@@ -23,17 +23,12 @@ fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
     wire::Action {
         id: G::id(action).0.into(),
         notation: G::notation(action),
-        label: Some(localized::<G>(SeatNames::NUMBERS, |text| {
-            G::label(action, text)
-        })),
+        label: Some(localized::<G>(SeatNames::NUMBERS, |text| G::label(action, text))),
         verb: form.verb.to_owned(),
         arguments: form
             .arguments
             .into_iter()
-            .map(|(name, value)| wire::ActionArgument {
-                name: name.to_owned(),
-                value,
-            })
+            .map(|(name, value)| wire::ActionArgument { name: name.to_owned(), value })
             .collect(),
     }
 }
@@ -41,16 +36,9 @@ fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
 /// The action table as messages, made once for each game: a prompt only picks from it.
 pub fn action_messages<G: Game>() -> &'static [wire::Action] {
     static TABLES: RwLock<BTreeMap<&str, &[wire::Action]>> = RwLock::new(BTreeMap::new());
-    let known = TABLES
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get(G::ABOUT.id)
-        .copied();
+    let known = TABLES.read().unwrap_or_else(PoisonError::into_inner).get(G::ABOUT.id).copied();
     known.unwrap_or_else(|| {
-        let table: Vec<_> = G::ACTIONS
-            .iter()
-            .map(|&action| action_message::<G>(action))
-            .collect();
+        let table: Vec<_> = G::ACTIONS.iter().map(|&action| action_message::<G>(action)).collect();
         let table: &'static [wire::Action] = table.leak();
         let mut tables = TABLES.write().unwrap_or_else(PoisonError::into_inner);
         tables.entry(G::ABOUT.id).or_insert(table)
@@ -74,9 +62,7 @@ pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wi
     }
     let action = G::ACTIONS[usize::from(id.0)];
     wire::Action {
-        label: Some(localized::<G>(names, |text| {
-            G::describe_action(view, action, text)
-        })),
+        label: Some(localized::<G>(names, |text| G::describe_action(view, action, text))),
         ..action_messages::<G>()[usize::from(id.0)].clone()
     }
 }
@@ -87,26 +73,17 @@ fn prompt_message<G: Game>(
     view: &LazyView<'_, G>,
     names: &SeatNames,
 ) -> Option<wire::Prompt> {
-    let seat = viewer
-        .seat()
-        .filter(|&seat| state.turn().seats().contains(seat))?;
+    let seat = viewer.seat().filter(|&seat| state.turn().seats().contains(seat))?;
     let legal = state.legal(seat);
     let actions = if G::ABOUT.contextual || !names.is_empty() {
         let view = view.get();
-        legal
-            .iter()
-            .map(|id| action_in::<G>(view, id, names))
-            .collect()
+        legal.iter().map(|id| action_in::<G>(view, id, names)).collect()
     } else {
         let table = action_messages::<G>();
         let plain = |id: ActionId| table[usize::from(id.0)].clone();
         legal.iter().map(plain).collect()
     };
-    Some(wire::Prompt {
-        seat: seat_number(seat),
-        actions,
-        deadline: None,
-    })
+    Some(wire::Prompt { seat: seat_number(seat), actions, deadline: None })
 }
 
 /// A viewer's view, built once for all that is sent of a step, and only if something needs it.
@@ -118,11 +95,7 @@ struct LazyView<'a, G: Game> {
 
 impl<'a, G: Game> LazyView<'a, G> {
     fn new(state: &'a G, viewer: Viewer) -> Self {
-        Self {
-            state,
-            viewer,
-            view: OnceCell::new(),
-        }
+        Self { state, viewer, view: OnceCell::new() }
     }
 
     fn get(&self) -> &G::View {
@@ -153,9 +126,7 @@ fn whole_view<G: Game>(
         revision,
         seat: view.viewer.seat().map(seat_number),
         asked: seat_numbers(view.state.asked(view.viewer)),
-        game: Some(wire::GameView {
-            game: Some(G::view_to_wire(view.get())),
-        }),
+        game: Some(wire::GameView { game: Some(G::view_to_wire(view.get())) }),
         prompt,
         outcome,
         engine_state: G::engine_state(view.get()),

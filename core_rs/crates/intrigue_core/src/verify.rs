@@ -107,13 +107,9 @@ impl<G: Game> Match<G> {
 
 fn seed_of(record: &wire::Record) -> Result<Seed, Refusal> {
     if record.seed.is_empty() {
-        return Err(unproven("NO_SEED", |text| {
-            message!(text, "record-without-seed")
-        }));
+        return Err(unproven("NO_SEED", |text| message!(text, "record-without-seed")));
     }
-    let bytes = record.seed[..]
-        .try_into()
-        .map_err(|_| bad("damaged-seed"))?;
+    let bytes = record.seed[..].try_into().map_err(|_| bad("damaged-seed"))?;
     Ok(Seed::new(bytes))
 }
 
@@ -134,9 +130,7 @@ fn at(number: usize, why: &str) -> Refusal {
 }
 
 fn at_because(number: usize, why: impl Fn(&Localizer<'_>) -> String) -> Refusal {
-    unproven("BAD_RECORD", |text| {
-        message!(text, "record-at-step", number, why = why(text))
-    })
+    unproven("BAD_RECORD", |text| message!(text, "record-at-step", number, why = why(text)))
 }
 
 fn refused(refusal: &Refusal) -> Refusal {
@@ -144,9 +138,7 @@ fn refused(refusal: &Refusal) -> Refusal {
 }
 
 fn refused_at(number: usize, refusal: &Refusal) -> Refusal {
-    at_because(number, |text| {
-        message!(text, "record-step-refused", why = sentence(refusal, text))
-    })
+    at_because(number, |text| message!(text, "record-step-refused", why = sentence(refusal, text)))
 }
 
 /// The sentence of a refusal, without the stop at its end.

@@ -10,17 +10,12 @@ pub fn enum_number(index: usize) -> i32 {
 
 /// The member of a list that a message names.
 pub fn read_enum<T: Copy>(all: &[T], number: i32) -> Option<T> {
-    all.get(usize::try_from(number).ok()?.checked_sub(1)?)
-        .copied()
+    all.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
 }
 
 /// The member of a list that a message names, or nothing for zero.
 pub fn read_optional_enum<T: Copy>(all: &[T], number: i32) -> Option<Option<T>> {
-    if number == 0 {
-        Some(None)
-    } else {
-        read_enum(all, number).map(Some)
-    }
+    if number == 0 { Some(None) } else { read_enum(all, number).map(Some) }
 }
 
 /// The number of a seat.

@@ -11,15 +11,9 @@ use intrigue_wire::v1 as wire;
 
 fn main() -> ExitCode {
     let verbose = std::env::args().any(|argument| argument == "--verbose");
-    let unproven: usize = catalog::IDS
-        .iter()
-        .filter_map(|id| catalog::visit(id, Report { verbose }).ok())
-        .sum();
-    if unproven == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    let unproven: usize =
+        catalog::IDS.iter().filter_map(|id| catalog::visit(id, Report { verbose }).ok()).sum();
+    if unproven == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 struct Report {
@@ -41,11 +35,8 @@ impl Visitor for Report {
                 return faults.len();
             }
         };
-        let unproven: Vec<&str> = proofs
-            .iter()
-            .filter(|proof| proof.by.is_empty())
-            .map(|proof| proof.clause)
-            .collect();
+        let unproven: Vec<&str> =
+            proofs.iter().filter(|proof| proof.by.is_empty()).map(|proof| proof.clause).collect();
         println!(
             "{}: {} clauses, {} proven",
             G::ABOUT.id,

@@ -55,9 +55,7 @@ macro_rules! of_game {
 /// What `ListGames` answers.
 pub fn list_games() -> wire::ListGamesResponse {
     let head = |id: &&str| of_game!(id, -> wire::Game { game_head::<G>() });
-    wire::ListGamesResponse {
-        games: IDS.iter().filter_map(|id| head(id).ok()).collect(),
-    }
+    wire::ListGamesResponse { games: IDS.iter().filter_map(|id| head(id).ok()).collect() }
 }
 
 /// What `GetGame` answers.
@@ -67,22 +65,17 @@ pub fn get_game(id: &str) -> Result<wire::GetGameResponse, Refusal> {
 
 /// All options of a game with the defaults filled in, and the number of seats.
 pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), Refusal> {
-    of_game!(
-        id,
-        |given: Settings| -> Result<(Settings, usize), Refusal> {
-            let settings = fill_defaults(G::ABOUT.options, given)?;
-            let options = Match::<G>::options_of(&settings)?;
-            Ok((settings, G::seats(&options)))
-        }
-    )?
+    of_game!(id, |given: Settings| -> Result<(Settings, usize), Refusal> {
+        let settings = fill_defaults(G::ABOUT.options, given)?;
+        let options = Match::<G>::options_of(&settings)?;
+        Ok((settings, G::seats(&options)))
+    })?
 }
 
 /// What there is to say of a text that is meant for one of a game's kinds of documents.
 pub fn study(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
     let (option, text) = (&option, &text);
-    of_game!(id, |option: &'a str,
-                  text: &'a str|
-     -> Result<DocumentReport, Refusal> {
+    of_game!(id, |option: &'a str, text: &'a str| -> Result<DocumentReport, Refusal> {
         let kinds = G::ABOUT.documents;
         if kinds.iter().all(|kind| kind.option != *option) {
             return Err(Refusal::no_document(option, kinds));
@@ -103,11 +96,7 @@ pub fn new_match(
                   seed: Seed,
                   script: Vec<String>|
      -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::new(
-            given,
-            seed.clone(),
-            script.clone(),
-        )?))
+        Ok(Box::new(Match::<G>::new(given, seed.clone(), script.clone())?))
     })?
 }
 
@@ -126,12 +115,7 @@ pub fn restore_match(
                   entries: Vec<Vec<u8>>|
      -> Result<Box<dyn AnyMatch>, Refusal> {
         let entries = entries.iter().map(Vec::as_slice);
-        Ok(Box::new(Match::<G>::restore(
-            given,
-            Some(seed.clone()),
-            script.clone(),
-            entries,
-        )?))
+        Ok(Box::new(Match::<G>::restore(given, Some(seed.clone()), script.clone(), entries)?))
     })?
 }
 
@@ -147,22 +131,16 @@ pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, 
 
 /// The match of a record, dealt and played anew from its seed.
 pub fn verify(record: &wire::Record) -> Result<Box<dyn AnyMatch>, Refusal> {
-    of_game!(
-        &record.game,
-        |record: wire::Record| -> Result<Box<dyn AnyMatch>, Refusal> {
-            Ok(Box::new(Match::<G>::verify(record)?))
-        }
-    )?
+    of_game!(&record.game, |record: wire::Record| -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::verify(record)?))
+    })?
 }
 
 /// A view drawn for a terminal, in which seats have these names.
 pub fn render(view: &wire::View, lang: Lang, names: &SeatNames) -> Result<String, Refusal> {
     let lang = &lang;
     in_any(|id| {
-        of_game!(id, |view: wire::View,
-                      lang: Lang,
-                      names: SeatNames|
-         -> Option<String> {
+        of_game!(id, |view: wire::View, lang: Lang, names: SeatNames| -> Option<String> {
             let text = G::catalog().localizer(*lang, names).with_markup();
             view_of::<G>(view).map(|(view, _)| G::render(&view, &text))
         })
@@ -190,7 +168,5 @@ pub fn event_notation(event: &wire::Event) -> Result<String, Refusal> {
 
 /// The first answer that a game gives.
 fn in_any<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
-    IDS.iter()
-        .find_map(|id| ask(id).ok().flatten())
-        .ok_or_else(Refusal::bad_view)
+    IDS.iter().find_map(|id| ask(id).ok().flatten()).ok_or_else(Refusal::bad_view)
 }

@@ -20,8 +20,6 @@ fn a_record_of_an_unknown_game_is_refused() {
     let dealt = catalog::new_match(id, &Settings::new(), &Seed::from_number(1), &[]);
     let mut record = dealt.expect("a game can be dealt").record(true);
     record.game.push('x');
-    let refusal = catalog::verify(&record)
-        .err()
-        .expect("there is no such game");
+    let refusal = catalog::verify(&record).err().expect("there is no such game");
     assert_eq!(refusal.kind, RefusalKind::UnknownGame);
 }

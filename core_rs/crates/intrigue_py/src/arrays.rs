@@ -26,12 +26,7 @@ pub(crate) struct Given<'a, 'py> {
 
 impl<'py> Rows<'py> {
     pub(crate) fn of(given: &Given<'_, 'py>, shape: Shape) -> PyResult<Self> {
-        let Shape {
-            lanes,
-            seats,
-            actions,
-            features,
-        } = shape;
+        let Shape { lanes, seats, actions, features } = shape;
         Ok(Self {
             seats: writable("seats", given.seats, &[lanes])?,
             masks: writable("masks", given.masks, &[lanes, actions])?,
@@ -66,9 +61,7 @@ pub(crate) fn writable<'py, T: Element, D: numpy::ndarray::Dimension>(
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
     check(name, array, shape)?;
     array.try_readwrite().map_err(|_| {
-        PyValueError::new_err(format!(
-            "{name} can't be written: it is read-only, or in use"
-        ))
+        PyValueError::new_err(format!("{name} can't be written: it is read-only, or in use"))
     })
 }
 
@@ -96,9 +89,7 @@ fn check<T: Element, D: numpy::ndarray::Dimension>(
         )));
     }
     if !array.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!(
-            "{name} must be contiguous, row after row"
-        )));
+        return Err(PyValueError::new_err(format!("{name} must be contiguous, row after row")));
     }
     Ok(())
 }

@@ -5,12 +5,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-create_exception!(
-    _core,
-    Refused,
-    PyException,
-    "The core says no, and why. Nothing has changed."
-);
+create_exception!(_core, Refused, PyException, "The core says no, and why. Nothing has changed.");
 create_exception!(
     _core,
     Panicked,
@@ -24,10 +19,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The exception of a refusal, with its parts as attributes.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is what map_err hands over"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 pub(crate) fn refused(refusal: Refusal) -> PyErr {
     Python::attach(|py| {
         let error = Refused::new_err(refusal.text.en.to_string());

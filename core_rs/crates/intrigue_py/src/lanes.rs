@@ -80,26 +80,15 @@ impl Packed {
         wire::BatchColumns {
             seats: self.seats,
             masks: self.masks,
-            features: self
-                .features
-                .iter()
-                .map(|number| number.cast_unsigned())
-                .collect(),
-            rewards: self
-                .rewards
-                .iter()
-                .flat_map(|reward| reward.to_le_bytes())
-                .collect(),
+            features: self.features.iter().map(|number| number.cast_unsigned()).collect(),
+            rewards: self.rewards.iter().flat_map(|reward| reward.to_le_bytes()).collect(),
             ends: self.ends,
         }
         .encode_to_vec()
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "Python's arguments arrive as owned values"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pymethods]
 impl PyLanes {
     #[new]
@@ -127,11 +116,7 @@ impl PyLanes {
             threads,
         };
         let inner = detached(py, || intrigue_search::new_lanes(game, &spec))?.map_err(refused)?;
-        Ok(Self {
-            game: inner.game(),
-            shape: inner.shape(),
-            inner: Mutex::new(inner),
-        })
+        Ok(Self { game: inner.game(), shape: inner.shape(), inner: Mutex::new(inner) })
     }
 
     #[getter]
@@ -174,13 +159,7 @@ impl PyLanes {
         rewards: &Bound<'py, PyArray<f32, Ix2>>,
         ends: &Bound<'py, PyArray<u8, Ix1>>,
     ) -> PyResult<()> {
-        let given = Given {
-            seats,
-            masks,
-            features,
-            rewards,
-            ends,
-        };
+        let given = Given { seats, masks, features, rewards, ends };
         let mut rows = Rows::of(&given, self.shape)?;
         let columns = rows.columns()?;
         self.with(py, |lanes| lanes.observe(columns))
@@ -198,13 +177,7 @@ impl PyLanes {
         rewards: &Bound<'py, PyArray<f32, Ix2>>,
         ends: &Bound<'py, PyArray<u8, Ix1>>,
     ) -> PyResult<()> {
-        let given = Given {
-            seats,
-            masks,
-            features,
-            rewards,
-            ends,
-        };
+        let given = Given { seats, masks, features, rewards, ends };
         let actions = readable("actions", actions, &[self.shape.lanes])?;
         let actions = actions.as_slice()?;
         let mut rows = Rows::of(&given, self.shape)?;
@@ -245,10 +218,7 @@ impl PyLanes {
                 "actions must have two bytes for each of {lanes} lanes, not {found} in all"
             )));
         }
-        let actions: Vec<i32> = pairs
-            .iter()
-            .map(|pair| u16::from_le_bytes(*pair).into())
-            .collect();
+        let actions: Vec<i32> = pairs.iter().map(|pair| u16::from_le_bytes(*pair).into()).collect();
         let stepped = self.with(py, |lanes| {
             let missteps = lanes.missteps(&actions, MOST_TOLD);
             if !missteps.is_empty() {

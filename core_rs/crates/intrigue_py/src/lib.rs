@@ -28,9 +28,7 @@ fn read<M: Message + Default>(bytes: &[u8]) -> PyResult<M> {
 }
 
 fn read_seed(seed: &[u8]) -> PyResult<Seed> {
-    let bytes = seed
-        .try_into()
-        .map_err(|_| refused(intrigue_core::Refusal::bad_seed()))?;
+    let bytes = seed.try_into().map_err(|_| refused(intrigue_core::Refusal::bad_seed()))?;
     Ok(Seed::new(bytes))
 }
 
@@ -46,16 +44,10 @@ fn list_games(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 
 #[pyfunction]
 fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(bytes(
-        py,
-        &detached(py, || catalog::get_game(game))?.map_err(refused)?,
-    ))
+    Ok(bytes(py, &detached(py, || catalog::get_game(game))?.map_err(refused)?))
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "Python's arguments arrive as owned values"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
 fn settle_options(
     py: Python<'_>,
@@ -83,17 +75,13 @@ fn refusal_kinds() -> Vec<&'static str> {
 
 #[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
-    let game = detached(py, || catalog::get_game(game))?
-        .map_err(refused)?
-        .game;
+    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
     Ok(game.unwrap_or_default().rules_version)
 }
 
 #[pyfunction]
 fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
-    let game = detached(py, || catalog::get_game(game))?
-        .map_err(refused)?
-        .game;
+    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
     Ok(game.unwrap_or_default().cooperative)
 }
 

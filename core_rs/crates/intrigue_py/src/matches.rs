@@ -23,11 +23,7 @@ pub(crate) struct PyMatch {
 impl PyMatch {
     fn wrap(inner: Box<dyn AnyMatch>) -> Self {
         let (game, seats) = (inner.game(), inner.seats());
-        Self {
-            inner: Mutex::new(Guarded::new(inner)),
-            game,
-            seats,
-        }
+        Self { inner: Mutex::new(Guarded::new(inner)), game, seats }
     }
 
     /// Works on the match with the GIL released.
@@ -38,10 +34,7 @@ impl PyMatch {
     ) -> PyResult<T> {
         py.detach(|| {
             // A panic is caught within the lock, so poisoning means nothing here.
-            self.inner
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .with(work)
+            self.inner.lock().unwrap_or_else(PoisonError::into_inner).with(work)
         })
         .map_err(panicked)
     }
@@ -53,9 +46,7 @@ impl PyMatch {
     }
 
     fn viewer(&self, viewer: Option<usize>) -> PyResult<Viewer> {
-        viewer.map_or(Ok(Viewer::Spectator), |seat| {
-            self.seat(seat).map(Viewer::Seat)
-        })
+        viewer.map_or(Ok(Viewer::Spectator), |seat| self.seat(seat).map(Viewer::Seat))
     }
 }
 
@@ -68,10 +59,7 @@ fn read_record(record: &[u8]) -> PyResult<wire::Record> {
     wire::Record::decode(record).map_err(|_| refused(Refusal::bad_record("no-record")))
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "Python's arguments arrive as owned values"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pymethods]
 impl PyMatch {
     #[new]
@@ -97,9 +85,8 @@ impl PyMatch {
         entries: Vec<Vec<u8>>,
     ) -> PyResult<Self> {
         let seed = read_seed(seed)?;
-        let whole = detached(py, || {
-            catalog::restore_match(game, &options, &seed, &script, &entries)
-        })?;
+        let whole =
+            detached(py, || catalog::restore_match(game, &options, &seed, &script, &entries))?;
         whole.map(Self::wrap).map_err(refused)
     }
 
@@ -140,19 +127,13 @@ impl PyMatch {
 
     #[pyo3(signature = (start=0))]
     fn entries<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let entries: Vec<Vec<u8>> = self.with(py, |inner| {
-            inner.log().iter().skip(start).map(<[u8]>::to_vec).collect()
-        })?;
-        Ok(entries
-            .iter()
-            .map(|entry| PyBytes::new(py, entry))
-            .collect())
+        let entries: Vec<Vec<u8>> =
+            self.with(py, |inner| inner.log().iter().skip(start).map(<[u8]>::to_vec).collect())?;
+        Ok(entries.iter().map(|entry| PyBytes::new(py, entry)).collect())
     }
 
     fn asked(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        self.with(py, |inner| {
-            inner.turn().seats().iter().map(Seat::index).collect()
-        })
+        self.with(py, |inner| inner.turn().seats().iter().map(Seat::index).collect())
     }
 
     fn out(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
@@ -162,9 +143,7 @@ impl PyMatch {
     #[pyo3(signature = (viewer))]
     fn asked_as_seen(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<Vec<usize>> {
         let viewer = self.viewer(viewer)?;
-        self.with(py, |inner| {
-            inner.asked(viewer).iter().map(Seat::index).collect()
-        })
+        self.with(py, |inner| inner.asked(viewer).iter().map(Seat::index).collect())
     }
 
     #[pyo3(signature = (viewer))]
@@ -174,9 +153,7 @@ impl PyMatch {
     }
 
     fn parse_action(&self, py: Python<'_>, notation: &str) -> PyResult<u16> {
-        self.with(py, |inner| inner.parse(notation))?
-            .map(|id| id.0)
-            .map_err(refused)
+        self.with(py, |inner| inner.parse(notation))?.map(|id| id.0).map_err(refused)
     }
 
     #[pyo3(signature = (seat, action, expected_revision=None))]
@@ -188,9 +165,8 @@ impl PyMatch {
         expected_revision: Option<u64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, id) = (self.seat(seat)?, self::action(action));
-        let entry = self.with(py, |inner| {
-            inner.act(seat, id, expected_revision).map(<[u8]>::to_vec)
-        })?;
+        let entry =
+            self.with(py, |inner| inner.act(seat, id, expected_revision).map(<[u8]>::to_vec))?;
         entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
     }
 
@@ -253,10 +229,7 @@ impl PyMatch {
             let updates = inner.updates_with(viewer, after, usize::MAX, include_view, &names);
             updates.iter().map(Message::encode_to_vec).collect()
         })?;
-        Ok(updates
-            .iter()
-            .map(|update| PyBytes::new(py, update))
-            .collect())
+        Ok(updates.iter().map(|update| PyBytes::new(py, update)).collect())
     }
 
     #[pyo3(signature = (seat, action, names=None))]
@@ -269,17 +242,13 @@ impl PyMatch {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, id) = (self.seat(seat)?, self::action(action));
         let names = seat_names(names);
-        let verdict = self
-            .with(py, |inner| inner.explain(seat, id, &names))?
-            .map_err(refused)?;
+        let verdict = self.with(py, |inner| inner.explain(seat, id, &names))?.map_err(refused)?;
         Ok(crate::bytes(py, &verdict))
     }
 
     fn legal(&self, py: Python<'_>, seat: usize) -> PyResult<Vec<u16>> {
         let seat = self.seat(seat)?;
-        self.with(py, |inner| {
-            inner.legal(seat).into_iter().map(|id| id.0).collect()
-        })
+        self.with(py, |inner| inner.legal(seat).into_iter().map(|id| id.0).collect())
     }
 
     #[pyo3(signature = (viewer))]

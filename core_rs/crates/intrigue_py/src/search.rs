@@ -46,9 +46,7 @@ fn list_policies(py: Python<'_>) -> Bound<'_, PyBytes> {
 
 #[pyfunction]
 fn check_policy(policy: &str) -> PyResult<String> {
-    Policy::parse(policy)
-        .map(|policy| policy.to_string())
-        .map_err(refused)
+    Policy::parse(policy).map(|policy| policy.to_string()).map_err(refused)
 }
 
 #[pyfunction]
@@ -68,9 +66,7 @@ fn decide(
 ) -> PyResult<u16> {
     let policy = Policy::parse(policy).map_err(refused)?;
     let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-    let decided = detached(py, || {
-        intrigue_search::decide(&view, policy, &seed, index, threads)
-    })?;
+    let decided = detached(py, || intrigue_search::decide(&view, policy, &seed, index, threads))?;
     decided.map(|id| id.0).map_err(refused)
 }
 
@@ -78,11 +74,7 @@ fn decide(
 fn check_task<'py>(py: Python<'py>, task: &[u8]) -> PyResult<(Bound<'py, PyBytes>, u64, u64)> {
     let task = read_task(task)?;
     let checked = detached(py, || intrigue_search::check_task(&task))?.map_err(refused)?;
-    Ok((
-        bytes(py, &checked.task),
-        checked.blocks,
-        checked.block_games,
-    ))
+    Ok((bytes(py, &checked.task), checked.blocks, checked.block_games))
 }
 
 #[pyfunction]
@@ -95,9 +87,7 @@ fn simulate<'py>(
     stop: Option<&Bound<'py, PyStop>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (task, stop) = (read_task(task)?, stop_of(stop));
-    let tally = detached(py, || {
-        intrigue_search::simulate(&task, first_block, blocks, &stop)
-    })?;
+    let tally = detached(py, || intrigue_search::simulate(&task, first_block, blocks, &stop))?;
     Ok(bytes(py, &tally.map_err(refused)?))
 }
 
@@ -105,10 +95,7 @@ fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
     wire::Tally::decode(tally).map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "Python's arguments arrive as owned values"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
 fn add_tallies(py: Python<'_>, tallies: Vec<Vec<u8>>) -> PyResult<Bound<'_, PyBytes>> {
     let tallies: PyResult<Vec<_>> = tallies.iter().map(|tally| read_tally(tally)).collect();
@@ -134,9 +121,7 @@ fn analyze<'py>(
     let policy = Policy::parse(policy).map_err(refused)?;
     let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
     let stop = stop_of(stop);
-    let analysis = detached(py, || {
-        intrigue_search::analyze(&view, policy, &seed, threads, &stop)
-    })?;
+    let analysis = detached(py, || intrigue_search::analyze(&view, policy, &seed, threads, &stop))?;
     Ok(bytes(py, &analysis.map_err(refused)?))
 }
 
@@ -149,9 +134,7 @@ fn sample_worlds<'py>(
     count: u64,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-    let worlds = detached(py, || {
-        intrigue_search::sample_worlds(&view, &seed, first, count)
-    })?;
+    let worlds = detached(py, || intrigue_search::sample_worlds(&view, &seed, first, count))?;
     let worlds = worlds.map_err(refused)?;
     Ok(worlds.iter().map(|world| bytes(py, world)).collect())
 }

@@ -22,11 +22,7 @@ pub(crate) struct PyWorld {
 
 impl PyWorld {
     fn wrap(inner: Box<dyn AnyWorld>) -> Self {
-        Self {
-            game: inner.game(),
-            seats: inner.seats(),
-            inner: Mutex::new(inner),
-        }
+        Self { game: inner.game(), seats: inner.seats(), inner: Mutex::new(inner) }
     }
 
     fn with<T: Send>(
@@ -47,16 +43,11 @@ impl PyWorld {
     }
 
     fn viewer(&self, viewer: Option<usize>) -> PyResult<Viewer> {
-        viewer.map_or(Ok(Viewer::Spectator), |seat| {
-            self.seat(seat).map(Viewer::Seat)
-        })
+        viewer.map_or(Ok(Viewer::Spectator), |seat| self.seat(seat).map(Viewer::Seat))
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "Python's arguments arrive as owned values"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pymethods]
 impl PyWorld {
     #[new]
@@ -94,9 +85,7 @@ impl PyWorld {
     }
 
     fn asked(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        self.with(py, |world| {
-            world.turn().seats().iter().map(Seat::index).collect()
-        })
+        self.with(py, |world| world.turn().seats().iter().map(Seat::index).collect())
     }
 
     fn out(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
@@ -105,9 +94,7 @@ impl PyWorld {
 
     fn legal(&self, py: Python<'_>, seat: usize) -> PyResult<Vec<u16>> {
         let seat = self.seat(seat)?;
-        self.with(py, |world| {
-            world.legal(seat).into_iter().map(|id| id.0).collect()
-        })
+        self.with(py, |world| world.legal(seat).into_iter().map(|id| id.0).collect())
     }
 
     fn act(&self, py: Python<'_>, seat: usize, action: u32) -> PyResult<()> {
@@ -145,7 +132,6 @@ impl PyWorld {
     #[pyo3(signature = (seed=None))]
     fn clone(&self, py: Python<'_>, seed: Option<&[u8]>) -> PyResult<Self> {
         let seed = seed.map(read_seed).transpose()?;
-        self.with(py, |world| world.boxed(seed.as_ref()))
-            .map(Self::wrap)
+        self.with(py, |world| world.boxed(seed.as_ref())).map(Self::wrap)
     }
 }

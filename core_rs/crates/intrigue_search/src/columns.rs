@@ -39,11 +39,7 @@ impl Columns<'_> {
     /// The first rows, and the others.
     pub(crate) fn split_at(self, rows: usize, shape: Shape) -> (Self, Self) {
         let (seats, other_seats) = self.seats.split_at_mut(rows);
-        let features = if self.features.is_empty() {
-            0
-        } else {
-            shape.features
-        };
+        let features = if self.features.is_empty() { 0 } else { shape.features };
         let (first_features, other_features) = self.features.split_at_mut(rows * features);
         let (rewards, other_rewards) = self.rewards.split_at_mut(rows * shape.seats);
         let (ends, other_ends) = self.ends.split_at_mut(rows);
@@ -58,13 +54,7 @@ impl Columns<'_> {
             }
         };
         (
-            Self {
-                seats,
-                masks,
-                features: first_features,
-                rewards,
-                ends,
-            },
+            Self { seats, masks, features: first_features, rewards, ends },
             Self {
                 seats: other_seats,
                 masks: other_masks,

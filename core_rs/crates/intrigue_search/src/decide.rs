@@ -39,14 +39,7 @@ pub fn analyze(
     if policy == Policy::Random {
         return Err(no_judge());
     }
-    let judge = Judge {
-        view,
-        policy,
-        rng: Rng::new(seed, 0),
-        threads,
-        stop,
-        in_full: true,
-    };
+    let judge = Judge { view, policy, rng: Rng::new(seed, 0), threads, stop, in_full: true };
     let (judgment, seat, actions) = judge.ask()?;
     let value = |(worth, action): (&crate::ActionValue, wire::Action)| wire::ActionValue {
         action: Some(action),
@@ -79,10 +72,7 @@ pub fn sample_worlds(
 
 /// The answer of the game that a view is of.
 pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
-    catalog::IDS
-        .iter()
-        .find_map(|id| ask(id).ok().flatten())
-        .ok_or_else(Refusal::bad_view)
+    catalog::IDS.iter().find_map(|id| ask(id).ok().flatten()).ok_or_else(Refusal::bad_view)
 }
 
 /// A view as somebody sent it, if it is of this game and some world looks like that: it is what the
@@ -101,9 +91,7 @@ pub(crate) fn believable<G: Game>(view: &wire::View) -> Option<(G::View, Viewer)
 }
 
 fn no_judge() -> Refusal {
-    let judges = POLICIES
-        .iter()
-        .filter(|spec| spec.kind != PolicyKind::Random);
+    let judges = POLICIES.iter().filter(|spec| spec.kind != PolicyKind::Random);
     let names: Vec<&str> = judges.map(|spec| spec.name).collect();
     let names = names.join(", ");
     let text = Text::of_core(|text| message!(text, "no-judge", names = &names));
@@ -136,11 +124,8 @@ impl Visitor for Judge<'_> {
 
     fn visit<G: Game>(mut self) -> Self::Output {
         // Who only decides has the view of a match; what is analysed may have been made up.
-        let (view, viewer) = if self.in_full {
-            believable::<G>(self.view)?
-        } else {
-            view_of::<G>(self.view)?
-        };
+        let (view, viewer) =
+            if self.in_full { believable::<G>(self.view)? } else { view_of::<G>(self.view)? };
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };

@@ -45,9 +45,7 @@ pub(crate) fn search<G: Game>(
         .collect();
     let run = |(budget, rng): &(Budget, Rng)| {
         let mut search = Search::<G>::new(seat, seats, parameters, rng.clone());
-        search
-            .run(view, *budget, stop)
-            .map(|()| search.found(&worths))
+        search.run(view, *budget, stop).map(|()| search.found(&worths))
     };
     let found: Result<Vec<Found>, Refusal> = if threads > 1 && searches.len() > 1 {
         let wave = searches.len().div_ceil(threads.min(searches.len()));
@@ -93,17 +91,8 @@ fn total(mut worths: Vec<ActionValue>, found: Vec<Found>, rng: &mut Rng) -> Judg
     let most = worths.iter().map(|worth| worth.visits).max().unwrap_or(0);
     let trusted = |worth: &ActionValue| 2 * worth.visits >= most;
     let mean = |worth: &ActionValue| worth.total * 1_000_000 / worth.visits.max(1);
-    let best = best_by(
-        &worths,
-        |worth| if trusted(worth) { mean(worth) } else { 0 },
-        rng,
-    );
-    Judgment {
-        worths,
-        best,
-        worlds,
-        simulations,
-    }
+    let best = best_by(&worths, |worth| if trusted(worth) { mean(worth) } else { 0 }, rng);
+    Judgment { worths, best, worlds, simulations }
 }
 
 fn draw_seed(rng: &mut Rng) -> Seed {
@@ -166,10 +155,9 @@ impl<G: Game> Search<G> {
     fn run(&mut self, view: &G::View, budget: Budget, stop: &Stop) -> Result<(), Refusal> {
         let (sims, until) = match budget {
             Budget::Sims(sims) => (sims, None),
-            Budget::Ms(ms) => (
-                u32::MAX,
-                Some(Instant::now() + Duration::from_millis(u64::from(ms))),
-            ),
+            Budget::Ms(ms) => {
+                (u32::MAX, Some(Instant::now() + Duration::from_millis(u64::from(ms))))
+            }
         };
         let (mut world, mut other) = (None, None);
         for simulation in 0..sims {
@@ -211,11 +199,7 @@ impl<G: Game> Search<G> {
     /// Descends the trees until something is tried for the first time, plays on at random, and
     /// counts what came of it.
     fn simulate(&mut self, state: &mut G, learning: bool) {
-        let mut place = Place {
-            at: [Tree::ROOT; MAX_SEATS + 1],
-            depth: 0,
-            learning,
-        };
+        let mut place = Place { at: [Tree::ROOT; MAX_SEATS + 1], depth: 0, learning };
         self.path.clear();
         while place.depth < DEEPEST {
             let seat = match state.turn() {
@@ -249,11 +233,7 @@ impl<G: Game> Search<G> {
         }
         // Where play by the default policy leads somewhere, its end says more than an evaluation on
         // the way.
-        let depth = if G::ABOUT.has_default_policy {
-            0
-        } else {
-            self.parameters.depth
-        };
+        let depth = if G::ABOUT.has_default_policy { 0 } else { self.parameters.depth };
         let payoffs = rollout(state, self.seat, depth, &mut self.rng);
         for &(tree, edge, seat) in &self.path {
             self.trees[tree].count(edge, payoffs[seat.index()].min(WIN));
@@ -276,14 +256,7 @@ impl<G: Game> Search<G> {
         let usual = has_default_policy.then(|| state.default_policy(seat, &legal, &mut self.rng));
         let usual = usual.map(|id| state.public_action_id(G::ACTIONS[usize::from(id.0)]));
         let tree = &mut self.trees[0];
-        let chosen = tree.choose(
-            place.at[0],
-            seat,
-            labels,
-            usual,
-            self.explore,
-            &mut self.rng,
-        );
+        let chosen = tree.choose(place.at[0], seat, labels, usual, self.explore, &mut self.rng);
         let id = if own || labels == legal {
             chosen.label
         } else {
@@ -313,11 +286,7 @@ impl<G: Game> Search<G> {
         place: &mut Place,
     ) -> bool {
         let own = seat == self.seat;
-        let tree = if own && place.learning {
-            self.stranger()
-        } else {
-            seat.index()
-        };
+        let tree = if own && place.learning { self.stranger() } else { seat.index() };
         let (at, explore, rng) = (place.at[tree], self.explore, &mut self.rng);
         let chosen = if own || place.learning {
             self.trees[tree].choose(at, seat, legal, None, explore, rng)
@@ -357,10 +326,7 @@ impl<G: Game> Search<G> {
     fn found(&self, legal: &[ActionValue]) -> Found {
         let tree = &self.trees[if self.multi { self.seat.index() } else { 0 }];
         Found {
-            worths: legal
-                .iter()
-                .map(|worth| tree.worth(self.seat, worth.id))
-                .collect(),
+            worths: legal.iter().map(|worth| tree.worth(self.seat, worth.id)).collect(),
             worlds: self.worlds,
             simulations: self.simulations,
         }

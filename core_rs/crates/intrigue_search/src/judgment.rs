@@ -37,12 +37,7 @@ pub fn judge<G: Game>(
     let worths: Vec<ActionValue> = legal.iter().map(ActionValue::none).collect();
     if worths.len() == 1 || policy == Policy::Random {
         let best = legal.pick(rng);
-        return Ok(Judgment {
-            worths,
-            best,
-            worlds: 1,
-            simulations: 0,
-        });
+        return Ok(Judgment { worths, best, worlds: 1, simulations: 0 });
     }
     match policy {
         Policy::Random => unreachable!("it was answered above"),
@@ -85,10 +80,7 @@ pub(crate) fn judge_in_full<G: Game>(
         return Ok(judgment);
     }
     let tried = try_each::<G>(view, seat, judgment.worths, worlds, rng, stop, round)?;
-    Ok(Judgment {
-        best: judgment.best,
-        ..tried
-    })
+    Ok(Judgment { best: judgment.best, ..tried })
 }
 
 /// Tries all actions in the same worlds, and takes the one that did best on average.
@@ -114,12 +106,7 @@ fn try_each<G: Game>(
     }
     let simulations = u64::from(worlds) * worths.len() as u64;
     let best = best_by(&worths, |worth| worth.total, rng);
-    Ok(Judgment {
-        worths,
-        best,
-        worlds: u64::from(worlds) + 1,
-        simulations,
-    })
+    Ok(Judgment { worths, best, worlds: u64::from(worlds) + 1, simulations })
 }
 
 /// The action with the most of something; where several have as much, one of them is drawn.
@@ -129,18 +116,11 @@ pub(crate) fn best_by<K: Ord + Copy>(
     rng: &mut Rng,
 ) -> ActionId {
     let most = worths.iter().map(&key).max();
-    let ties: Vec<ActionId> = worths
-        .iter()
-        .filter(|&worth| Some(key(worth)) == most)
-        .map(|worth| worth.id)
-        .collect();
+    let ties: Vec<ActionId> =
+        worths.iter().filter(|&worth| Some(key(worth)) == most).map(|worth| worth.id).collect();
     ties[rng.index(ties.len())]
 }
 
 pub(crate) fn stopped() -> Refusal {
-    Refusal::new(
-        RefusalKind::Stopped,
-        "STOPPED",
-        Text::of_core(|text| message!(text, "stopped")),
-    )
+    Refusal::new(RefusalKind::Stopped, "STOPPED", Text::of_core(|text| message!(text, "stopped")))
 }

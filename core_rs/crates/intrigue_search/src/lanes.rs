@@ -164,8 +164,7 @@ impl<G: Game> AnyLanes for Lanes<G> {
     }
 
     fn observe(&mut self, columns: Columns<'_>) {
-        self.each(columns, |_, _, _| Ok(None))
-            .expect("nothing is played");
+        self.each(columns, |_, _, _| Ok(None)).expect("nothing is played");
     }
 
     fn missteps(&self, actions: &[i32], most: usize) -> Vec<IllegalLaneAction> {
@@ -207,11 +206,7 @@ impl<G: Game> Lanes<G> {
         };
         let chunk = self.count.div_ceil(self.threads);
         let parts = Part::of(&mut self.table, columns, 0, shape).split(chunk);
-        pool.install(|| {
-            parts
-                .into_par_iter()
-                .try_for_each(|part| part.run(rules, &work))
-        })
+        pool.install(|| parts.into_par_iter().try_for_each(|part| part.run(rules, &work)))
     }
 }
 
@@ -225,12 +220,7 @@ struct Part<'a, G: Game> {
 
 impl<'a, G: Game> Part<'a, G> {
     fn of(lanes: &'a mut [Lane<G>], columns: Columns<'a>, first: usize, shape: Shape) -> Self {
-        Self {
-            lanes,
-            columns,
-            first,
-            shape,
-        }
+        Self { lanes, columns, first, shape }
     }
 
     /// Parts of at most `chunk` lanes.
@@ -256,8 +246,7 @@ impl<'a, G: Game> Part<'a, G> {
             let fallout = work(rules, self.first + row, lane)?;
             let seen = (&lane.state, lane.seat, &lane.legal);
             let cache = &mut lane.caches[lane.seat.index()];
-            self.columns
-                .write(row, self.shape, seen, cache, fallout.as_ref());
+            self.columns.write(row, self.shape, seen, cache, fallout.as_ref());
         }
         Ok(())
     }
@@ -270,9 +259,7 @@ impl<G: Game> Lane<G> {
             legal: G::Legal::default(),
             seat: Seat::new(0).expect("there is a first seat"),
             rng,
-            caches: (0..rules.seats)
-                .map(|_| G::ObservationCache::default())
-                .collect(),
+            caches: (0..rules.seats).map(|_| G::ObservationCache::default()).collect(),
             matches: 0,
         };
         lane.play_on(rules)?;
@@ -295,8 +282,7 @@ impl<G: Game> Lane<G> {
 
     #[inline]
     fn step(&mut self, rules: &Rules<G>, id: ActionId) -> Result<Fallout, Refusal> {
-        self.state
-            .play(self.seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
+        self.state.play(self.seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
         self.play_on(rules)
     }
 
@@ -326,8 +312,7 @@ impl<G: Game> Lane<G> {
                     };
                     let stop = Stop::default();
                     let id = pick(&self.state, seat, policy, &mut self.rng, &stop)?;
-                    self.state
-                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
+                    self.state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 }
             }
         }

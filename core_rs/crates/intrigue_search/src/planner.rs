@@ -50,18 +50,9 @@ pub(crate) fn plan<G: Game>(
         left.sort_by(|&a, &b| worths[b].value().total_cmp(&worths[a].value()));
         let keep = left.len().div_ceil(2).max(2);
         let dropped = left.split_off(keep.min(left.len()));
-        left.extend(
-            dropped
-                .into_iter()
-                .find(|&place| worths[place].id == usual_action),
-        );
+        left.extend(dropped.into_iter().find(|&place| worths[place].id == usual_action));
     }
-    Ok(Judgment {
-        best: best(&worths, &left, usual_action),
-        worths,
-        worlds,
-        simulations,
-    })
+    Ok(Judgment { best: best(&worths, &left, usual_action), worths, worlds, simulations })
 }
 
 /// The best of those that are left, or the default policy if it is not clearly worse.
@@ -71,9 +62,5 @@ fn best(worths: &[ActionValue], left: &[usize], usual_action: ActionId) -> Actio
         return best.id;
     };
     let error = best.error().hypot(usual.error());
-    if best.value() - usual.value() > error / 2.0 {
-        best.id
-    } else {
-        usual.id
-    }
+    if best.value() - usual.value() > error / 2.0 { best.id } else { usual.id }
 }

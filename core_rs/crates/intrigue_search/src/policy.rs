@@ -84,19 +84,15 @@ impl Policy {
     /// ```
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let (name, given) = text.split_once(':').unwrap_or((text, ""));
-        let spec = POLICIES
-            .iter()
-            .find(|spec| spec.name == name)
-            .ok_or_else(|| unknown_policy(name))?;
+        let spec =
+            POLICIES.iter().find(|spec| spec.name == name).ok_or_else(|| unknown_policy(name))?;
         let mut values: Vec<Option<u32>> = vec![None; spec.parameters.len()];
         for part in given.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let place = spec.parameters.iter().position(|known| known.name == key);
             let place = place.ok_or_else(|| unknown_parameter(spec, key))?;
             let parameter = &spec.parameters[place];
-            let value = parameter
-                .read(value)
-                .ok_or_else(|| bad_value(spec, parameter, value))?;
+            let value = parameter.read(value).ok_or_else(|| bad_value(spec, parameter, value))?;
             if values[place].replace(value).is_some() {
                 return Err(twice(spec, parameter));
             }
@@ -112,15 +108,9 @@ impl Policy {
         let value = |name: &str| given(name).unwrap_or_else(|| spec.default(name));
         Ok(match spec.kind {
             PolicyKind::Random => Self::Random,
-            PolicyKind::Greedy => Self::Greedy {
-                worlds: value("worlds"),
-            },
-            PolicyKind::Playouts => Self::Playouts {
-                sims: value("sims"),
-            },
-            PolicyKind::Planner => Self::Planner {
-                sims: value("sims"),
-            },
+            PolicyKind::Greedy => Self::Greedy { worlds: value("worlds") },
+            PolicyKind::Playouts => Self::Playouts { sims: value("sims") },
+            PolicyKind::Planner => Self::Planner { sims: value("sims") },
             PolicyKind::Ismcts => Self::Ismcts(Ismcts {
                 budget: match (given("sims"), given("ms")) {
                     (Some(_), Some(_)) => return Err(two_budgets(spec)),
@@ -185,17 +175,11 @@ impl std::fmt::Display for Policy {
 
 /// What `ListPolicies` answers.
 pub fn list_policies() -> wire::ListPoliciesResponse {
-    wire::ListPoliciesResponse {
-        policies: POLICIES.iter().map(PolicySpec::to_wire).collect(),
-    }
+    wire::ListPoliciesResponse { policies: POLICIES.iter().map(PolicySpec::to_wire).collect() }
 }
 
 fn refusal(write: impl Fn(&Localizer<'_>) -> String) -> Refusal {
-    Refusal::new(
-        RefusalKind::UnknownPolicy,
-        "UNKNOWN_POLICY",
-        Text::of_core(write),
-    )
+    Refusal::new(RefusalKind::UnknownPolicy, "UNKNOWN_POLICY", Text::of_core(write))
 }
 
 fn unknown_policy(name: &str) -> Refusal {
@@ -220,14 +204,7 @@ fn bad_value(spec: &PolicySpec, parameter: &Parameter, value: &str) -> Refusal {
     let (name, key, value) = (spec.name, parameter.name, quote(value));
     refusal(|text| {
         let range = parameter.range(text);
-        message!(
-            text,
-            "bad-parameter-value",
-            name,
-            key,
-            value = &value,
-            range
-        )
+        message!(text, "bad-parameter-value", name, key, value = &value, range)
     })
 }
 
@@ -250,15 +227,11 @@ mod tests {
         for spec in POLICIES {
             let shown = Policy::parse(spec.name).unwrap().to_string();
             assert_eq!(shown, spec.example());
-            assert_eq!(
-                Policy::parse(&shown).unwrap(),
-                Policy::parse(spec.name).unwrap()
-            );
+            assert_eq!(Policy::parse(&shown).unwrap(), Policy::parse(spec.name).unwrap());
         }
-        for name in [
-            "ismcts:ms=50",
-            "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3",
-        ] {
+        for name in
+            ["ismcts:ms=50", "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3"]
+        {
             assert_eq!(Policy::parse(name).unwrap().to_string(), name);
         }
     }

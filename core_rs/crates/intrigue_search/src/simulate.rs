@@ -29,11 +29,8 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
     if task.policies.len() != seats {
         return Err(wrong_policies(task.policies.len(), seats));
     }
-    let policies: Result<Vec<Policy>, Refusal> = task
-        .policies
-        .iter()
-        .map(|name| Policy::parse(name))
-        .collect();
+    let policies: Result<Vec<Policy>, Refusal> =
+        task.policies.iter().map(|name| Policy::parse(name)).collect();
     read_seed(&task.seed)?;
     let block_games = if task.fixed_seats { 1 } else { seats as u64 };
     // A task in full may have been rounded up.
@@ -62,11 +59,8 @@ pub fn simulate(
     stop: &Stop,
 ) -> Result<wire::Tally, Refusal> {
     let checked = check_task(task)?;
-    let policies: Result<Vec<Policy>, Refusal> = task
-        .policies
-        .iter()
-        .map(|name| Policy::parse(name))
-        .collect();
+    let policies: Result<Vec<Policy>, Refusal> =
+        task.policies.iter().map(|name| Policy::parse(name)).collect();
     let end = first_block.saturating_add(blocks).min(checked.blocks);
     catalog::visit(
         &task.game,
@@ -160,8 +154,7 @@ impl<G: Game> Table<'_, G> {
                         Err(refusal) if refusal.kind == RefusalKind::Stopped => return Ok(None),
                         picked => picked?,
                     };
-                    self.state
-                        .play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
+                    self.state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                     decisions += 1;
                 }
             }

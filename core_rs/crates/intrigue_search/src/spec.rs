@@ -58,11 +58,7 @@ const MOST_MS: u32 = 60_000;
 
 /// Every policy.
 pub static POLICIES: &[PolicySpec] = &[
-    PolicySpec {
-        name: "random",
-        kind: PolicyKind::Random,
-        parameters: &[],
-    },
+    PolicySpec { name: "random", kind: PolicyKind::Random, parameters: &[] },
     PolicySpec {
         name: "greedy",
         kind: PolicyKind::Greedy,
@@ -99,36 +95,16 @@ pub static POLICIES: &[PolicySpec] = &[
                 kind: ParameterKind::Number(1, MOST_SIMS),
                 default: Some(1000),
             },
-            Parameter {
-                name: "ms",
-                kind: ParameterKind::Number(1, MOST_MS),
-                default: None,
-            },
+            Parameter { name: "ms", kind: ParameterKind::Number(1, MOST_MS), default: None },
             Parameter {
                 name: "observers",
                 kind: ParameterKind::Choice(Observers::WORDS),
                 default: Some(0),
             },
-            Parameter {
-                name: "trees",
-                kind: ParameterKind::Number(1, 64),
-                default: Some(1),
-            },
-            Parameter {
-                name: "depth",
-                kind: ParameterKind::Number(0, 10_000),
-                default: Some(8),
-            },
-            Parameter {
-                name: "explore",
-                kind: ParameterKind::Number(0, 1000),
-                default: Some(70),
-            },
-            Parameter {
-                name: "reuse",
-                kind: ParameterKind::Number(1, 1000),
-                default: Some(4),
-            },
+            Parameter { name: "trees", kind: ParameterKind::Number(1, 64), default: Some(1) },
+            Parameter { name: "depth", kind: ParameterKind::Number(0, 10_000), default: Some(8) },
+            Parameter { name: "explore", kind: ParameterKind::Number(0, 1000), default: Some(70) },
+            Parameter { name: "reuse", kind: ParameterKind::Number(1, 1000), default: Some(4) },
         ],
     },
 ];
@@ -217,9 +193,7 @@ impl Parameter {
         wire::PolicyParameter {
             name: self.name.to_owned(),
             summary: Some(summary(&format!("{policy}.{}", self.name))),
-            default: self
-                .default
-                .map_or_else(String::new, |value| self.show(value)),
+            default: self.default.map_or_else(String::new, |value| self.show(value)),
             values,
             least: u64::from(least),
             most: u64::from(most),

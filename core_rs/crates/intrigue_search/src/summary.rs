@@ -8,9 +8,7 @@ pub fn summarize(task: &wire::SimulationTask, tally: &wire::Tally) -> wire::Simu
     wire::SimulationSummary {
         task: Some(task.clone()),
         tally: Some(tally.clone()),
-        policies: policies
-            .map(|(policy, found)| result(policy, found, tally))
-            .collect(),
+        policies: policies.map(|(policy, found)| result(policy, found, tally)).collect(),
         length: Some(length(tally)),
     }
 }
@@ -23,12 +21,7 @@ fn result(policy: &str, found: &wire::PolicyTally, tally: &wire::Tally) -> wire:
     let estimate = |sum: u64, squares: u64| {
         let blocks = tally.blocks as f64;
         let mean = sum as f64 / blocks.max(1.0);
-        interval(
-            mean / scale,
-            variance(sum, squares, blocks) / (scale * scale),
-            tally.blocks,
-            1.0,
-        )
+        interval(mean / scale, variance(sum, squares, blocks) / (scale * scale), tally.blocks, 1.0)
     };
     let sum = |part: fn(&wire::SeatTally) -> u64| found.seats.iter().map(part).sum::<u64>();
     let seat = |(number, seat): (usize, &wire::SeatTally)| {
@@ -76,11 +69,7 @@ fn variance(sum: u64, squares: u64, count: f64) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "an error")]
 fn interval(mean: f64, variance: f64, count: u64, most: f64) -> wire::Estimate {
     if count < 2 {
-        return wire::Estimate {
-            mean,
-            low: 0.0,
-            high: most,
-        };
+        return wire::Estimate { mean, low: 0.0, high: most };
     }
     let half = if variance == 0.0 {
         // All were the same. That says, with 95 %, that no more than 3 in `count` are not.
@@ -88,20 +77,14 @@ fn interval(mean: f64, variance: f64, count: u64, most: f64) -> wire::Estimate {
     } else {
         student(count - 1) * (variance / count as f64).sqrt()
     };
-    wire::Estimate {
-        mean,
-        low: (mean - half).max(0.0),
-        high: (mean + half).min(most),
-    }
+    wire::Estimate { mean, low: (mean - half).max(0.0), high: (mean + half).min(most) }
 }
 
 /// The 97.5 % point of Student's t: a table for few degrees of freedom, then its expansion
 /// around the normal distribution.
 #[expect(clippy::cast_precision_loss, reason = "it goes to the normal's")]
 fn student(freedom: u64) -> f64 {
-    const FEW: [f64; 10] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-    ];
+    const FEW: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
     const NORMAL: f64 = 1.959_964;
     if let Ok(place) = usize::try_from(freedom.saturating_sub(1))
         && let Some(&point) = FEW.get(place)
@@ -122,13 +105,7 @@ mod tests {
 
     #[test]
     fn students_t_is_that_of_the_tables() {
-        for (freedom, point) in [
-            (1, 12.706),
-            (10, 2.228),
-            (11, 2.201),
-            (30, 2.042),
-            (120, 1.980),
-        ] {
+        for (freedom, point) in [(1, 12.706), (10, 2.228), (11, 2.201), (30, 2.042), (120, 1.980)] {
             assert!((student(freedom) - point).abs() < 0.001, "{freedom}");
         }
     }
@@ -146,27 +123,18 @@ mod tests {
             games: 10,
             blocks: 10,
             policies: vec![wire::PolicyTally {
-                seats: vec![wire::SeatTally {
-                    games: 10,
-                    payoff: 9 * 840,
-                    wins: 9 * 840,
-                }],
+                seats: vec![wire::SeatTally { games: 10, payoff: 9 * 840, wins: 9 * 840 }],
                 payoffs_squared: 9 * 840 * 840,
                 wins_squared: 9 * 840 * 840,
             }],
             ..Default::default()
         };
-        let task = wire::SimulationTask {
-            policies: vec!["random".to_owned()],
-            ..Default::default()
-        };
+        let task =
+            wire::SimulationTask { policies: vec!["random".to_owned()], ..Default::default() };
         let summary = summarize(&task, &tally);
         let payoff = summary.policies[0].payoff.unwrap();
         assert!((payoff.mean - 0.9).abs() < 1e-12);
         assert!((payoff.low - (0.9 - 0.2262)).abs() < 1e-4);
-        assert!(
-            (payoff.high - 1.0).abs() < 1e-12,
-            "it ends where payoffs do"
-        );
+        assert!((payoff.high - 1.0).abs() < 1e-12, "it ends where payoffs do");
     }
 }

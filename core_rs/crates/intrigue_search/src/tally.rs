@@ -38,11 +38,7 @@ struct PolicyTally {
 
 impl Tally {
     pub(crate) fn new(seats: usize) -> Self {
-        Self {
-            seats,
-            shortest: u64::MAX,
-            ..Self::default()
-        }
+        Self { seats, shortest: u64::MAX, ..Self::default() }
     }
 
     /// Counts a block of matches.
@@ -59,12 +55,7 @@ impl Tally {
     }
 
     fn count_match(&mut self, played: &Played, sums: &mut [(u64, u64); MAX_SEATS]) {
-        let Played {
-            shift,
-            payoffs,
-            ending,
-            decisions,
-        } = *played;
+        let Played { shift, payoffs, ending, decisions } = *played;
         self.games += 1;
         self.decisions += decisions;
         self.decisions_squared += decisions * decisions;
@@ -114,11 +105,7 @@ impl Tally {
             shortest: if self.games == 0 { 0 } else { self.shortest },
             longest: self.longest,
             policies: self.policies[..seats].iter().map(policy).collect(),
-            endings: self
-                .endings
-                .iter()
-                .map(|(&name, &count)| (name.to_owned(), count))
-                .collect(),
+            endings: self.endings.iter().map(|(&name, &count)| (name.to_owned(), count)).collect(),
         }
     }
 }
@@ -139,15 +126,11 @@ pub fn add_tallies<'a>(tallies: impl IntoIterator<Item = &'a wire::Tally>) -> wi
         sum.blocks += tally.blocks;
         sum.decisions += tally.decisions;
         sum.decisions_squared += tally.decisions_squared;
-        sum.policies.resize_with(
-            tally.policies.len().max(sum.policies.len()),
-            Default::default,
-        );
+        sum.policies.resize_with(tally.policies.len().max(sum.policies.len()), Default::default);
         for (sum, part) in sum.policies.iter_mut().zip(&tally.policies) {
             sum.payoffs_squared += part.payoffs_squared;
             sum.wins_squared += part.wins_squared;
-            sum.seats
-                .resize_with(part.seats.len().max(sum.seats.len()), Default::default);
+            sum.seats.resize_with(part.seats.len().max(sum.seats.len()), Default::default);
             for (sum, part) in sum.seats.iter_mut().zip(&part.seats) {
                 sum.games += part.games;
                 sum.payoff += part.payoff;

@@ -57,10 +57,7 @@ pub struct ActionValue {
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        Self {
-            nodes: vec![NONE],
-            edges: Vec::new(),
-        }
+        Self { nodes: vec![NONE], edges: Vec::new() }
     }
 
     pub(crate) const ROOT: u32 = 0;
@@ -101,17 +98,9 @@ impl Tree {
         if !untried.is_empty() && (usual_untried.is_some() || widens) {
             let label = usual_untried.unwrap_or_else(|| untried.pick(rng));
             let edge = self.add(node, seat, label);
-            return Chosen {
-                label,
-                edge,
-                new: true,
-            };
+            return Chosen { label, edge, new: true };
         }
-        Chosen {
-            label: self.edges[best.1 as usize].label,
-            edge: Some(best.1),
-            new: false,
-        }
+        Chosen { label: self.edges[best.1 as usize].label, edge: Some(best.1), new: false }
     }
 
     /// Chooses as often as was chosen here before; where nothing was, anything.
@@ -134,11 +123,7 @@ impl Tree {
             at = edge.next;
         }
         if visits == 0 {
-            return Chosen {
-                label: labels.pick(rng),
-                edge: None,
-                new: true,
-            };
+            return Chosen { label: labels.pick(rng), edge: None, new: true };
         }
         let mut left = rng.below(visits);
         at = self.nodes[node as usize];
@@ -146,11 +131,7 @@ impl Tree {
             let edge = &self.edges[at as usize];
             if fits(edge) {
                 if left < edge.visits {
-                    return Chosen {
-                        label: edge.label,
-                        edge: Some(at),
-                        new: false,
-                    };
+                    return Chosen { label: edge.label, edge: Some(at), new: false };
                 }
                 left -= edge.visits;
             }
@@ -251,10 +232,7 @@ impl Edge {
 /// The natural logarithm, to about a thousandth, from the bits of the number: the same on every
 /// machine, and quick.
 #[inline]
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "it is an approximation, and says so"
-)]
+#[expect(clippy::cast_precision_loss, reason = "it is an approximation, and says so")]
 fn logarithm(number: u32) -> f32 {
     let bits = (number as f32).to_bits();
     let exponent = (bits >> 23) as f32 - 127.0;
@@ -267,12 +245,7 @@ fn logarithm(number: u32) -> f32 {
 impl ActionValue {
     /// Nothing.
     pub(crate) const fn none(id: ActionId) -> Self {
-        Self {
-            id,
-            visits: 0,
-            total: 0,
-            squares: 0,
-        }
+        Self { id, visits: 0, total: 0, squares: 0 }
     }
 
     /// Counts a payoff.
@@ -310,10 +283,7 @@ mod tests {
     fn the_logarithm_is_close_enough() {
         for number in [1u32, 2, 3, 7, 10, 100, 1000, 12_345, 1_000_000] {
             let exact = f64::from(number).ln();
-            assert!(
-                (f64::from(logarithm(number)) - exact).abs() < 0.01,
-                "{number}"
-            );
+            assert!((f64::from(logarithm(number)) - exact).abs() < 0.01, "{number}");
         }
     }
 
@@ -330,11 +300,7 @@ mod tests {
             tree.count(chosen.edge.unwrap(), 0);
         }
         assert_eq!(tried, labels);
-        assert!(
-            !tree
-                .choose(Tree::ROOT, seat, labels, None, 0.7, &mut rng)
-                .new
-        );
+        assert!(!tree.choose(Tree::ROOT, seat, labels, None, 0.7, &mut rng).new);
     }
 
     #[test]
@@ -343,11 +309,7 @@ mod tests {
         let seat = Seat::new(0).unwrap();
         for _ in 0..1000 {
             let chosen = tree.choose(Tree::ROOT, seat, Bits::<1>([0b111]), None, 0.7, &mut rng);
-            let payoff = if chosen.label == ActionId(1) {
-                600
-            } else {
-                300
-            };
+            let payoff = if chosen.label == ActionId(1) { 600 } else { 300 };
             tree.count(chosen.edge.unwrap(), payoff);
         }
         let visits = [0, 1, 2].map(|id| tree.worth(seat, ActionId(id)).visits);

@@ -126,9 +126,7 @@ impl<G: Game> AnyWorld for World<G> {
             return Err(Refusal::not_to_act());
         }
         let action = G::action(id).ok_or_else(|| Refusal::unknown_action(&id.0.to_string()))?;
-        self.state
-            .check(seat, action)
-            .map_err(|rule| Refusal::illegal::<G>(rule))?;
+        self.state.check(seat, action).map_err(|rule| Refusal::illegal::<G>(rule))?;
         self.state.play(seat, action, &mut NoEvents);
         play_chance(&mut self.state, &mut self.rng, &mut NoEvents);
         Ok(())

@@ -13,9 +13,8 @@ const TAKE: ActionId = ActionId(1);
 /// The table after the first roll.
 fn table(level: &str) -> Together {
     let settings = [("level", level), ("flaw", "none")];
-    let settings: Settings = settings
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .into();
+    let settings: Settings =
+        settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let mut state = Together::new(&Together::options(&settings).unwrap());
     let mut rng = Rng::new(&Seed::from_number(1), 0);
     play_chance(&mut state, &mut rng, &mut NoEvents);

@@ -38,11 +38,7 @@ fn blocks_add_up_in_any_order() {
         parts.reverse();
         assert_eq!(add_tallies(&parts), whole);
         assert_eq!(whole.games, checked.blocks * checked.block_games);
-        assert_eq!(
-            play(checked.blocks, 5).games,
-            0,
-            "there are no further blocks"
-        );
+        assert_eq!(play(checked.blocks, 5).games, 0, "there are no further blocks");
     }
 }
 
@@ -54,12 +50,8 @@ fn each_policy_sits_at_each_seat_and_all_matches_of_a_block_have_the_same_deal()
         for policy in &tally.policies {
             assert!(policy.seats.iter().all(|seat| seat.games == 1), "{game}");
         }
-        let paid: u64 = tally
-            .policies
-            .iter()
-            .flat_map(|policy| &policy.seats)
-            .map(|seat| seat.payoff)
-            .sum();
+        let paid: u64 =
+            tally.policies.iter().flat_map(|policy| &policy.seats).map(|seat| seat.payoff).sum();
         if head(game).cooperative {
             let together = 840 * tally.policies.len() as u64;
             assert!(paid <= together * tally.games, "{game}");
@@ -92,15 +84,9 @@ fn tasks_that_can_t_be_are_refused_with_the_reason() {
     assert_eq!(kind, RefusalKind::BadSimulation, "{text}");
     assert!(text.contains("not 1"), "{text}");
     assert_eq!(with(&|task| task.games = 0).0, RefusalKind::BadSimulation);
-    assert_eq!(
-        with(&|task| task.games = u64::MAX).0,
-        RefusalKind::BadSimulation
-    );
+    assert_eq!(with(&|task| task.games = u64::MAX).0, RefusalKind::BadSimulation);
     assert_eq!(with(&|task| task.seed.truncate(31)).0, RefusalKind::BadSeed);
-    assert_eq!(
-        with(&|task| task.game = "go".into()).0,
-        RefusalKind::UnknownGame
-    );
+    assert_eq!(with(&|task| task.game = "go".into()).0, RefusalKind::UnknownGame);
     assert_eq!(
         with(&|task| task.policies[0] = "ismcts:sims=0".into()).0,
         RefusalKind::UnknownPolicy
@@ -131,11 +117,7 @@ fn view_of(game: &str, seed: u64) -> wire::View {
 fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
     for game in catalog::IDS {
         let view = view_of(game, 5);
-        for policy in [
-            "greedy:worlds=3",
-            "playouts:sims=3",
-            "ismcts:sims=90,trees=3",
-        ] {
+        for policy in ["greedy:worlds=3", "playouts:sims=3", "ismcts:sims=90,trees=3"] {
             let policy = Policy::parse(policy).unwrap();
             let judged = |seed, threads| {
                 let seed = Seed::from_number(seed);
@@ -145,18 +127,10 @@ fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
             assert_eq!(judged(1, 1), judged(1, 2), "{game}");
             assert_eq!(judged(1, 1), judged(1, 7), "{game}");
             let picks: BTreeSet<u16> = (0..8)
-                .map(|stream| {
-                    decide(&view, policy, &Seed::from_number(1), stream, 2)
-                        .unwrap()
-                        .0
-                })
+                .map(|stream| decide(&view, policy, &Seed::from_number(1), stream, 2).unwrap().0)
                 .collect();
             let legal = &view.prompt.as_ref().unwrap().actions;
-            assert!(
-                picks
-                    .iter()
-                    .all(|&id| legal.iter().any(|action| action.id == u32::from(id)))
-            );
+            assert!(picks.iter().all(|&id| legal.iter().any(|action| action.id == u32::from(id))));
         }
     }
 }
@@ -171,12 +145,7 @@ fn an_analysis_counts_every_simulation() {
             let visits: u64 = found.actions.iter().map(|action| action.visits).sum();
             assert_eq!(found.simulations, 400, "{game}");
             assert_eq!(visits, 400 / observers, "{game}, {policy}");
-            assert!(
-                found
-                    .actions
-                    .iter()
-                    .all(|action| (0.0..=1.0).contains(&action.value))
-            );
+            assert!(found.actions.iter().all(|action| (0.0..=1.0).contains(&action.value)));
             assert!(
                 found
                     .actions
@@ -199,11 +168,7 @@ fn a_search_by_the_clock_ends() {
 fn a_search_that_is_stopped_says_so() {
     let stop = Stop::default();
     stop.set();
-    for policy in [
-        "ismcts:sims=1000000",
-        "playouts:sims=20000",
-        "greedy:worlds=20000",
-    ] {
+    for policy in ["ismcts:sims=1000000", "playouts:sims=20000", "greedy:worlds=20000"] {
         let policy = Policy::parse(policy).unwrap();
         let view = view_of(catalog::IDS[0], 1);
         let refusal = analyze(&view, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
@@ -271,9 +236,8 @@ fn a_clone_goes_its_own_way() {
         assert_eq!(one.playout(), two.playout());
         assert_eq!(one.payoffs(), two.payoffs());
         assert_ne!(world.turn(), Turn::Over);
-        let ends: BTreeSet<u32> = (0..20)
-            .map(|number| world.boxed(Some(&Seed::from_number(number))).playout())
-            .collect();
+        let ends: BTreeSet<u32> =
+            (0..20).map(|number| world.boxed(Some(&Seed::from_number(number))).playout()).collect();
         assert!(ends.len() > 1, "{game}: other luck, other matches");
     }
 }
@@ -384,17 +348,12 @@ fn an_illegal_action_names_its_lane_and_its_rule() {
         let mut rows = Rows::of(lanes.as_ref());
         lanes.observe(rows.columns());
         let width = lanes.shape().actions;
-        let illegal = (0..width)
-            .find(|id| rows.masks[4 * width + id] == 0)
-            .unwrap();
+        let illegal = (0..width).find(|id| rows.masks[4 * width + id] == 0).unwrap();
         actions[4] = i32::try_from(illegal).unwrap();
         actions[7] = -1;
         actions[9] = 1_000_000;
         let missteps = lanes.missteps(&actions, 16);
-        let told: Vec<_> = missteps
-            .iter()
-            .map(|step| (step.lane, step.refusal.kind))
-            .collect();
+        let told: Vec<_> = missteps.iter().map(|step| (step.lane, step.refusal.kind)).collect();
         assert_eq!(
             told,
             [
@@ -422,11 +381,7 @@ fn policies_within_a_batch_move_on_by_one_seat_with_each_match() {
         while steps < 400 || (steps < 20_000 && matches.iter().any(|&count| count < 2)) {
             steps += 1;
             for (lane, &seat) in rows.seats.iter().enumerate() {
-                assert_eq!(
-                    usize::from(seat),
-                    matches[lane] % seats,
-                    "{game}, lane {lane}"
-                );
+                assert_eq!(usize::from(seat), matches[lane] % seats, "{game}, lane {lane}");
             }
             lanes.sample(&mut actions);
             lanes.step(&actions, rows.columns()).unwrap();
@@ -434,10 +389,7 @@ fn policies_within_a_batch_move_on_by_one_seat_with_each_match() {
                 matches[lane] += usize::from(end);
             }
         }
-        assert!(
-            matches.iter().all(|&count| count > 1),
-            "{game}: {matches:?}"
-        );
+        assert!(matches.iter().all(|&count| count > 1), "{game}: {matches:?}");
     }
 }
 
@@ -452,9 +404,7 @@ fn batches_that_can_t_be_are_refused() {
             rotate: false,
             threads: 1,
         };
-        new_lanes(catalog::IDS[0], &spec)
-            .err()
-            .map(|refusal| refusal.code)
+        new_lanes(catalog::IDS[0], &spec).err().map(|refusal| refusal.code)
     };
     assert_eq!(open(0, vec![]), Some("WRONG_LANES"));
     assert_eq!(open(usize::MAX, vec![]), Some("WRONG_LANES"));

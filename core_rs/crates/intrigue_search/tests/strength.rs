@@ -12,17 +12,13 @@ fn contest(
     policies: [&str; 2],
     games: u64,
 ) -> wire::Estimate {
-    let options = options
-        .iter()
-        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
+    let options =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (_, seats) = catalog::settle_options(game, &options).unwrap();
     let task = wire::SimulationTask {
         game: game.to_owned(),
         options,
-        policies: (0..seats)
-            .map(|seat| policies[usize::from(seat > 0)].to_owned())
-            .collect(),
+        policies: (0..seats).map(|seat| policies[usize::from(seat > 0)].to_owned()).collect(),
         games,
         seed: vec![6; 32],
         fixed_seats: false,
@@ -56,10 +52,7 @@ fn greedy_beats_random_at_every_game() {
 
 #[test]
 fn a_search_beats_greedy_and_more_of_it_beats_less() {
-    for (game, options) in [
-        ("district_noir", [].as_slice()),
-        ("complots", &[("seats", "2")]),
-    ] {
+    for (game, options) in [("district_noir", [].as_slice()), ("complots", &[("seats", "2")])] {
         let payoff = contest(game, options, ["ismcts:sims=1000", "greedy:worlds=16"], 160);
         assert!(payoff.low > 0.5, "{game}");
         let payoff = contest(game, options, ["ismcts:sims=1600", "ismcts:sims=50"], 120);
@@ -69,10 +62,7 @@ fn a_search_beats_greedy_and_more_of_it_beats_less() {
 
 #[test]
 fn trees_of_their_own_don_t_see_through_a_bluff() {
-    let policies = [
-        "ismcts:sims=800,observers=multi",
-        "ismcts:sims=800,observers=single",
-    ];
+    let policies = ["ismcts:sims=800,observers=multi", "ismcts:sims=800,observers=single"];
     let payoff = contest("complots", &[("seats", "2")], policies, 200);
     assert!(payoff.low > 0.5);
 }

@@ -73,10 +73,8 @@ impl Named {
                 self.add_folder(&path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let source = std::fs::read_to_string(&path).expect("a source is text");
-                let without_comments: Vec<&str> = source
-                    .lines()
-                    .filter(|line| !line.trim_start().starts_with("//"))
-                    .collect();
+                let without_comments: Vec<&str> =
+                    source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
                 self.add(&without_comments.join("\n"));
             }
         }
@@ -100,10 +98,7 @@ impl Named {
             } else if let Some(family) = id.strip_prefix('(').and_then(literal) {
                 self.families.entry(family).or_default().extend(names);
             } else {
-                panic!(
-                    "message!({}: the id is neither a text nor a family",
-                    parts[0]
-                );
+                panic!("message!({}: the id is neither a text nor a family", parts[0]);
             }
         }
         // Where the core writes an entry it names no family.
@@ -125,9 +120,7 @@ impl Named {
                 .map(|name| base(name, arguments).unwrap_or(name).to_owned())
                 .collect();
             if used != *arguments {
-                faults.push(format!(
-                    "{code}: {id} uses {used:?}, is given {arguments:?}"
-                ));
+                faults.push(format!("{code}: {id} uses {used:?}, is given {arguments:?}"));
             }
         }
         for (id, variables) in messages {
@@ -223,11 +216,7 @@ pub fn pseudo_locale<G: Game>() {
         read_match::<G>(&settings, number, &text, &mut look);
     }
     let plain: Vec<String> = plain.into_iter().take(20).collect();
-    assert!(
-        plain.is_empty(),
-        "written in the code:\n{}",
-        plain.join("\n")
-    );
+    assert!(plain.is_empty(), "written in the code:\n{}", plain.join("\n"));
 }
 
 /// Plays a match at random and looks at what its viewers read.
@@ -261,17 +250,11 @@ fn read_match<G: Game>(
         if G::ABOUT.contextual {
             let view = state.view(Viewer::Seat(seat));
             for id in legal.iter() {
-                look(G::describe_action(
-                    &view,
-                    G::ACTIONS[usize::from(id.0)],
-                    text,
-                ));
+                look(G::describe_action(&view, G::ACTIONS[usize::from(id.0)], text));
             }
         }
         let id = legal.pick(&mut rng);
-        the_match
-            .act(seat, id, None)
-            .expect("a legal action is accepted");
+        the_match.act(seat, id, None).expect("a legal action is accepted");
     }
     let outcome = the_match.state().outcome().expect("the match is over");
     look(G::outcome_text(&outcome, text));
@@ -283,17 +266,12 @@ fn read_match<G: Game>(
 /// The first word of plain letters in a text, apart from style tags.
 fn plain_word(text: &str) -> Option<String> {
     let mut rest = text.to_owned();
-    for tag in [
-        "b", "dim", "red", "green", "yellow", "blue", "magenta", "cyan", "/",
-    ] {
+    for tag in ["b", "dim", "red", "green", "yellow", "blue", "magenta", "cyan", "/"] {
         rest = rest.replace(&format!("[{tag}]"), " ");
     }
     let words = rest.split(|letter: char| !letter.is_ascii_lowercase());
     // Squares and the like have at most two letters in a row.
-    words
-        .filter(|word| word.len() > 2)
-        .map(str::to_owned)
-        .next()
+    words.filter(|word| word.len() > 2).map(str::to_owned).next()
 }
 
 #[cfg(test)]

@@ -4,10 +4,7 @@ use intrigue_wire::{Message, v1 as wire};
 /// Everything through which a table is seen from outside. Properties about hidden things are checked
 /// on these channels, so that a test can plant a leak in one of them and see it caught. Each gets
 /// the whole truth; the honest ones hand it to the game, which decides.
-#[expect(
-    clippy::type_complexity,
-    reason = "each type is said once and read in place"
-)]
+#[expect(clippy::type_complexity, reason = "each type is said once and read in place")]
 pub struct Channels<G: Game> {
     /// What a viewer may know.
     pub view: Box<dyn Fn(&G, Viewer) -> G::View>,
@@ -48,15 +45,8 @@ impl<G: Game> Channels<G> {
         let view = (self.view)(state, viewer);
         let mut shown = view_bytes::<G>(&view);
         shown.extend(format!("{:?}", (self.asked)(state, viewer)).bytes());
-        shown.extend(
-            (self.features)(state, viewer)
-                .iter()
-                .map(|value| value.cast_unsigned()),
-        );
-        if let Some(seat) = viewer
-            .seat()
-            .filter(|&seat| state.turn().seats().contains(seat))
-        {
+        shown.extend((self.features)(state, viewer).iter().map(|value| value.cast_unsigned()));
+        if let Some(seat) = viewer.seat().filter(|&seat| state.turn().seats().contains(seat)) {
             let legal = (self.legal)(state, seat);
             shown.extend(format!("{legal:?}").bytes());
             if G::ABOUT.contextual {
@@ -74,21 +64,16 @@ impl<G: Game> Channels<G> {
 
     /// All that a viewer is shown of events, as bytes.
     pub fn told(&self, state: &G, events: &[G::Event], viewer: Viewer) -> Vec<Vec<u8>> {
-        let seen = events
-            .iter()
-            .filter_map(|event| (self.see)(state, event, viewer));
+        let seen = events.iter().filter_map(|event| (self.see)(state, event, viewer));
         let view = G::ABOUT.contextual.then(|| (self.view)(state, viewer));
-        seen.map(|seen| event_bytes::<G>(view.as_ref(), &seen))
-            .collect()
+        seen.map(|seen| event_bytes::<G>(view.as_ref(), &seen)).collect()
     }
 }
 
 /// A view as it goes over the wire, with its engine state.
 pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
     wire::View {
-        game: Some(wire::GameView {
-            game: Some(G::view_to_wire(view)),
-        }),
+        game: Some(wire::GameView { game: Some(G::view_to_wire(view)) }),
         engine_state: G::engine_state(view),
         ..wire::View::default()
     }
@@ -97,10 +82,7 @@ pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
 
 /// Something seen as it goes over the wire, with its texts, which know the view as it stands.
 fn event_bytes<G: Game>(view: Option<&G::View>, seen: &G::Seen) -> Vec<u8> {
-    let mut bytes = wire::GameEvent {
-        game: G::seen_to_wire(seen),
-    }
-    .encode_to_vec();
+    let mut bytes = wire::GameEvent { game: G::seen_to_wire(seen) }.encode_to_vec();
     for lang in Lang::ALL {
         bytes.extend(event_text::<G>(view, seen, lang).bytes());
     }

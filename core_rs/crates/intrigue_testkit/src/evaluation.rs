@@ -59,11 +59,8 @@ impl EvaluationCheck {
         }
         let highest = values.iter().max();
         for seat in 0..seats {
-            let tally = if Some(&values[seat]) == highest {
-                &mut self.best
-            } else {
-                &mut self.others
-            };
+            let tally =
+                if Some(&values[seat]) == highest { &mut self.best } else { &mut self.others };
             tally[0] += u64::from(payoffs[seat]);
             tally[1] += 1;
         }
@@ -73,11 +70,7 @@ impl EvaluationCheck {
     /// together: of matches that were evaluated above the mean, and of the others.
     pub fn means(&self) -> [f64; 2] {
         let (mut best, mut others) = (self.best, self.others);
-        let sum: u64 = self
-            .together
-            .iter()
-            .map(|&(value, _)| u64::from(value))
-            .sum();
+        let sum: u64 = self.together.iter().map(|&(value, _)| u64::from(value)).sum();
         for &(value, payoff) in &self.together {
             let above = u64::from(value) * self.together.len() as u64 > sum;
             let tally = if above { &mut best } else { &mut others };
@@ -104,8 +97,7 @@ impl EvaluationCheck {
 
 fn squares(values: &Payoffs, payoffs: &Payoffs, seats: usize) -> u64 {
     let both = values.iter().zip(payoffs).take(seats);
-    both.map(|(&value, &payoff)| u64::from(value.abs_diff(payoff)).pow(2))
-        .sum()
+    both.map(|(&value, &payoff)| u64::from(value.abs_diff(payoff)).pow(2)).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sums far below 2^52")]

@@ -45,10 +45,7 @@ pub(crate) fn compare(path: &Path, comment: &str, found: &[String], frozen: Opti
     }
     if let Some(why) = frozen.filter(|_| is_released()) {
         let lost = golden.iter().find(|line| !found.contains(line));
-        assert!(
-            lost.is_none(),
-            "{name} is frozen, {why}: it says {lost:?}, which is not found"
-        );
+        assert!(lost.is_none(), "{name} is frozen, {why}: it says {lost:?}, which is not found");
     }
     if std::env::var_os("INTRIGUE_BLESS").is_some() {
         std::fs::write(path, format!("{comment}\n{}\n", found.join("\n"))).expect("it is ours");
@@ -72,13 +69,7 @@ pub(crate) fn compare(path: &Path, comment: &str, found: &[String], frozen: Opti
 
 /// The options of a variant in one word.
 pub(crate) fn variant_name(settings: &Settings) -> String {
-    let options: Vec<String> = settings
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    if options.is_empty() {
-        "-".to_owned()
-    } else {
-        options.join(",")
-    }
+    let options: Vec<String> =
+        settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if options.is_empty() { "-".to_owned() } else { options.join(",") }
 }

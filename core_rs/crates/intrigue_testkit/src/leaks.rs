@@ -11,32 +11,17 @@ pub type Mutant<G> = (&'static str, Channels<G>);
 /// game is honest is shown at length by the property itself.)
 pub fn catch_leaks<G: Game>(variants: &[Settings], mutants: &[Mutant<G>]) {
     let caught = |channels: &Channels<G>, seeds: u64| {
-        (0..seeds).any(|seed| {
-            variants
-                .iter()
-                .any(|settings| is_noticed(channels, settings, seed))
-        })
+        (0..seeds).any(|seed| variants.iter().any(|settings| is_noticed(channels, settings, seed)))
     };
-    assert!(
-        !caught(&Channels::default(), 12),
-        "the honest game is said to leak"
-    );
+    assert!(!caught(&Channels::default(), 12), "the honest game is said to leak");
     let escaped: Vec<&str> = mutants
         .iter()
         .filter(|(_, channels)| !caught(channels, 60))
         .map(|(name, _)| *name)
         .collect();
-    println!(
-        "{} planted leaks, {} caught",
-        mutants.len(),
-        mutants.len() - escaped.len()
-    );
+    println!("{} planted leaks, {} caught", mutants.len(), mutants.len() - escaped.len());
     assert!(escaped.is_empty(), "not caught: {escaped:#?}");
-    assert!(
-        mutants.len() >= 25,
-        "there are only {} planted leaks",
-        mutants.len()
-    );
+    assert!(mutants.len() >= 25, "there are only {} planted leaks", mutants.len());
 }
 
 /// Whether any viewer can tell twin worlds apart in one match.

@@ -47,9 +47,5 @@ pub use words::{action_table, words};
 
 /// How long the tests should run: `short` as a rule, `long` when `INTRIGUE_SOAK` is set.
 pub fn effort(short: u64, long: u64) -> u64 {
-    if std::env::var_os("INTRIGUE_SOAK").is_some() {
-        long
-    } else {
-        short
-    }
+    if std::env::var_os("INTRIGUE_SOAK").is_some() { long } else { short }
 }

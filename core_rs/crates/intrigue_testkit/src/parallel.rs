@@ -20,8 +20,7 @@ pub fn run_parallel<J: Sync, T: Send>(jobs: &[J], work: impl Fn(&J) -> T + Sync)
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
         let done = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        done.flat_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
+        done.flat_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
     done.sort_by_key(|(place, _)| *place);
     done.into_iter().map(|(_, result)| result).collect()
@@ -35,12 +34,7 @@ mod tests {
     fn every_job_is_done_once_and_in_order() {
         let jobs: Vec<u32> = (0..1000).collect();
         let squares = run_parallel(&jobs, |job| job * job);
-        assert!(
-            squares
-                .iter()
-                .zip(&jobs)
-                .all(|(square, job)| *square == job * job)
-        );
+        assert!(squares.iter().zip(&jobs).all(|(square, job)| *square == job * job));
         assert_eq!(squares.len(), jobs.len());
     }
 

@@ -19,11 +19,7 @@ use crate::{perft, variants};
 pub fn perft_table<G: Game>() {
     // More rows, or deeper ones, would take too long in every run of the tests.
     let variants = variants::<G>();
-    let (seeds, most) = if variants.len() > 10 {
-        (1, 200_000)
-    } else {
-        (3, 500_000)
-    };
+    let (seeds, most) = if variants.len() > 10 { (1, 200_000) } else { (3, 500_000) };
     let mut rows = Vec::new();
     let titled = |settings: Settings| (variant_name(&settings), settings);
     for (title, settings) in variants.into_iter().map(titled).chain(maps::<G>()) {

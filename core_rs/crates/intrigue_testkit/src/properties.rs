@@ -19,10 +19,7 @@ pub struct Violation {
 
 impl Violation {
     pub(crate) fn new(what: impl Into<String>, seed: u64) -> Self {
-        Self {
-            what: what.into(),
-            seed,
-        }
+        Self { what: what.into(), seed }
     }
 }
 
@@ -34,17 +31,10 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         .map_err(|refusal| Violation::new(refusal.text.en, seed))?;
     let seats = the_match.seats();
     let mut folded: Vec<(Viewer, G::View, SeatSet)> = Viewer::all(seats)
-        .map(|viewer| {
-            (
-                viewer,
-                G::blank(the_match.options(), viewer),
-                SeatSet::EMPTY,
-            )
-        })
+        .map(|viewer| (viewer, G::blank(the_match.options(), viewer), SeatSet::EMPTY))
         .collect();
-    let mut caches: Vec<(Viewer, G::ObservationCache)> = Viewer::all(seats)
-        .map(|viewer| (viewer, G::ObservationCache::default()))
-        .collect();
+    let mut caches: Vec<(Viewer, G::ObservationCache)> =
+        Viewer::all(seats).map(|viewer| (viewer, G::ObservationCache::default())).collect();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
     let mut window = None;
@@ -77,18 +67,13 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
             check_refusals(&mut the_match, new_window, &mut rng)
                 .map_err(|what| violation(&what))?;
         }
-        let seat = asked
-            .iter()
-            .nth(rng.index(asked.len()))
-            .expect("a turn has a seat");
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
         let id = the_match.state().legal(seat).pick(&mut rng);
         let before = the_match.revision(Viewer::Seat(seat));
         // Now and then somebody gives up instead.
         let resigns = rng.below(400) == 0 && the_match.state().check_resign(seat).is_ok();
         if resigns {
-            the_match
-                .resign(seat)
-                .map_err(|_| violation("a resignation was refused"))?;
+            the_match.resign(seat).map_err(|_| violation("a resignation was refused"))?;
         } else {
             the_match
                 .act(seat, id, Some(before))
@@ -100,10 +85,8 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         decisions += 1;
     }
     check_replay(&the_match).map_err(|what| violation(&what))?;
-    let outcome = the_match
-        .state()
-        .outcome()
-        .ok_or_else(|| violation("it ended without an outcome"))?;
+    let outcome =
+        the_match.state().outcome().ok_or_else(|| violation("it ended without an outcome"))?;
     if outcome.payoffs.len() != seats {
         return Err(violation("a seat has no payoff"));
     }
@@ -133,20 +116,14 @@ pub fn check_random_invariants<G: Game>(settings: &Settings, seed: u64) -> Resul
         let Turn::Seats(asked) = state.turn() else {
             break;
         };
-        let seat = asked
-            .iter()
-            .nth(rng.index(asked.len()))
-            .expect("a turn has a seat");
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
         let legal = state.legal(seat);
         if legal.is_empty() || decisions > G::ABOUT.longest as u64 {
             return Err(Violation::new("it does not come to its end", seed));
         }
         let action = G::ACTIONS[usize::from(legal.pick(&mut rng).0)];
         if state.check(seat, action).is_err() {
-            return Err(Violation::new(
-                "a legal action does not pass the check",
-                seed,
-            ));
+            return Err(Violation::new("a legal action does not pass the check", seed));
         }
         state.play(seat, action, &mut events);
         events.clear();
@@ -166,9 +143,7 @@ fn check_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
             }
         }
         if legal != filtered || legal.is_empty() {
-            return Err(format!(
-                "seat {seat} has legal actions {legal:?}, checked {filtered:?}"
-            ));
+            return Err(format!("seat {seat} has legal actions {legal:?}, checked {filtered:?}"));
         }
         if G::ABOUT.contextual {
             check_description(state, seat, legal)?;
@@ -211,16 +186,8 @@ fn check_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), Str
 fn check_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
     let all = |payoff: u32| payoffs.iter().all(|&other| other == payoff);
     let sum: u32 = payoffs.iter().sum();
-    let sound = if G::ABOUT.cooperative {
-        all(0) || all(WIN)
-    } else {
-        (1..=WIN).contains(&sum)
-    };
-    if sound {
-        Ok(())
-    } else {
-        Err(format!("the seats got {payoffs:?}"))
-    }
+    let sound = if G::ABOUT.cooperative { all(0) || all(WIN) } else { (1..=WIN).contains(&sum) };
+    if sound { Ok(()) } else { Err(format!("the seats got {payoffs:?}")) }
 }
 
 /// What a viewer observes are the features of its view, whatever was in their place before, and
@@ -299,15 +266,9 @@ fn check_refusals<G: Game>(
             if let Some(Ok(verdict)) = &explained
                 && verdict.legal != legal
             {
-                return Err(format!(
-                    "Explain is wrong about seat {seat}, action {place}"
-                ));
+                return Err(format!("Explain is wrong about seat {seat}, action {place}"));
             }
-            let attempts = if legal {
-                vec![Some(now + 1)]
-            } else {
-                vec![None, Some(now)]
-            };
+            let attempts = if legal { vec![Some(now + 1)] } else { vec![None, Some(now)] };
             for expected in attempts {
                 let refusal = refused(the_match, seat, id, expected)?;
                 let same = explained.as_ref().is_none_or(|explained| match explained {
@@ -355,25 +316,16 @@ fn check_folding<G: Game>(
     let state = the_match.state();
     for (viewer, view, asked) in folded {
         let mut saw = false;
-        for seen in the_match
-            .events()
-            .iter()
-            .filter_map(|event| G::see(event, *viewer))
-        {
+        for seen in the_match.events().iter().filter_map(|event| G::see(event, *viewer)) {
             G::fold(view, &seen);
             saw = true;
         }
         if *view != state.view(*viewer) {
-            return Err(format!(
-                "{viewer:?} folds {view:?}, sees {:?}",
-                state.view(*viewer)
-            ));
+            return Err(format!("{viewer:?} folds {view:?}, sees {:?}", state.view(*viewer)));
         }
         let now = state.asked(*viewer);
         if !saw && now != *asked {
-            return Err(format!(
-                "{viewer:?} was shown nothing, yet other seats are asked"
-            ));
+            return Err(format!("{viewer:?} was shown nothing, yet other seats are asked"));
         }
         *asked = now;
     }

@@ -23,11 +23,7 @@ const VIEW_STRIDE: u64 = 8;
 pub fn records<G: Game>() {
     // A step of a game whose content is read as data, with a map and its guards, costs ten times as
     // much as one of a game of cards: fewer matches are played.
-    let (usual, most) = if G::ABOUT.documents.is_empty() {
-        (500, 10_000)
-    } else {
-        (100, 2_000)
-    };
+    let (usual, most) = if G::ABOUT.documents.is_empty() { (500, 10_000) } else { (100, 2_000) };
     let long = most / shares::<G>();
     let variants = variants::<G>();
     // Of many variants, more matches share a line: the file must not grow too long.
@@ -87,14 +83,9 @@ fn played<G: Game>(
                 continue;
             }
         }
-        let seat = seats
-            .iter()
-            .nth(choice.index(seats.len()))
-            .expect("a turn has a seat");
+        let seat = seats.iter().nth(choice.index(seats.len())).expect("a turn has a seat");
         let id = the_match.state().legal(seat).pick(&mut choice);
-        the_match
-            .act(seat, id, None)
-            .expect("a legal action is accepted");
+        the_match.act(seat, id, None).expect("a legal action is accepted");
         after_step(&the_match);
     }
     the_match

@@ -69,10 +69,7 @@ pub fn scenarios(text: &str) -> Vec<Scenario> {
             if line.starts_with("```") {
                 found.extend(open.take());
             } else {
-                let statement = line
-                    .split_once(" #")
-                    .map_or(line, |(before, _)| before)
-                    .trim();
+                let statement = line.split_once(" #").map_or(line, |(before, _)| before).trim();
                 if !statement.is_empty() && !statement.starts_with('#') {
                     block.lines.push((number + 1, statement.to_owned()));
                 }
@@ -106,9 +103,7 @@ pub fn run(
 ) -> Result<(), String> {
     let mut table = Table::lay(&Setting::of(scenario, folder)?, game, source)?;
     for (number, line) in &scenario.lines {
-        table
-            .perform(line)
-            .map_err(|why| format!("line {number}: {line}\n    {why}"))?;
+        table.perform(line).map_err(|why| format!("line {number}: {line}\n    {why}"))?;
     }
     table.check_script()
 }
@@ -130,9 +125,7 @@ impl<'a> Table<'a> {
         let the_match = source
             .new_match(game, &setting.settings, &seed, &setting.script)
             .map_err(|refusal| refusal.text.en.into_owned())?;
-        let before = Viewer::all(the_match.seats())
-            .map(|viewer| (viewer, 0))
-            .collect();
+        let before = Viewer::all(the_match.seats()).map(|viewer| (viewer, 0)).collect();
         Ok(Self {
             source,
             the_match,
@@ -155,8 +148,7 @@ impl<'a> Table<'a> {
                 self.the_match.act(seat, id, None).map(|_| ()).map_err(said)
             }
             "acts" => rest.split(", ").try_for_each(|one| {
-                self.perform(&format!("act {one}"))
-                    .map_err(|why| format!("{one}: {why}"))
+                self.perform(&format!("act {one}")).map_err(|why| format!("{one}: {why}"))
             }),
             "resign" => {
                 let (seat, _) = self.seat_and_rest(rest)?;
@@ -166,11 +158,8 @@ impl<'a> Table<'a> {
             "refuse" => self.refuse(rest),
             "legal" => {
                 let (seat, rest) = self.seat_and_rest(rest)?;
-                let mut expected: Vec<&str> = rest
-                    .trim_start_matches('=')
-                    .split(',')
-                    .map(str::trim)
-                    .collect();
+                let mut expected: Vec<&str> =
+                    rest.trim_start_matches('=').split(',').map(str::trim).collect();
                 expected.sort_unstable();
                 let legal = self.the_match.legal(seat).into_iter();
                 let mut legal: Vec<String> =
@@ -188,13 +177,8 @@ impl<'a> Table<'a> {
                 let (name, value) = rest.split_once('=').ok_or("what is expected?")?;
                 let facts = self.source.facts(&self.the_match.view(viewer));
                 let fact = facts.iter().find(|(known, _)| known == name.trim());
-                let known = || {
-                    facts
-                        .iter()
-                        .map(|(name, _)| &name[..])
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                };
+                let known =
+                    || facts.iter().map(|(name, _)| &name[..]).collect::<Vec<_>>().join(", ");
                 let (_, fact) = fact.ok_or_else(|| format!("the view has: {}", known()))?;
                 same(value.trim(), fact)
             }
@@ -205,15 +189,11 @@ impl<'a> Table<'a> {
                     "see" => seen.iter().any(|event| event == text),
                     _ => !seen.iter().any(|event| event.contains(text)),
                 };
-                hit.then_some(())
-                    .ok_or_else(|| format!("the viewer saw {seen:?}"))
+                hit.then_some(()).ok_or_else(|| format!("the viewer saw {seen:?}"))
             }
             "ending" => {
                 let outcome = self.the_match.outcome();
-                same(
-                    rest,
-                    outcome.as_ref().map_or("none", |outcome| &outcome.ending),
-                )
+                same(rest, outcome.as_ref().map_or("none", |outcome| &outcome.ending))
             }
             "payoffs" => {
                 let outcome = self.the_match.outcome().unwrap_or_default();
@@ -228,10 +208,7 @@ impl<'a> Table<'a> {
                     .scores
                     .iter()
                     .find(|score| score.seat as usize == seat.index() && score.part == part.trim());
-                same(
-                    points.trim(),
-                    &score.ok_or("there is no such score")?.points.to_string(),
-                )
+                same(points.trim(), &score.ok_or("there is no such score")?.points.to_string())
             }
             "playout" => self.playout(rest),
             "decisions" => same(rest, &self.decisions.to_string()),
@@ -245,11 +222,7 @@ impl<'a> Table<'a> {
         let (seat, notation) = self.seat_and_rest(attempt)?;
         let entries = self.the_match.log().len();
         let views = |table: &Self| -> Vec<wire::View> {
-            table
-                .before
-                .iter()
-                .map(|(viewer, _)| table.the_match.view(*viewer))
-                .collect()
+            table.before.iter().map(|(viewer, _)| table.the_match.view(*viewer)).collect()
         };
         let before = views(self);
         let attempt = if notation == "resign" {
@@ -261,10 +234,7 @@ impl<'a> Table<'a> {
         let Err(refusal) = attempt else {
             return Err("it was accepted".to_owned());
         };
-        same(
-            expected.trim(),
-            format!("{} {}", refusal.code, refusal.clause).trim(),
-        )?;
+        same(expected.trim(), format!("{} {}", refusal.code, refusal.clause).trim())?;
         if self.the_match.log().len() != entries || views(self) != before {
             return Err("the refusal changed something".to_owned());
         }
@@ -272,22 +242,15 @@ impl<'a> Table<'a> {
     }
 
     fn playout(&mut self, seed: &str) -> Result<(), String> {
-        let seed = seed
-            .parse()
-            .map_err(|_| "a playout has a number as its seed")?;
+        let seed = seed.parse().map_err(|_| "a playout has a number as its seed")?;
         let mut rng = Rng::new(&Seed::from_number(seed), 0);
         self.played_out = true;
         while let Turn::Seats(seats) = self.the_match.turn() {
-            let seat = seats
-                .iter()
-                .nth(rng.index(seats.len()))
-                .ok_or("nobody is asked")?;
+            let seat = seats.iter().nth(rng.index(seats.len())).ok_or("nobody is asked")?;
             let legal = self.the_match.legal(seat);
             self.mark();
             self.decisions += 1;
-            self.the_match
-                .act(seat, legal[rng.index(legal.len())], None)
-                .map_err(said)?;
+            self.the_match.act(seat, legal[rng.index(legal.len())], None).map_err(said)?;
         }
         Ok(())
     }
@@ -299,16 +262,10 @@ impl<'a> Table<'a> {
     }
 
     fn seen(&self, viewer: Viewer) -> Vec<String> {
-        let (_, after) = self
-            .before
-            .iter()
-            .find(|(known, _)| *known == viewer)
-            .expect("a viewer");
+        let (_, after) = self.before.iter().find(|(known, _)| *known == viewer).expect("a viewer");
         let updates = self.the_match.updates(viewer, *after, usize::MAX, false);
         let events = updates.iter().flat_map(|update| &update.events);
-        events
-            .map(|event| self.source.event_notation(event))
-            .collect()
+        events.map(|event| self.source.event_notation(event)).collect()
     }
 
     fn seat_and_rest<'b>(&self, rest: &'b str) -> Result<(Seat, &'b str), String> {
@@ -321,9 +278,7 @@ impl<'a> Table<'a> {
     fn viewer_and_rest<'b>(&self, rest: &'b str) -> Result<(Viewer, &'b str), String> {
         match rest.strip_prefix('*') {
             Some(rest) => Ok((Viewer::Spectator, rest.trim())),
-            None => self
-                .seat_and_rest(rest)
-                .map(|(seat, rest)| (Viewer::Seat(seat), rest)),
+            None => self.seat_and_rest(rest).map(|(seat, rest)| (Viewer::Seat(seat), rest)),
         }
     }
 
@@ -331,36 +286,20 @@ impl<'a> Table<'a> {
     fn check_script(&self) -> Result<(), String> {
         let record = self.the_match.record(false);
         let chances: Vec<&String> = record.steps.iter().flat_map(|step| &step.chances).collect();
-        let named = chances
-            .iter()
-            .zip(&self.script)
-            .all(|(chance, token)| *chance == token);
+        let named = chances.iter().zip(&self.script).all(|(chance, token)| *chance == token);
         let all = self.played_out || chances.len() == self.script.len();
         if named && all && chances.len() >= self.script.len() {
             return Ok(());
         }
-        Err(format!(
-            "chance was {chances:?}, the scenario names {:?}",
-            self.script
-        ))
+        Err(format!("chance was {chances:?}, the scenario names {:?}", self.script))
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is what map_err hands over"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 fn said(refusal: Refusal) -> String {
-    format!(
-        "refused: {} {}: {}",
-        refusal.code, refusal.clause, refusal.text.en
-    )
+    format!("refused: {} {}: {}", refusal.code, refusal.clause, refusal.text.en)
 }
 
 fn same(expected: &str, found: &str) -> Result<(), String> {
-    if expected == found {
-        Ok(())
-    } else {
-        Err(format!("found: {found}"))
-    }
+    if expected == found { Ok(()) } else { Err(format!("found: {found}")) }
 }

@@ -69,10 +69,7 @@ mod tests {
     #[test]
     fn a_line_takes_the_place_of_its_key() {
         let document = "save = true\nsaved = 1\n[text]\nen = \"a\"";
-        assert_eq!(
-            put(document, "save = false"),
-            "save = false\nsaved = 1\n[text]\nen = \"a\"\n"
-        );
+        assert_eq!(put(document, "save = false"), "save = false\nsaved = 1\n[text]\nen = \"a\"\n");
         assert_eq!(put("a = 1", "b = 2"), "b = 2\na = 1\n");
     }
 }

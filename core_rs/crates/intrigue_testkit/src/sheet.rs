@@ -33,11 +33,7 @@ pub fn proofs(
         .collect();
     files.sort();
     for file in files {
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file).map_err(|error| vec![error.to_string()])?;
         for scenario in scenarios(&text) {
             let proven = match &scenario.kind[..] {
@@ -53,9 +49,7 @@ pub fn proofs(
                         if sheet.iter().all(|known| known.id != clause) {
                             faults.push(format!("{name}: there is no clause {clause}"));
                         }
-                        by.entry(clause.clone())
-                            .or_default()
-                            .extend(titles.iter().cloned());
+                        by.entry(clause.clone()).or_default().extend(titles.iter().cloned());
                     }
                 }
                 Err(why) => faults.push(format!("{name}: {}: {why}", scenario.title)),
@@ -77,15 +71,11 @@ fn find_tests(lines: &[(usize, String)], root: &Path) -> Result<Vec<String>, Str
     lines
         .iter()
         .map(|(_, line)| {
-            let (file, test) = line
-                .split_once(' ')
-                .ok_or("a proof names a file and a test")?;
+            let (file, test) = line.split_once(' ').ok_or("a proof names a file and a test")?;
             let source = std::fs::read_to_string(root.join(file)).unwrap_or_default();
             let rust = format!("fn {test}(");
-            let is_rust = source
-                .split("#[test]")
-                .skip(1)
-                .any(|after| after.trim_start().starts_with(&rust));
+            let is_rust =
+                source.split("#[test]").skip(1).any(|after| after.trim_start().starts_with(&rust));
             if is_rust || source.contains(&format!("def {test}(")) {
                 Ok(test.to_owned())
             } else {

@@ -151,23 +151,16 @@ const JOBS: u64 = 8;
 /// Plays `games` matches of every variant, on all cores, and prints what was played.
 fn over_variants<G: Game>(what: &str, games: u64, play: impl Fn(&Settings, u64) -> u64 + Sync) {
     let variants = variants::<G>();
-    let jobs: Vec<(&Settings, u64)> = variants
-        .iter()
-        .flat_map(|settings| (0..JOBS).map(move |job| (settings, job)))
-        .collect();
+    let jobs: Vec<(&Settings, u64)> =
+        variants.iter().flat_map(|settings| (0..JOBS).map(move |job| (settings, job))).collect();
     let decisions = run_parallel(&jobs, |&(settings, job)| {
         let seeds = games * job / JOBS..games * (job + 1) / JOBS;
-        seeds
-            .map(|seed| play(&with_rest::<G>(settings, seed), seed))
-            .sum::<u64>()
+        seeds.map(|seed| play(&with_rest::<G>(settings, seed), seed)).sum::<u64>()
     });
     let parts = usize::try_from(JOBS).expect("a few");
     for (settings, decisions) in variants.iter().zip(decisions.chunks(parts)) {
         let decisions: u64 = decisions.iter().sum();
-        println!(
-            "{} {what} {settings:?}: {games} matches, {decisions} decisions",
-            G::ABOUT.id
-        );
+        println!("{} {what} {settings:?}: {games} matches, {decisions} decisions", G::ABOUT.id);
     }
 }
 
@@ -257,11 +250,7 @@ impl<G: Game> MatchSource for OneGame<G> {
         script: &[String],
     ) -> Result<Box<dyn AnyMatch>, Refusal> {
         assert_eq!(game, G::ABOUT.id);
-        Ok(Box::new(Match::<G>::new(
-            settings,
-            seed.clone(),
-            script.to_vec(),
-        )?))
+        Ok(Box::new(Match::<G>::new(settings, seed.clone(), script.to_vec())?))
     }
 
     fn facts(&self, view: &wire::View) -> Vec<(String, String)> {
@@ -282,11 +271,8 @@ pub fn clauses_are_proven<G: Game>() {
     let source = OneGame::<G>(std::marker::PhantomData);
     let proofs = proofs(&clauses(en, fr), G::ABOUT.id, &root(), &source)
         .unwrap_or_else(|faults| panic!("{}:\n{}", G::ABOUT.id, faults.join("\n")));
-    let unproven: Vec<_> = proofs
-        .iter()
-        .filter(|proof| proof.by.is_empty())
-        .map(|proof| proof.clause)
-        .collect();
+    let unproven: Vec<_> =
+        proofs.iter().filter(|proof| proof.by.is_empty()).map(|proof| proof.clause).collect();
     assert!(unproven.is_empty(), "not proven: {unproven:?}");
 }
 
@@ -300,12 +286,8 @@ pub fn refusals_have_scenarios<G: Game>() {
             continue;
         }
         let text = std::fs::read_to_string(&file).expect("it is text");
-        let all = scenarios(&text)
-            .into_iter()
-            .filter(|scenario| scenario.kind == "scenario");
-        let lines = all
-            .flat_map(|scenario| scenario.lines)
-            .map(|(_, line)| line);
+        let all = scenarios(&text).into_iter().filter(|scenario| scenario.kind == "scenario");
+        let lines = all.flat_map(|scenario| scenario.lines).map(|(_, line)| line);
         shown.extend(lines.filter(|line| line.starts_with("refuse ")));
     }
     for rule in G::RefusalReason::ALL {

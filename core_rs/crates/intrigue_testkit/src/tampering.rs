@@ -14,18 +14,12 @@ fn record<G: Game>(number: usize) -> wire::Record {
     let mut rng = Rng::new(&Seed::from_number(number as u64), u64::MAX);
     let deal = |seed, script| Match::<G>::new(&settings, Seed::from_number(seed), script).unwrap();
     let script = if number.is_multiple_of(4) {
-        deal(1000, Vec::new()).record(false).steps[0]
-            .chances
-            .clone()
+        deal(1000, Vec::new()).record(false).steps[0].chances.clone()
     } else {
         Vec::new()
     };
     let mut the_match = deal(number as u64, script);
-    let mut left = if number.is_multiple_of(3) {
-        5
-    } else {
-        u32::MAX
-    };
+    let mut left = if number.is_multiple_of(3) { 5 } else { u32::MAX };
     while !the_match.turn().seats().is_empty() {
         let seats: Vec<Seat> = the_match.turn().seats().iter().collect();
         let seat = seats[rng.index(seats.len())];
@@ -34,9 +28,7 @@ fn record<G: Game>(number: usize) -> wire::Record {
             continue;
         }
         let legal = AnyMatch::legal(&the_match, seat);
-        the_match
-            .act(seat, legal[rng.index(legal.len())], None)
-            .unwrap();
+        the_match.act(seat, legal[rng.index(legal.len())], None).unwrap();
         left = left.saturating_sub(1);
     }
     the_match.record(true)
@@ -85,12 +77,7 @@ pub fn changed_chances_are_rejected<G: Game>() {
             changed.steps[place].chances.push("surplus".to_owned());
             refused::<G>(&changed, "BAD_RECORD", &en, &fr);
             let last = step.chances.len();
-            refused::<G>(
-                &changed,
-                "BAD_RECORD",
-                &format!("{} is “surplus”", last + 1),
-                "nul",
-            );
+            refused::<G>(&changed, "BAD_RECORD", &format!("{} is “surplus”", last + 1), "nul");
             for chance in 0..last {
                 let mut changed = record.clone();
                 changed.steps[place].chances.remove(chance);
@@ -157,12 +144,7 @@ pub fn changed_heads_are_rejected<G: Game>() {
     let scripted = changed(|record| record.script.push("misfit".to_owned()));
     refused::<G>(&scripted, "BAD_RECORD", "“misfit”", "“misfit”");
     let optional = changed(|record| drop(record.options.pop_first()));
-    refused::<G>(
-        &optional,
-        "BAD_RECORD",
-        "all of its options",
-        "toutes ses options",
-    );
+    refused::<G>(&optional, "BAD_RECORD", "all of its options", "toutes ses options");
     let seated = changed(|record| record.seats += 1);
     refused::<G>(&seated, "BAD_RECORD", "number of seats", "nombre de sièges");
     let empty = changed(|record| record.steps.clear());

@@ -32,11 +32,7 @@ pub fn text_corpus<G: Game>() {
     for rule in G::RefusalReason::ALL {
         let text = refusal_text::<G>(*rule);
         let texts = both(&text);
-        corpus.add(
-            "refusal",
-            &format!("{} {}", rule.code(), rule.clause()),
-            &texts,
-        );
+        corpus.add("refusal", &format!("{} {}", rule.code(), rule.clause()), &texts);
     }
     for (number, settings) in (0..).zip(variants::<G>()) {
         corpus.play::<G>(&settings, number);
@@ -106,9 +102,7 @@ impl Corpus {
                 continue;
             }
             let id = the_match.state().legal(seat).pick(&mut rng);
-            the_match
-                .act(seat, id, None)
-                .expect("a legal action is accepted");
+            the_match.act(seat, id, None).expect("a legal action is accepted");
             decisions += 1;
         }
         self.draw(&the_match, settings, "at the end");
@@ -158,8 +152,7 @@ impl Corpus {
         let lang = Lang::ALL[self.drawn / 2 % Lang::ALL.len()];
         self.drawn += 1;
         let title = variant_name(settings);
-        self.drawings
-            .push(format!("{title}, {viewer:?}, {lang:?}, {when}"));
+        self.drawings.push(format!("{title}, {viewer:?}, {lang:?}, {when}"));
         let drawing = G::render(&the_match.state().view(viewer), &localizer::<G>(lang));
         let indented = |line: &str| match line {
             "" => String::new(),

@@ -54,10 +54,7 @@ pub fn twin_worlds<G: Game>(
             if let Some(world) = &twin {
                 tally.pairs += 1;
                 if G::ABOUT.open && *world != truth {
-                    return Err(Violation::new(
-                        "a viewer of an open game lacks something",
-                        seed,
-                    ));
+                    return Err(Violation::new("a viewer of an open game lacks something", seed));
                 }
                 // Nobody else would see a difference either in a world that is the true one.
                 let differs = |other| truth.view(other) != world.view(other);
@@ -71,10 +68,7 @@ pub fn twin_worlds<G: Game>(
             Turn::Over => return Ok(tally),
             Turn::Chance => Choice::Chance(truth.draw(&mut rng)),
             Turn::Seats(seats) => {
-                let seat = seats
-                    .iter()
-                    .nth(rng.index(seats.len()))
-                    .expect("a turn has a seat");
+                let seat = seats.iter().nth(rng.index(seats.len())).expect("a turn has a seat");
                 let id = truth.legal(seat).pick(&mut rng);
                 Choice::Action(seat, G::ACTIONS[usize::from(id.0)])
             }
@@ -138,10 +132,7 @@ fn rivals<G: Game>(
                     || (!viewer.is(seat)
                         && world.public_action_id(*other) == world.public_action_id(action))
             };
-            actions
-                .filter(alike)
-                .map(|other| Choice::Action(seat, other))
-                .collect()
+            actions.filter(alike).map(|other| Choice::Action(seat, other)).collect()
         }
         _ => Vec::new(),
     };

@@ -5,11 +5,7 @@ use intrigue_core::{Coverage, Game, Match, Rng, Seed, Settings, fill_defaults};
 /// [`with_rest`].
 pub fn variants<G: Game>() -> Vec<Settings> {
     let mut variants = vec![Settings::new()];
-    for spec in G::ABOUT
-        .options
-        .iter()
-        .filter(|spec| spec.coverage != Coverage::Sometimes)
-    {
+    for spec in G::ABOUT.options.iter().filter(|spec| spec.coverage != Coverage::Sometimes) {
         let with = |settings: &Settings| {
             let one = |value: String| {
                 let mut settings = settings.clone();
@@ -26,10 +22,7 @@ pub fn variants<G: Game>() -> Vec<Settings> {
 
 /// Over how many variants the matches of one are shared out.
 pub fn shares<G: Game>() -> u64 {
-    let shared = G::ABOUT
-        .options
-        .iter()
-        .filter(|spec| spec.coverage == Coverage::Shared);
+    let shared = G::ABOUT.options.iter().filter(|spec| spec.coverage == Coverage::Shared);
     shared.map(|spec| spec.samples().len() as u64).product()
 }
 
@@ -38,11 +31,7 @@ pub fn shares<G: Game>() -> u64 {
 pub fn with_rest<G: Game>(variant: &Settings, seed: u64) -> Settings {
     let mut rng = Rng::new(&Seed::from_number(seed), u64::MAX - 1);
     let mut settings = variant.clone();
-    for spec in G::ABOUT
-        .options
-        .iter()
-        .filter(|spec| spec.coverage == Coverage::Sometimes)
-    {
+    for spec in G::ABOUT.options.iter().filter(|spec| spec.coverage == Coverage::Sometimes) {
         let samples = spec.samples();
         let value = samples[rng.index(samples.len())].clone();
         if rng.below(2) == 0 {

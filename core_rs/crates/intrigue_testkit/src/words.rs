@@ -7,10 +7,7 @@ use intrigue_core::{
 
 /// Property 1. The action table is a bijection, and notation round-trips.
 pub fn action_table<G: Game>() {
-    assert!(
-        G::ACTIONS.len() <= G::Legal::ROOM,
-        "the set of legal actions is too small"
-    );
+    assert!(G::ACTIONS.len() <= G::Legal::ROOM, "the set of legal actions is too small");
     let mut notations = BTreeSet::new();
     for (place, &action) in G::ACTIONS.iter().enumerate() {
         let id = G::id(action);
@@ -18,21 +15,10 @@ pub fn action_table<G: Game>() {
         assert_eq!(G::action(id), Some(action));
         let notation = G::notation(action);
         assert_eq!(G::parse(&notation), Some(action), "{notation}");
-        assert_eq!(
-            G::parse(&notation.to_uppercase()),
-            Some(action),
-            "{notation}"
-        );
-        assert!(
-            notations.insert(notation.clone()),
-            "two actions are written {notation}"
-        );
+        assert_eq!(G::parse(&notation.to_uppercase()), Some(action), "{notation}");
+        assert!(notations.insert(notation.clone()), "two actions are written {notation}");
         let form = G::form(action);
-        assert!(
-            notation.starts_with(form.verb),
-            "{notation} is not a {}",
-            form.verb
-        );
+        assert!(notation.starts_with(form.verb), "{notation} is not a {}", form.verb);
         for lang in Lang::ALL {
             let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
             assert!(!G::label(action, &text).trim().is_empty(), "{notation}");
@@ -49,11 +35,7 @@ pub fn words<G: Game>() {
     let sheet = clauses(about.rules[0], about.rules[1]);
     assert!(!sheet.is_empty(), "{} has no rule sheet", about.id);
     let french = clauses(about.rules[1], about.rules[0]);
-    assert_eq!(
-        sheet.len(),
-        french.len(),
-        "the sheets have different clauses"
-    );
+    assert_eq!(sheet.len(), french.len(), "the sheets have different clauses");
     let ids: BTreeSet<&str> = sheet.iter().map(|clause| clause.id).collect();
     assert_eq!(ids.len(), sheet.len(), "a clause number comes twice");
     let head = |id: &str| game_text::<G>(|text| message!(text, ("game", id)));
@@ -64,29 +46,16 @@ pub fn words<G: Game>() {
     texts.extend(G::cards().into_iter().map(|card| card.name));
     for kind in about.documents {
         documents::<G>(kind);
-        texts.push(game_text::<G>(|text| {
-            message!(text, ("document", kind.option))
-        }));
+        texts.push(game_text::<G>(|text| message!(text, ("document", kind.option))));
     }
     let mut codes = BTreeSet::new();
     for &rule in G::RefusalReason::ALL {
-        assert!(
-            ids.contains(rule.clause()),
-            "{rule:?} cites {}",
-            rule.clause()
-        );
-        assert!(
-            codes.insert(rule.code()),
-            "two rules have the code {}",
-            rule.code()
-        );
+        assert!(ids.contains(rule.clause()), "{rule:?} cites {}", rule.clause());
+        assert!(codes.insert(rule.code()), "two rules have the code {}", rule.code());
         texts.push(refusal_text::<G>(rule));
     }
     for text in texts {
-        assert!(
-            !text.en.trim().is_empty() && !text.fr.trim().is_empty(),
-            "{text:?}"
-        );
+        assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty(), "{text:?}");
     }
     let planes: BTreeSet<&str> = about.planes.iter().map(|plane| plane.name).collect();
     assert_eq!(planes.len(), about.planes.len(), "two planes have one name");
@@ -95,23 +64,13 @@ pub fn words<G: Game>() {
 /// The documents that come with a game are those that its option names, and sound; so is the
 /// template. What is no document at all is not.
 fn documents<G: Game>(kind: &DocumentKind) {
-    let spec = G::ABOUT
-        .options
-        .iter()
-        .find(|spec| spec.name == kind.option);
+    let spec = G::ABOUT.options.iter().find(|spec| spec.name == kind.option);
     let Some(OptionKind::Document(names, most)) = spec.map(|spec| &spec.kind) else {
-        panic!(
-            "the game has no option {} that takes documents",
-            kind.option
-        );
+        panic!("the game has no option {} that takes documents", kind.option);
     };
     let ids: Vec<&str> = kind.built_in.iter().map(|document| document.id).collect();
     assert_eq!(ids, *names, "the documents of option {}", kind.option);
-    assert!(
-        !kind.schema.trim().is_empty(),
-        "{} has no schema",
-        kind.option
-    );
+    assert!(!kind.schema.trim().is_empty(), "{} has no schema", kind.option);
     for document in kind.built_in {
         let study = G::check_document(kind.option, document.text);
         assert!(study.is_sound(), "{}: {:?}", document.id, study.faults);

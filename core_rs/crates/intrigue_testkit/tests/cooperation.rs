@@ -54,10 +54,7 @@ fn the_laws_hold_where_all_win_together_and_nothing_is_hidden() {
 
 fn full(settings: &Settings) -> Settings {
     let (level, flaw) = (with("level", "easy"), with("flaw", "none"));
-    [level, flaw, settings.clone()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [level, flaw, settings.clone()].into_iter().flatten().collect()
 }
 
 #[test]
@@ -77,11 +74,7 @@ fn every_flaw_is_caught_by_its_law() {
     let settings = with("flaw", "hiding");
     let channels = Channels::<Together>::default();
     let violation = twin_worlds(&channels, &settings, Viewer::Spectator, 1).unwrap_err();
-    assert!(
-        violation.what.contains("lacks something"),
-        "{}",
-        violation.what
-    );
+    assert!(violation.what.contains("lacks something"), "{}", violation.what);
     assert_eq!(Together::options(&full(&settings)), Ok((14, Flaw::Hiding)));
 }
 
@@ -106,24 +99,15 @@ fn words_say_how_things_stand() {
     let labels = |the_match: &Match<Together>, seat: usize| {
         let view = AnyMatch::view(the_match, Viewer::Seat(Seat::new(seat).unwrap()));
         let actions = view.prompt.unwrap().actions.into_iter();
-        actions
-            .map(|action| action.label.unwrap().en)
-            .collect::<Vec<_>>()
+        actions.map(|action| action.label.unwrap().en).collect::<Vec<_>>()
     };
     assert_eq!(labels(&the_match, 0), ["Leave the 3", "Take the 3: 3"]);
     let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
-    assert_eq!(
-        explained.action.unwrap().label.unwrap().fr,
-        "Prendre le 3 : 3"
-    );
+    assert_eq!(explained.action.unwrap().label.unwrap().fr, "Prendre le 3 : 3");
     the_match.act(north, TAKE, None).unwrap();
     assert_eq!(labels(&the_match, 1), ["Leave the 2", "Take the 2: 5"]);
     let update = the_match.updates(Viewer::Spectator, 1, 1, false).remove(0);
-    let told: Vec<String> = update
-        .events
-        .into_iter()
-        .map(|event| event.text.unwrap().en)
-        .collect();
+    let told: Vec<String> = update.events.into_iter().map(|event| event.text.unwrap().en).collect();
     assert_eq!(told, ["It is taken (sum 3)", "A 2 is rolled (sum 3)"]);
     // What is not legal now has the words of the table, whatever stands there.
     let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
@@ -149,10 +133,7 @@ fn a_document_that_is_no_level_is_refused_when_a_match_is_made_of_it() {
     for (level, code) in [
         ("{nonsense}", "OPTIONS_DISAGREE"),
         ("unheard of", "BAD_OPTION_VALUE"),
-        (
-            "{own, A name that is far too long, Propre, 9}",
-            "BAD_OPTION_VALUE",
-        ),
+        ("{own, A name that is far too long, Propre, 9}", "BAD_OPTION_VALUE"),
     ] {
         let settings = with("level", level);
         let made = Match::<Together>::new(&settings, Seed::from_number(1), Vec::new());
@@ -160,10 +141,7 @@ fn a_document_that_is_no_level_is_refused_when_a_match_is_made_of_it() {
         assert_eq!((refusal.kind, refusal.code), (RefusalKind::BadOption, code));
     }
     let study = Together::check_document("level", "{own, Own, Propre, 9}");
-    assert_eq!(
-        (study.id.as_str(), study.name.get(Lang::Fr)),
-        ("own", "Propre")
-    );
+    assert_eq!((study.id.as_str(), study.name.get(Lang::Fr)), ("own", "Propre"));
     let wire = study.to_wire();
     assert_eq!(wire.notes[0].fr, "But : 9");
     assert!(wire.faults.is_empty());

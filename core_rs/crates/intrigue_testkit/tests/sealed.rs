@@ -142,11 +142,7 @@ static ABOUT: About = About {
     }],
     documents: &[],
     features_version: 1,
-    planes: &[Plane {
-        name: "card",
-        size: 1,
-        summary: "own card",
-    }],
+    planes: &[Plane { name: "card", size: 1, summary: "own card" }],
 };
 
 impl Game for Sealed {
@@ -256,9 +252,7 @@ impl Game for Sealed {
             viewer,
             window: self.window,
             card: viewer.seat().map(own).filter(|_| self.dealing == 0),
-            passed: viewer
-                .seat()
-                .is_some_and(|seat| self.passed.peek().contains(seat)),
+            passed: viewer.seat().is_some_and(|seat| self.passed.peek().contains(seat)),
             points: self.points,
             resigned: self.resigned,
             trap: self.trap,
@@ -266,9 +260,9 @@ impl Game for Sealed {
     }
     fn see(event: &Event, viewer: Viewer) -> Option<Seen> {
         match event {
-            Event::Dealt(cards) => Some(Seen::Dealt(
-                viewer.seat().map(|seat| *cards[seat.index()].peek()),
-            )),
+            Event::Dealt(cards) => {
+                Some(Seen::Dealt(viewer.seat().map(|seat| *cards[seat.index()].peek())))
+            }
             // A pass is its seat's own secret while the window is open.
             Event::Passed(seat) => viewer.is(*seat).then_some(Seen::Passed(*seat)),
             Event::Closed(bid) => Some(Seen::Closed(*bid)),
@@ -280,10 +274,7 @@ impl Game for Sealed {
             return SeatSet::EMPTY;
         };
         let mut seats = SeatSet::first(SEATS);
-        if let Some(seat) = viewer
-            .seat()
-            .filter(|&seat| self.passed.peek().contains(seat))
-        {
+        if let Some(seat) = viewer.seat().filter(|&seat| self.passed.peek().contains(seat)) {
             seats.remove(seat);
         }
         seats
@@ -323,11 +314,7 @@ impl Game for Sealed {
             if !over && !view.resigned && rng.below(2) == 0 && passed.len() < SEATS - 1 {
                 passed.insert(seat);
             }
-            Hidden::new(if over {
-                0
-            } else {
-                1 + rng.below(4).to_le_bytes()[0]
-            })
+            Hidden::new(if over { 0 } else { 1 + rng.below(4).to_le_bytes()[0] })
         });
         if passed.len() == SEATS {
             passed.remove(passed.iter().find(|&seat| !view.viewer.is(seat))?);
@@ -382,10 +369,7 @@ impl Codec for Sealed {
     }
     fn form(action: Action) -> ActionForm {
         let verb = ["pass", "bid", "trip"][action as usize];
-        ActionForm {
-            verb,
-            arguments: Vec::new(),
-        }
+        ActionForm { verb, arguments: Vec::new() }
     }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
@@ -402,10 +386,7 @@ impl Codec for Sealed {
             pile: view.card.map_or(9, u32::from),
             starter: u32::from(view.passed),
             winner: view.resigned.then_some(1),
-            sides: vec![wire::DistrictNoirSide {
-                taken: view.trap,
-                ..Default::default()
-            }],
+            sides: vec![wire::DistrictNoirSide { taken: view.trap, ..Default::default() }],
             line: view.points.iter().map(|&points| points.into()).collect(),
             ..Default::default()
         })
@@ -419,11 +400,7 @@ impl Codec for Sealed {
             return None;
         };
         let byte = |number: u32| u8::try_from(number).ok();
-        let points: Vec<u8> = view
-            .line
-            .iter()
-            .filter_map(|&n| u8::try_from(n).ok())
-            .collect();
+        let points: Vec<u8> = view.line.iter().filter_map(|&n| u8::try_from(n).ok()).collect();
         Some(View {
             viewer,
             window: byte(view.round)?,
@@ -520,20 +497,13 @@ fn a_sealed_answer_is_nobody_elses_business() {
         .into();
     the_match.act(south, PASS, Some(1)).unwrap();
     for (viewer, revision, view) in before {
-        assert_eq!(
-            the_match.revision(viewer),
-            revision,
-            "{viewer:?} got an update"
-        );
+        assert_eq!(the_match.revision(viewer), revision, "{viewer:?} got an update");
         assert_eq!(the_match.view(viewer), view, "{viewer:?} sees a difference");
     }
     assert_eq!(the_match.revision(Viewer::Seat(south)), 2);
     // To itself it no longer owes anything, and it can't answer twice.
     assert!(!the_match.asked(Viewer::Seat(south)).contains(south));
-    assert_eq!(
-        the_match.act(south, BID, None).unwrap_err().kind,
-        RefusalKind::NotToAct
-    );
+    assert_eq!(the_match.act(south, BID, None).unwrap_err().kind, RefusalKind::NotToAct);
 }
 
 #[test]
@@ -575,26 +545,18 @@ fn a_panic_in_a_rule_leaves_the_match_as_it_was() {
     let [north, south, _] = seats();
     let mut the_match = dealt("2 3 4");
     the_match.act(south, PASS, None).unwrap();
-    let views: Vec<wire::View> = Viewer::all(SEATS)
-        .map(|viewer| AnyMatch::view(&the_match, viewer))
-        .collect();
+    let views: Vec<wire::View> =
+        Viewer::all(SEATS).map(|viewer| AnyMatch::view(&the_match, viewer)).collect();
     let mut guarded = Guarded::new(Box::new(the_match));
-    let fault = guarded
-        .with(|inner| inner.act(north, TRIP, None).map(|_| ()))
-        .unwrap_err();
+    let fault = guarded.with(|inner| inner.act(north, TRIP, None).map(|_| ())).unwrap_err();
     assert_eq!(fault.message, "tripped");
     let after = guarded.with(|inner| {
-        let views: Vec<wire::View> = Viewer::all(SEATS)
-            .map(|viewer| inner.view(viewer))
-            .collect();
+        let views: Vec<wire::View> = Viewer::all(SEATS).map(|viewer| inner.view(viewer)).collect();
         (inner.log().len(), views)
     });
     assert_eq!(after.unwrap(), (2, views));
     // It goes on, and with the chance that it would have had.
-    guarded
-        .with(|inner| inner.act(north, BID, Some(1)).map(|_| ()))
-        .unwrap()
-        .unwrap();
+    guarded.with(|inner| inner.act(north, BID, Some(1)).map(|_| ())).unwrap().unwrap();
 }
 
 #[test]
@@ -609,9 +571,8 @@ fn the_laws_hold_for_sealed_answers_too() {
             .unwrap_or_else(|violation| panic!("{violation:?}"));
         for viewer in Viewer::all(SEATS) {
             let twins = twin_worlds(&channels, &settings, viewer, seed);
-            tally.diverged += twins
-                .unwrap_or_else(|violation| panic!("{viewer:?} {violation:?}"))
-                .diverged;
+            tally.diverged +=
+                twins.unwrap_or_else(|violation| panic!("{viewer:?} {violation:?}")).diverged;
         }
     }
     assert!(tally.diverged > 1000, "{tally:?}");
@@ -621,10 +582,7 @@ fn the_laws_hold_for_sealed_answers_too() {
 #[test]
 fn a_list_of_who_still_owes_an_answer_is_a_leak() {
     let honest = Channels::<Sealed>::default();
-    let leak = Channels {
-        asked: Box::new(|state: &Sealed, _| state.turn().seats()),
-        ..honest
-    };
+    let leak = Channels { asked: Box::new(|state: &Sealed, _| state.turn().seats()), ..honest };
     let caught =
         (0..200).any(|seed| twin_worlds(&leak, &Settings::new(), Viewer::Spectator, seed).is_err());
     assert!(caught);

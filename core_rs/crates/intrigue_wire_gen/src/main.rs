@@ -80,9 +80,8 @@ mod tests {
 
     #[test]
     fn writes_only_the_package_asked_for() {
-        let contract = FileDescriptorSet {
-            file: vec![file("ours", "Mine"), file("other", "Theirs")],
-        };
+        let contract =
+            FileDescriptorSet { file: vec![file("ours", "Mine"), file("other", "Theirs")] };
         let code = rust_code(contract, "ours").unwrap();
         assert!(code.contains("pub struct Mine"));
         assert!(!code.contains("Theirs"));
@@ -90,9 +89,7 @@ mod tests {
 
     #[test]
     fn says_when_the_package_is_missing() {
-        let contract = FileDescriptorSet {
-            file: vec![file("other", "Theirs")],
-        };
+        let contract = FileDescriptorSet { file: vec![file("other", "Theirs")] };
         let error = rust_code(contract, "ours").unwrap_err().to_string();
         assert_eq!(error, "the descriptors hold no message of package ours");
     }

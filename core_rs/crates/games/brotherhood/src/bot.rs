@@ -129,9 +129,7 @@ pub(crate) fn default_policy<L: ActionSet>(
     let choice = match question {
         Question::Acts => Some(act(game, seat, legal, rng)),
         Question::Window => Some(in_window(game, seat, legal)),
-        Question::Move {
-            assassin, unseen, ..
-        } => Some(ask_move(game, seat, assassin, unseen)),
+        Question::Move { assassin, unseen, .. } => Some(ask_move(game, seat, assassin, unseen)),
         _ => answer(game, question, legal),
     };
     match choice.map(Action::id) {
@@ -170,9 +168,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Op
         Question::Station => {
             let level = &game.table.mission.level;
             let far = |at: Square| -> u32 { open_objectives(game, at).map(u32::from).sum() };
-            let best = (0u8..)
-                .zip(&level.stations)
-                .min_by_key(|(_, at)| far(**at))?;
+            let best = (0u8..).zip(&level.stations).min_by_key(|(_, at)| far(**at))?;
             Some(Action::Station(best.0))
         }
         Question::Place { station, .. } => {
@@ -180,8 +176,7 @@ fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Op
             let empty = |at: &Square| game.table.guards[at.index()].is_empty();
             let squares = game.regrouping(station);
             let best = squares.iter().filter(empty).min_by_key(far);
-            best.or_else(|| squares.iter().min_by_key(far))
-                .map(Action::At)
+            best.or_else(|| squares.iter().min_by_key(far)).map(Action::At)
         }
         Question::Tend { .. } => game.patients().lowest().map(Action::Name),
         Question::Sell { .. } | Question::Buy => Some(Action::Done),
@@ -347,9 +342,7 @@ fn assassin_action(
             {
                 return Some(AssassinAction::Use(kind, Aim::Near(way)));
             }
-            allowed(act)
-                .then_some(act)
-                .or_else(|| wait(game, who, allowed))
+            allowed(act).then_some(act).or_else(|| wait(game, who, allowed))
         }
         _ => wait(game, who, allowed),
     }
@@ -438,9 +431,7 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<AssassinAction> 
     let cost = |to: Square| {
         STEP * i32::from(level.walk(to, goal)) + SEEN * chance_seen(game, guards(to)) / 100
     };
-    let (station, &to) = (0u8..)
-        .zip(&level.stations)
-        .min_by_key(|(_, to)| cost(**to))?;
+    let (station, &to) = (0u8..).zip(&level.stations).min_by_key(|(_, to)| cost(**to))?;
     let rides = to != at && cost(to) + STEP < STEP * i32::from(level.walk(at, goal));
     rides.then_some(AssassinAction::Travel(station))
 }
@@ -499,9 +490,8 @@ fn chance_seen(game: &Brotherhood, guards: i32) -> i32 {
 fn followed(game: &Brotherhood, who: AssassinId, from: Square, way: Way, to: Square) -> bool {
     let table = &game.table;
     let level = &table.mission.level;
-    let other = table
-        .team()
-        .any(|(other, one)| other != who && one.wanted && one.square() == Some(from));
+    let other =
+        table.team().any(|(other, one)| other != who && one.wanted && one.square() == Some(from));
     !table.loose_guards(from).is_empty()
         && !other
         && level.beat[from.index()][way as usize] == Some(to)
@@ -510,11 +500,7 @@ fn followed(game: &Brotherhood, who: AssassinId, from: Square, way: Way, to: Squ
 
 /// What it costs an assassin to be wanted, unless it shakes the guards off.
 fn plight(game: &Brotherhood, who: AssassinId, shaken: bool) -> i32 {
-    if shaken || !game.table.crew[who].wanted {
-        0
-    } else {
-        WANTED
-    }
+    if shaken || !game.table.crew[who].wanted { 0 } else { WANTED }
 }
 
 /// A wanted assassin among guards: away if it can shake them off, otherwise it fights.
@@ -540,13 +526,11 @@ fn under_attack(
     let strike = strike.filter(|&act| allowed(act));
     match step {
         Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {
-            Some(AssassinAction::Move(way))
-                .filter(|&act| allowed(act))
-                .or(strike)
+            Some(AssassinAction::Move(way)).filter(|&act| allowed(act)).or(strike)
         }
-        Some((way, gain)) if !can_clear && gain > -RETREAT => Some(AssassinAction::Move(way))
-            .filter(|&act| allowed(act))
-            .or(strike),
+        Some((way, gain)) if !can_clear && gain > -RETREAT => {
+            Some(AssassinAction::Move(way)).filter(|&act| allowed(act)).or(strike)
+        }
         _ => strike,
     }
 }
@@ -581,9 +565,7 @@ fn silent_shot(game: &Brotherhood, one: &Assassin) -> Option<EquipmentId> {
 /// A card with an effect that an assassin has.
 fn card_for(game: &Brotherhood, one: &Assassin, effect: Effect) -> Option<EquipmentId> {
     let mut kinds = game.table.mission.pack.kinds();
-    kinds
-        .find(|(kind, card)| card.effect == effect && one.has(*kind))
-        .map(|(kind, _)| kind)
+    kinds.find(|(kind, card)| card.effect == effect && one.has(*kind)).map(|(kind, _)| kind)
 }
 
 /// Nothing better to do: hide, hide bodies, keep a cube.

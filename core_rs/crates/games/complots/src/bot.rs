@@ -84,10 +84,7 @@ fn run_parallel(values: &mut Payoffs, sum: u32, running: SeatSet, left: u32) {
 #[inline]
 fn strength(state: &Complots, side: usize) -> u32 {
     let hand = state.hands[side].peek();
-    let (held, up) = (
-        u32::from(hand.total()),
-        u32::from(state.face_up[side].total()),
-    );
+    let (held, up) = (u32::from(hand.total()), u32::from(state.face_up[side].total()));
     let losing = matches!(state.phase, Phase::Lose(seat, _) if seat.index() == side);
     let influence = (2 - up.min(1)).saturating_sub(u32::from(losing));
     let mut points = CHARACTERS

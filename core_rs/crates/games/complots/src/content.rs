@@ -48,14 +48,7 @@ impl Character {
 
     /// What logs and people write.
     pub const fn notation(self) -> &'static str {
-        [
-            "duchess",
-            "assassin",
-            "countess",
-            "captain",
-            "ambassador",
-            "inquisitor",
-        ][self as usize]
+        ["duchess", "assassin", "countess", "captain", "ambassador", "inquisitor"][self as usize]
     }
 }
 

@@ -20,12 +20,7 @@ const POINT: i32 = 4;
 /// The Take of this round, for a seat that still has it.
 const TAKE: i32 = 40;
 /// So many Cities while the other seat has none, by round.
-const CITIES: [[i32; 4]; 4] = [
-    [0, 18, 46, 0],
-    [0, 18, 46, 0],
-    [0, 16, 40, 0],
-    [0, 8, 20, 0],
-];
+const CITIES: [[i32; 4]; 4] = [[0, 18, 46, 0], [0, 18, 46, 0], [0, 16, 40, 0], [0, 8, 20, 0]];
 /// The end of the line, for a seat that may take it now: a point of an Alliance or a Betrayal.
 const END_POINT: i32 = 2;
 /// A Support.
@@ -94,10 +89,7 @@ fn to_come(state: &DistrictNoir) -> i32 {
     let side = state.to_act().index();
     if !state.taken[side] {
         let end: Pack = state.line.end().iter().copied().collect();
-        let supports: u8 = Card::SUPPORTS
-            .iter()
-            .map(|&(card, _)| end.count(card))
-            .sum();
+        let supports: u8 = Card::SUPPORTS.iter().map(|&(card, _)| end.count(card)).sum();
         let mut worth = END_POINT * pacts(end) + END_SUPPORT * i32::from(supports);
         if cities(end) + cities(state.collections[side]) == Card::CITIES.len() {
             worth += END_CITIES;

@@ -55,12 +55,8 @@ impl Card {
         Self::TownHall,
     ];
     /// The Support values, the highest first: the order of the tie-break (D-24).
-    pub(crate) const SUPPORTS: [(Self, i32); 4] = [
-        (Self::Support8, 8),
-        (Self::Support7, 7),
-        (Self::Support6, 6),
-        (Self::Support5, 5),
-    ];
+    pub(crate) const SUPPORTS: [(Self, i32); 4] =
+        [(Self::Support8, 8), (Self::Support7, 7), (Self::Support6, 6), (Self::Support5, 5)];
     /// The cards with a value of their own (D-23).
     pub(crate) const PACTS: [(Self, i32); 6] = [
         (Self::Alliance2, 2),
@@ -83,9 +79,8 @@ impl Card {
     }
 }
 
-const NOTATIONS: [&str; KINDS] = [
-    "5", "6", "7", "8", "+2", "+3", "+4", "-1", "-2", "-3", "docks", "police", "hall",
-];
+const NOTATIONS: [&str; KINDS] =
+    ["5", "6", "7", "8", "+2", "+3", "+4", "-1", "-2", "-3", "docks", "police", "hall"];
 
 /// Cards without an order: how many of each kind.
 pub type Pack = Bag<Card, u128>;

@@ -28,15 +28,7 @@ const LAST_BOUNTY: u32 = 5;
 
 /// How steep it is in each part of a match, for two parties and for more: in 16ths of a power of e
 /// for two bounties.
-const SLOPES: [[u32; 2]; 7] = [
-    [8, 13],
-    [10, 17],
-    [12, 19],
-    [15, 24],
-    [19, 27],
-    [27, 36],
-    [44, 52],
-];
+const SLOPES: [[u32; 2]; 7] = [[8, 13], [10, 17], [12, 19], [15, 24], [19, 27], [27, 36], [44, 52]];
 
 /// The powers of e from 0 down, by sixteenths.
 static POWERS: [u32; 128] = {
@@ -160,20 +152,14 @@ fn worth(state: &ShadowBlades, side: usize) -> u32 {
             worth += SURE * (missions.bounty() - open) + held * open;
         }
     }
-    let strength: i32 = state.board.strengths[side]
-        .iter()
-        .map(|&s| i32::from(s))
-        .sum();
+    let strength: i32 = state.board.strengths[side].iter().map(|&s| i32::from(s)).sum();
     let strength = strength.max(0).unsigned_abs();
     let hand = *state.hands[side].peek();
     let layable = hand.missions_among(LAID_IN[usize::from(dominated)]);
     let Some(left) = state.finale else {
         let idle = hand.bounty() - layable.bounty();
         let count = layable.mission_copies().count_ones();
-        let better = layable
-            .missions_among(BEYOND_ONE)
-            .mission_copies()
-            .count_ones();
+        let better = layable.missions_among(BEYOND_ONE).mission_copies().count_ones();
         return worth
             + LAYABLE * (count + better)
             + IDLE * idle

@@ -31,11 +31,7 @@ impl Catalog {
     pub fn new(sources: [&str; Lang::ALL.len()]) -> Self {
         let pseudo = (Lang::Pseudo, sources[Lang::En as usize]);
         let languages = Lang::ALL.into_iter().zip(sources).chain([pseudo]);
-        Self {
-            languages: languages
-                .map(|(lang, source)| Language::new(lang, source))
-                .collect(),
-        }
+        Self { languages: languages.map(|(lang, source)| Language::new(lang, source)).collect() }
     }
 
     /// A writer of these texts in one language, which calls seats by these names.
@@ -83,9 +79,7 @@ impl Catalog {
             }
         }
         let mut errors = Vec::new();
-        let text = language
-            .bundle
-            .format_pattern(pattern, Some(&values), &mut errors);
+        let text = language.bundle.format_pattern(pattern, Some(&values), &mut errors);
         debug_assert!(errors.is_empty(), "{id}: {errors:?}");
         text.into_owned()
     }
@@ -129,11 +123,7 @@ impl Language {
         let variables = self.variables.get(id)?;
         let pattern = match id.split_once('.') {
             None => self.bundle.get_message(id)?.value()?,
-            Some((id, attribute)) => self
-                .bundle
-                .get_message(id)?
-                .get_attribute(attribute)?
-                .value(),
+            Some((id, attribute)) => self.bundle.get_message(id)?.get_attribute(attribute)?.value(),
         };
         Some((pattern, variables))
     }

@@ -41,22 +41,14 @@ const ISOLATE: [char; 2] = ['\u{2068}', '\u{2069}'];
 
 impl<'a> Localizer<'a> {
     pub(super) fn new(catalog: &'a Catalog, lang: Lang, names: &'a SeatNames) -> Self {
-        Self {
-            catalog,
-            lang,
-            names,
-            markup: false,
-        }
+        Self { catalog, lang, names, markup: false }
     }
 
     /// The same for a drawing, in which square brackets are style tags: those of names are escaped.
     /// A backslash is an escape before `[` alone, so those of names stay as they are.
     #[must_use]
     pub fn with_markup(self) -> Self {
-        Self {
-            markup: true,
-            ..self
-        }
+        Self { markup: true, ..self }
     }
 
     /// A message with its arguments. [`message!`](crate::message) calls it.
@@ -119,10 +111,7 @@ impl<'a> Localizer<'a> {
             let (shown, kind) = (self.isolated(name), kind_of_name(name));
             return seat_form(self.lang, form, &shown, kind).into();
         }
-        match NUMBERED[self.lang as usize]
-            .iter()
-            .find(|(known, _)| known == form)
-        {
+        match NUMBERED[self.lang as usize].iter().find(|(known, _)| known == form) {
             Some((_, seats)) => Cow::Borrowed(&seats[seat.index()]),
             None => seat_form(self.lang, form, &seat.to_string(), "number").into(),
         }
@@ -140,11 +129,7 @@ impl<'a> Localizer<'a> {
             Some(name) if named => self.isolated(name),
             _ => seat.to_string(),
         }));
-        let kind = if named && !seats.is_empty() {
-            "name"
-        } else {
-            "number"
-        };
+        let kind = if named && !seats.is_empty() { "name" } else { "number" };
         core_catalog().format(self.lang, &id, |variable| match variable {
             "list" => Some(list.clone().into()),
             "count" => Some(seats.len().into()),
@@ -155,21 +140,15 @@ impl<'a> Localizer<'a> {
 
     fn isolated(&self, name: &str) -> String {
         let [open, close] = ISOLATE;
-        let name = if self.markup {
-            Cow::Owned(name.replace('[', "\\["))
-        } else {
-            Cow::Borrowed(name)
-        };
+        let name =
+            if self.markup { Cow::Owned(name.replace('[', "\\[")) } else { Cow::Borrowed(name) };
         format!("{open}{name}{close}")
     }
 }
 
 fn seat_form(lang: Lang, form: &str, shown: &str, kind: &'static str) -> String {
-    let id = if form.is_empty() {
-        Cow::Borrowed("seat")
-    } else {
-        Cow::Owned(format!("seat-{form}"))
-    };
+    let id =
+        if form.is_empty() { Cow::Borrowed("seat") } else { Cow::Owned(format!("seat-{form}")) };
     core_catalog().format(lang, &id, |variable| match variable {
         "seat" => Some(shown.to_owned().into()),
         "kind" => Some(kind.into()),
@@ -186,11 +165,7 @@ static NUMBERED: LazyLock<[Numbered; Lang::ALL.len() + 1]> = LazyLock::new(|| {
         let messages = core_catalog().messages(lang);
         let forms = messages.keys().filter_map(|id| {
             let form = id.strip_prefix("seat")?;
-            if form.is_empty() {
-                Some(form)
-            } else {
-                form.strip_prefix('-')
-            }
+            if form.is_empty() { Some(form) } else { form.strip_prefix('-') }
         });
         forms
             .map(|form| {
@@ -227,10 +202,7 @@ pub fn padded(text: &str, columns: usize) -> String {
 /// The kind of a name, by which French elides: d'Alice, de Marie.
 fn kind_of_name(name: &str) -> &'static str {
     let vowels = "aeiouyhàâäæéèêëîïôöœùûüÿ";
-    let first = name
-        .chars()
-        .next()
-        .and_then(|first| first.to_lowercase().next());
+    let first = name.chars().next().and_then(|first| first.to_lowercase().next());
     match first {
         Some(first) if vowels.contains(first) => "vowel",
         _ => "name",

@@ -88,18 +88,12 @@ pub struct Text {
 impl Text {
     /// A text that is written in the program.
     pub const fn fixed(en: &'static str, fr: &'static str) -> Self {
-        Self {
-            en: Cow::Borrowed(en),
-            fr: Cow::Borrowed(fr),
-        }
+        Self { en: Cow::Borrowed(en), fr: Cow::Borrowed(fr) }
     }
 
     /// A text that is made at run time.
     pub fn made(make: impl Fn(Lang) -> String) -> Self {
-        Self {
-            en: make(Lang::En).into(),
-            fr: make(Lang::Fr).into(),
-        }
+        Self { en: make(Lang::En).into(), fr: make(Lang::Fr).into() }
     }
 
     /// A text of a catalog, with the names by which it calls seats.
@@ -123,9 +117,6 @@ impl Text {
 
     /// The text as its message.
     pub fn to_wire(&self) -> wire::Text {
-        wire::Text {
-            en: self.en.to_string(),
-            fr: self.fr.to_string(),
-        }
+        wire::Text { en: self.en.to_string(), fr: self.fr.to_string() }
     }
 }

@@ -11,8 +11,5 @@ pub(super) fn transform(text: &str) -> Cow<'_, str> {
         let place = PLAIN.find(letter)?;
         ACCENTED.chars().nth(place)
     };
-    text.chars()
-        .map(|letter| accented(letter).unwrap_or(letter))
-        .collect::<String>()
-        .into()
+    text.chars().map(|letter| accented(letter).unwrap_or(letter)).collect::<String>().into()
 }

@@ -49,17 +49,11 @@ fn a_seat_is_a_number_or_a_name_and_french_elides() {
         ("", ["<Alice>", "<Marie>", "<Émile>", "le joueur 3"]),
         ("start", ["<Alice>", "<Marie>", "<Émile>", "Le joueur 3"]),
         ("to", ["à <Alice>", "à <Marie>", "à <Émile>", "au joueur 3"]),
-        (
-            "of",
-            ["d'<Alice>", "de <Marie>", "d'<Émile>", "du joueur 3"],
-        ),
+        ("of", ["d'<Alice>", "de <Marie>", "d'<Émile>", "du joueur 3"]),
     ] {
         let isolated = expected.map(|text| text.replace('<', "\u{2068}").replace('>', "\u{2069}"));
-        let written = [0, 1, 2, 3].map(|index| {
-            write(Lang::Fr, &named, |text| {
-                text.seat(seat(index), form).into_owned()
-            })
-        });
+        let written = [0, 1, 2, 3]
+            .map(|index| write(Lang::Fr, &named, |text| text.seat(seat(index), form).into_owned()));
         assert_eq!(written, isolated);
     }
 }
@@ -73,10 +67,7 @@ fn several_seats_are_all_named_or_all_numbered() {
     let named = names(["Alice", "Marie", "", ""]);
     assert_eq!(won(seats, SeatNames::NUMBERS), "Gagnants : le joueur 0.");
     seats.insert(seat(1));
-    assert_eq!(
-        won(seats, SeatNames::NUMBERS),
-        "Gagnants : les joueurs 0, 1."
-    );
+    assert_eq!(won(seats, SeatNames::NUMBERS), "Gagnants : les joueurs 0, 1.");
     let both = "Gagnants : \u{2068}Alice\u{2069}, \u{2068}Marie\u{2069}.";
     assert_eq!(won(seats, &named), both);
     seats.insert(seat(2));
@@ -87,9 +78,7 @@ fn several_seats_are_all_named_or_all_numbered() {
 fn numbers_choose_the_plural_of_the_language() {
     let gave = |lang, coins: u8| {
         let (seat, target) = (seat(0), seat(3));
-        write(lang, SeatNames::NUMBERS, |text| {
-            message!(text, "gave", seat, coins, target)
-        })
+        write(lang, SeatNames::NUMBERS, |text| message!(text, "gave", seat, coins, target))
     };
     assert_eq!(gave(Lang::En, 0), "Player 0 gives 0 coins to player 3.");
     assert_eq!(gave(Lang::En, 1), "Player 0 gives 1 coin to player 3.");
@@ -113,17 +102,14 @@ fn another_message_is_put_in_in_the_form_that_is_asked_for() {
 /// A drawing as the terminal client shows it: `\[` is a bracket, and a tag is left out.
 fn shown(drawing: &str) -> String {
     let escaped = drawing.replace("\\[", "\0");
-    let untagged = ["[b]", "[red]", "[/]"]
-        .into_iter()
-        .fold(escaped, |text, tag| text.replace(tag, ""));
+    let untagged =
+        ["[b]", "[red]", "[/]"].into_iter().fold(escaped, |text, tag| text.replace(tag, ""));
     untagged.replace('\0', "[")
 }
 
 #[test]
 fn a_name_can_t_open_or_close_a_style() {
-    for name in [
-        "[b]Bo", "[/]", "\\[red]", "\\\\[/]", "Bo\\", "[[b]]", "\\[\\",
-    ] {
+    for name in ["[b]Bo", "[/]", "\\[red]", "\\\\[/]", "Bo\\", "[[b]]", "\\[\\"] {
         let names = names([name, "", "", ""]);
         let passed = |text: &Localizer<'_>| message!(text, "passed", seat = seat(0));
         let plain = write(Lang::En, &names, passed);
@@ -132,24 +118,16 @@ fn a_name_can_t_open_or_close_a_style() {
         assert_eq!(shown(&format!("[b]{drawn}[/]")), plain, "{drawn}");
     }
     let names = names(["\\[b]", "", "", ""]);
-    let drawn = write(Lang::En, &names, |text| {
-        text.with_markup().seat(seat(0), "").into_owned()
-    });
+    let drawn = write(Lang::En, &names, |text| text.with_markup().seat(seat(0), "").into_owned());
     assert_eq!(drawn, "\u{2068}\\\\[b]\u{2069}");
 }
 
 #[test]
 fn a_seat_without_a_name_of_its_own_is_a_number() {
     let named = names(["Alice", " ", "Bo", " Bo"]);
-    let written = [0, 1, 2, 3].map(|index| {
-        write(Lang::En, &named, |text| {
-            text.seat(seat(index), "").into_owned()
-        })
-    });
-    assert_eq!(
-        written,
-        ["\u{2068}Alice\u{2069}", "player 1", "player 2", "player 3"]
-    );
+    let written = [0, 1, 2, 3]
+        .map(|index| write(Lang::En, &named, |text| text.seat(seat(index), "").into_owned()));
+    assert_eq!(written, ["\u{2068}Alice\u{2069}", "player 1", "player 2", "player 3"]);
     assert!(names(["Bo", "Bo", "", ""]).is_empty());
 }
 
@@ -165,33 +143,20 @@ fn tags_have_no_width() {
 fn a_name_is_padded_to_the_width_that_it_has_on_a_screen() {
     for (name, width) in [("Bo", 2), ("[b]Émile", 8), ("\\[", 2)] {
         let names = names([name, "", "", ""]);
-        let title = write(Lang::En, &names, |text| {
-            text.with_markup().seat(seat(0), "title").into_owned()
-        });
+        let title =
+            write(Lang::En, &names, |text| text.with_markup().seat(seat(0), "title").into_owned());
         assert_eq!(drawn_width(&title), width, "{title}");
-        assert_eq!(
-            padded(&title, 9),
-            format!("{title}{}", " ".repeat(9 - width))
-        );
+        assert_eq!(padded(&title, 9), format!("{title}{}", " ".repeat(9 - width)));
         assert_eq!(padded(&title, 1), title);
     }
 }
 
 #[test]
 fn a_name_is_no_fluent() {
-    for name in [
-        "{ $seat }",
-        "{ card-ace }",
-        "-term",
-        "{",
-        "none",
-        ".the = x",
-    ] {
+    for name in ["{ $seat }", "{ card-ace }", "-term", "{", "none", ".the = x"] {
         let names = names([name, "", "", ""]);
         let isolated = format!("\u{2068}{name}\u{2069}");
-        let passed = write(Lang::En, &names, |text| {
-            message!(text, "passed", seat = seat(0))
-        });
+        let passed = write(Lang::En, &names, |text| message!(text, "passed", seat = seat(0)));
         assert_eq!(passed, format!("{isolated} passes."));
         // Nor is a name the word by which a message chooses.
         let choice = Catalog::new(["who = { $seat ->\n    [none] -\n   *[other] { $seat }\n}"; 2]);
@@ -204,16 +169,12 @@ fn a_name_is_no_fluent() {
 #[cfg(debug_assertions)]
 #[should_panic(expected = "the message passed is given no $seat_start")]
 fn a_missing_argument_panics() {
-    write(Lang::En, SeatNames::NUMBERS, |text| {
-        message!(text, "passed")
-    });
+    write(Lang::En, SeatNames::NUMBERS, |text| message!(text, "passed"));
 }
 
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "there is no message absent in fr")]
 fn a_missing_message_panics() {
-    write(Lang::Fr, SeatNames::NUMBERS, |text| {
-        message!(text, "absent")
-    });
+    write(Lang::Fr, SeatNames::NUMBERS, |text| message!(text, "absent"));
 }

@@ -139,10 +139,7 @@ static ABOUT: About = About {
     cooperative: true,
     has_default_policy: true,
     contextual: true,
-    rules: [
-        "- X-01 Who is there stops.",
-        "- X-01 Qui est arrivé s'arrête.",
-    ],
+    rules: ["- X-01 Who is there stops.", "- X-01 Qui est arrivé s'arrête."],
     options: &[
         OptionSpec {
             name: "level",
@@ -162,22 +159,12 @@ static ABOUT: About = About {
         schema: "{id, name in English, name in French, goal from 1 to 32}",
         template: "{own, Own, Propre, 9}",
         built_in: &[
-            Document {
-                id: "easy",
-                text: "{easy, Easy, Facile, 14}",
-            },
-            Document {
-                id: "hard",
-                text: "{hard, Hard, Difficile, 20}",
-            },
+            Document { id: "easy", text: "{easy, Easy, Facile, 14}" },
+            Document { id: "hard", text: "{hard, Hard, Difficile, 20}" },
         ],
     }],
     features_version: 1,
-    planes: &[Plane {
-        name: "sum",
-        size: 1,
-        summary: "what there is",
-    }],
+    planes: &[Plane { name: "sum", size: 1, summary: "what there is" }],
 };
 
 /// What a level says: its id, its names and its goal.
@@ -224,26 +211,16 @@ impl Game for Together {
     fn options(settings: &Settings) -> Result<(u8, Flaw), Text> {
         let level = &settings["level"];
         let mut levels = ABOUT.documents[0].built_in.iter();
-        let text = levels
-            .find(|known| known.id == level)
-            .map_or(level.as_str(), |known| known.text);
+        let text =
+            levels.find(|known| known.id == level).map_or(level.as_str(), |known| known.text);
         let (_, _, goal) = read(text).ok_or_else(nonsense)?;
         let place = FLAWS.iter().position(|flaw| *flaw == settings["flaw"]);
-        let flaws = [
-            Flaw::None,
-            Flaw::Hiding,
-            Flaw::Splitting,
-            Flaw::Partial,
-            Flaw::Mute,
-        ];
+        let flaws = [Flaw::None, Flaw::Hiding, Flaw::Splitting, Flaw::Partial, Flaw::Mute];
         Ok((goal, flaws[place.unwrap_or(0)]))
     }
     fn check_document(_option: &str, text: &str) -> DocumentReport {
         let Some((id, [en, fr], goal)) = read(text) else {
-            return DocumentReport {
-                faults: vec![nonsense()],
-                ..DocumentReport::default()
-            };
+            return DocumentReport { faults: vec![nonsense()], ..DocumentReport::default() };
         };
         DocumentReport {
             id: id.to_owned(),
@@ -259,15 +236,7 @@ impl Game for Together {
         SEATS
     }
     fn new(&(goal, flaw): &(u8, Flaw)) -> Self {
-        Self {
-            goal,
-            turn: 0,
-            sum: 0,
-            die: 0,
-            first: 0,
-            resigned: 0,
-            flaw,
-        }
+        Self { goal, turn: 0, sum: 0, die: 0, first: 0, resigned: 0, flaw }
     }
     fn turn(&self) -> Turn {
         if self.turn == TURNS {
@@ -327,22 +296,14 @@ impl Game for Together {
         // Two and a half for each roll to come, if all are taken.
         let missing = u32::from(self.goal.saturating_sub(self.sum)) * 2;
         let left = u32::from(TURNS - self.turn) * 5;
-        let value = if missing == 0 {
-            WIN
-        } else {
-            (WIN * left / (left + missing)).min(WIN)
-        };
+        let value = if missing == 0 { WIN } else { (WIN * left / (left + missing)).min(WIN) };
         self.common(value, Flaw::Partial)
     }
     fn default_policy(&self, _seat: Seat, legal: &Bits<1>, rng: &mut Rng) -> ActionId {
         use intrigue_core::ActionSet;
         let take = Self::id(Action::Take);
         // Now and then it does not look.
-        if legal.contains(take) && rng.below(16) > 0 {
-            take
-        } else {
-            legal.pick(rng)
-        }
+        if legal.contains(take) && rng.below(16) > 0 { take } else { legal.pick(rng) }
     }
     fn rematch(&self, settings: &mut Settings, outcome: &Outcome, _seats: &[usize]) {
         // Those who did well may try more: only the table says by how much they did.
@@ -410,10 +371,7 @@ impl Codec for Together {
         format!("{action:?}").to_lowercase()
     }
     fn form(action: Action) -> ActionForm {
-        ActionForm {
-            verb: ["leave", "take"][action as usize],
-            arguments: Vec::new(),
-        }
+        ActionForm { verb: ["leave", "take"][action as usize], arguments: Vec::new() }
     }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
@@ -448,29 +406,14 @@ impl Codec for Together {
         let game_view::Game::DistrictNoir(view) = view else {
             return None;
         };
-        let numbers: Vec<u8> = view
-            .line
-            .iter()
-            .filter_map(|&n| u8::try_from(n).ok())
-            .collect();
+        let numbers: Vec<u8> = view.line.iter().filter_map(|&n| u8::try_from(n).ok()).collect();
         let [goal, turn, sum, die, first, resigned, flaw] = numbers[..] else {
             return None;
         };
         let settings = [("level", "easy"), ("flaw", FLAWS.get(usize::from(flaw))?)]
             .map(|(name, value)| (name.to_owned(), value.to_owned()));
         let (_, flaw) = Self::options(&settings.into()).ok()?;
-        Some(View {
-            viewer,
-            table: Self {
-                goal,
-                turn,
-                sum,
-                die,
-                first,
-                resigned,
-                flaw,
-            },
-        })
+        Some(View { viewer, table: Self { goal, turn, sum, die, first, resigned, flaw } })
     }
     fn seen_to_wire(seen: &Event) -> Option<game_event::Game> {
         let round = match *seen {
@@ -478,10 +421,7 @@ impl Codec for Together {
             Event::Decided(took) => 5 + u32::from(took),
             Event::Resigned => 7,
         };
-        let began = wire::DistrictNoirRoundBegan {
-            round,
-            ..Default::default()
-        };
+        let began = wire::DistrictNoirRoundBegan { round, ..Default::default() };
         let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
         let event = wire::DistrictNoirEvent { kind };
         Some(game_event::Game::DistrictNoir(event))

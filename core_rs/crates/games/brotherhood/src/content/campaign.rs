@@ -177,9 +177,7 @@ fn missions(raw: &RawCampaign, faults: &mut Faults) {
         }
     }
     if usize::from(raw.place) >= count {
-        faults.add("place", |text| {
-            message!(text, "fault-no-such-place", place = raw.place, count)
-        });
+        faults.add("place", |text| message!(text, "fault-no-such-place", place = raw.place, count));
     }
     faults.within("successes", raw.successes, 0, raw.place);
 }
@@ -188,9 +186,8 @@ fn trophies(trophies: &[String], faults: &mut Faults) {
     for (number, trophy) in trophies.iter().enumerate() {
         let place = format!("trophies[{number}]");
         if trophy != FIRST_SUCCESS && !MISSIONS.contains(&trophy.as_str()) {
-            faults.add(&place, |text| {
-                message!(text, "fault-unknown-trophy", trophy = quote(trophy))
-            });
+            faults
+                .add(&place, |text| message!(text, "fault-unknown-trophy", trophy = quote(trophy)));
         }
         if trophies[..number].contains(trophy) {
             faults.twice(&place);
@@ -211,9 +208,7 @@ fn pile(key: &str, cards: Listing<u8>, pack: &Pack, faults: &mut Faults) -> Vec<
 fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
     if !raw.is_empty() && raw.len() != ROLES {
         let count = raw.len();
-        faults.add("team", |text| {
-            message!(text, "fault-team", count, size = ROLES)
-        });
+        faults.add("team", |text| message!(text, "fault-team", count, size = ROLES));
     }
     let mut team: Vec<Fellow> = Vec::new();
     for (number, fellow) in raw.into_iter().enumerate() {
@@ -230,12 +225,7 @@ fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
         let board = fellow.slots;
         let slots = [board.melee, board.ranged, board.blade, board.armour];
         let armour = worn(&slots, pack, &at, faults);
-        faults.within(
-            &format!("{at}.hearts"),
-            fellow.hearts,
-            1,
-            pack.hearts + armour,
-        );
+        faults.within(&format!("{at}.hearts"), fellow.hearts, 1, pack.hearts + armour);
         let beside = pile(&format!("{at}.beside"), fellow.beside, pack, faults);
         team.push(Fellow {
             role: fellow.role,

@@ -23,41 +23,17 @@ pub(crate) use faults::Faults;
 pub(crate) use mirror::turned;
 
 /// The ids of the missions that come with the game, in the order of the campaign.
-pub(crate) const MISSIONS: [&str; 6] = [
-    "unlocked_shutter",
-    "salt_ledger",
-    "seven_ropes",
-    "low_water",
-    "weigh_house",
-    "glass_furnace",
-];
+pub(crate) const MISSIONS: [&str; 6] =
+    ["unlocked_shutter", "salt_ledger", "seven_ropes", "low_water", "weigh_house", "glass_furnace"];
 
 /// The documents of these missions.
 pub(crate) static BUILT_IN: [Document; 6] = [
-    Document {
-        id: MISSIONS[0],
-        text: include_str!("unlocked_shutter.toml"),
-    },
-    Document {
-        id: MISSIONS[1],
-        text: include_str!("salt_ledger.toml"),
-    },
-    Document {
-        id: MISSIONS[2],
-        text: include_str!("seven_ropes.toml"),
-    },
-    Document {
-        id: MISSIONS[3],
-        text: include_str!("low_water.toml"),
-    },
-    Document {
-        id: MISSIONS[4],
-        text: include_str!("weigh_house.toml"),
-    },
-    Document {
-        id: MISSIONS[5],
-        text: include_str!("glass_furnace.toml"),
-    },
+    Document { id: MISSIONS[0], text: include_str!("unlocked_shutter.toml") },
+    Document { id: MISSIONS[1], text: include_str!("salt_ledger.toml") },
+    Document { id: MISSIONS[2], text: include_str!("seven_ropes.toml") },
+    Document { id: MISSIONS[3], text: include_str!("low_water.toml") },
+    Document { id: MISSIONS[4], text: include_str!("weigh_house.toml") },
+    Document { id: MISSIONS[5], text: include_str!("glass_furnace.toml") },
 ];
 
 /// The most turns of a mission (V-4.3).
@@ -171,12 +147,7 @@ fn mission(raw: &RawMission, pack: Pack, faults: &mut Faults) -> Option<Mission>
 }
 
 fn limits(raw: &RawMission, faults: &mut Faults) -> [u8; 4] {
-    let limit = [
-        raw.limit.one,
-        raw.limit.two,
-        raw.limit.three,
-        raw.limit.four,
-    ];
+    let limit = [raw.limit.one, raw.limit.two, raw.limit.three, raw.limit.four];
     for (team, &turns) in (1..).zip(&limit) {
         faults.within(&format!("limit.{team}"), turns, 1, LIMIT);
     }
@@ -186,10 +157,7 @@ fn limits(raw: &RawMission, faults: &mut Faults) -> [u8; 4] {
 fn figures(raw: &RawMission, faults: &mut Faults) -> Squad {
     faults.within("figures.crossbowman", raw.figures.crossbowman, 0, FIGURES);
     faults.within("figures.elite", raw.figures.elite, 0, FIGURES);
-    Squad::new(
-        raw.figures.crossbowman.min(FIGURES),
-        raw.figures.elite.min(FIGURES),
-    )
+    Squad::new(raw.figures.crossbowman.min(FIGURES), raw.figures.elite.min(FIGURES))
 }
 
 fn steps(raw: &RawMission, faults: &mut Faults) {
@@ -256,9 +224,7 @@ fn needs(place: &str, id: &str, mission: &Mission, step: Step, faults: &mut Faul
     if mission.steps.contains(&step) {
         return;
     }
-    faults.add(place, |text| {
-        message!(text, "fault-card-without-step", id = quote(id), step)
-    });
+    faults.add(place, |text| message!(text, "fault-card-without-step", id = quote(id), step));
 }
 
 fn tower_cards(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> u8 {
@@ -278,9 +244,7 @@ fn tower_cards(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> u8 {
                 needs(&place, id, mission, Step::Reinforcement, faults);
             }
             TowerEffect::FalseObjective if mission.level.objectives.len() < 2 => {
-                faults.add(&place, |text| {
-                    message!(text, "fault-one-objective", id = quote(id))
-                });
+                faults.add(&place, |text| message!(text, "fault-one-objective", id = quote(id)));
             }
             _ => {}
         }
@@ -321,14 +285,12 @@ fn sync(raw: &RawMission, mission: &Mission, faults: &mut Faults) -> Vec<Goal> {
             RawGoal::Alert(on) => (Goal::AlertOff, !on && !raw.alert),
             RawGoal::BodiesAtMost(bodies) => (Goal::BodiesAtMost(*bodies), *bodies <= FIGURES),
             RawGoal::EliminatedAtMost(most) => (Goal::EliminatedAtMost(*most), *most <= 3),
-            RawGoal::ChestsOpen(which) => (
-                Goal::ChestsOpen,
-                which == "all" && !mission.level.chests.is_empty(),
-            ),
-            RawGoal::TowerTurned(turned) => (
-                Goal::TowerTurned,
-                *turned && !mission.level.towers.is_empty(),
-            ),
+            RawGoal::ChestsOpen(which) => {
+                (Goal::ChestsOpen, which == "all" && !mission.level.chests.is_empty())
+            }
+            RawGoal::TowerTurned(turned) => {
+                (Goal::TowerTurned, *turned && !mission.level.towers.is_empty())
+            }
             RawGoal::NeverWantedAtEndOfAssassinsPhase(never) => (Goal::NeverWanted, *never),
             RawGoal::TurnsLeftAtLeast(turns) => (
                 Goal::TurnsLeft(*turns),

@@ -37,10 +37,7 @@ impl Fault {
         let place: String = place.into();
         // Keys of the writer's own can be in it, and may be anything.
         let place = place.chars().filter(|c| !c.is_control()).take(120);
-        Self {
-            place: place.collect(),
-            reason: game_text::<Brotherhood>(reason),
-        }
+        Self { place: place.collect(), reason: game_text::<Brotherhood>(reason) }
     }
 
     /// Place and reason in one text.
@@ -209,11 +206,7 @@ pub(crate) struct RawLimit {
 
 /// Something for each number of assassins, or for some.
 #[derive(Clone, Default, Debug, Deserialize)]
-#[serde(
-    default,
-    deny_unknown_fields,
-    bound(deserialize = "T: Deserialize<'de> + Default")
-)]
+#[serde(default, deny_unknown_fields, bound(deserialize = "T: Deserialize<'de> + Default"))]
 pub(crate) struct ByTeam<T> {
     #[serde(rename = "1")]
     pub one: T,
@@ -297,9 +290,7 @@ pub(crate) fn mission(text: &str) -> Result<RawMission, Fault> {
     if let Tree::Table(table) = &tree
         && table.iter().any(|(key, _)| key == "escorts")
     {
-        return Err(Fault::new("escorts", |text| {
-            message!(text, "fault-escorts")
-        }));
+        return Err(Fault::new("escorts", |text| message!(text, "fault-escorts")));
     }
     tree.read()
 }
@@ -341,11 +332,8 @@ fn plant(text: &str) -> Result<Tree, Fault> {
 
 fn unreadable(format: &str, line: usize, column: usize, detail: &str) -> Fault {
     // The readers speak English alone, and repeat what was sent: it is shown short and plain.
-    let detail: String = detail
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(160)
-        .collect();
+    let detail: String =
+        detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(160).collect();
     let detail = detail.trim_end_matches('.');
     Fault::new(format!("line {line}, column {column}"), |text| {
         message!(text, "fault-unreadable", format, detail)

@@ -213,18 +213,12 @@ pub(crate) type Counts = SmallSet<u8>;
 
 impl<T: Small> SmallSet<T> {
     /// The empty set.
-    pub const EMPTY: Self = Self {
-        bits: 0,
-        of: PhantomData,
-    };
+    pub const EMPTY: Self = Self { bits: 0, of: PhantomData };
 
     /// The set of these bits, if all of them stand for something.
     pub fn from_bits(bits: u8) -> Option<Self> {
         let known = |number: &u8| bits >> number & 1 == 0 || T::of(*number).is_some();
-        (0..8).all(|number| known(&number)).then_some(Self {
-            bits,
-            of: PhantomData,
-        })
+        (0..8).all(|number| known(&number)).then_some(Self { bits, of: PhantomData })
     }
 
     /// One bit for each thing in the set.
@@ -267,10 +261,7 @@ impl<T: Small> SmallSet<T> {
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
-        Self {
-            bits: self.bits & other.bits,
-            of: PhantomData,
-        }
+        Self { bits: self.bits & other.bits, of: PhantomData }
     }
 
     /// The first thing of the set.

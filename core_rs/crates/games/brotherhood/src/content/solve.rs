@@ -75,12 +75,7 @@ fn out_of_reach(level: &Level) -> Vec<Text> {
             .collect();
         if !missing.is_empty() {
             notes.push(game_text::<Brotherhood>(|text| {
-                message!(
-                    text,
-                    "note-out-of-reach",
-                    letter,
-                    missing = missing.join(" ")
-                )
+                message!(text, "note-out-of-reach", letter, missing = missing.join(" "))
             }));
         }
     }
@@ -129,14 +124,8 @@ fn alone(level: &Level) -> Vec<u16> {
             };
             let time = paid(arrival, u16::from(level.objectives[last].cost));
             earliest[done][last] = time;
-            let way_out = level
-                .stations
-                .iter()
-                .map(|&out| cubes(level, at, out))
-                .min();
-            let left = time
-                .saturating_add(way_out.unwrap_or(NEVER))
-                .saturating_add(1);
+            let way_out = level.stations.iter().map(|&out| cubes(level, at, out)).min();
+            let left = time.saturating_add(way_out.unwrap_or(NEVER)).saturating_add(1);
             if left != NEVER {
                 turns[done] = turns[done].min(left.div_ceil(CUBES));
             }

@@ -141,33 +141,21 @@ impl SquareSet {
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self([
-            self.0[0] | other.0[0],
-            self.0[1] | other.0[1],
-            self.0[2] | other.0[2],
-        ])
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
     }
 
     /// The squares of both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
-        Self([
-            self.0[0] & other.0[0],
-            self.0[1] & other.0[1],
-            self.0[2] & other.0[2],
-        ])
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
     }
 
     /// The squares of this set that are not in another.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
-        Self([
-            self.0[0] & !other.0[0],
-            self.0[1] & !other.0[1],
-            self.0[2] & !other.0[2],
-        ])
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
     }
 
     /// The squares, row by row from the north-west.
@@ -247,18 +235,12 @@ pub struct Squad {
 
 impl Squad {
     /// No guard.
-    pub const NONE: Self = Self {
-        crossbowmen: 0,
-        elites: 0,
-    };
+    pub const NONE: Self = Self { crossbowmen: 0, elites: 0 };
 
     /// A squad with these numbers of guards of each kind.
     #[inline]
     pub const fn new(crossbowmen: u8, elites: u8) -> Self {
-        Self {
-            crossbowmen,
-            elites,
-        }
+        Self { crossbowmen, elites }
     }
 
     /// How many guards there are.
@@ -296,10 +278,7 @@ impl std::ops::Add for Squad {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self::new(
-            self.crossbowmen + other.crossbowmen,
-            self.elites + other.elites,
-        )
+        Self::new(self.crossbowmen + other.crossbowmen, self.elites + other.elites)
     }
 }
 
@@ -307,10 +286,7 @@ impl std::ops::Sub for Squad {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self::new(
-            self.crossbowmen - other.crossbowmen,
-            self.elites - other.elites,
-        )
+        Self::new(self.crossbowmen - other.crossbowmen, self.elites - other.elites)
     }
 }
 

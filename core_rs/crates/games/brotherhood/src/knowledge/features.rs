@@ -21,20 +21,12 @@ const PHASES: usize = Phase::ALL.len();
 const STATE: usize = 18;
 
 const fn plane(name: &'static str, size: usize, summary: &'static str) -> Plane {
-    Plane {
-        name,
-        size,
-        summary,
-    }
+    Plane { name, size, summary }
 }
 
 /// The planes, one after the other.
 pub(crate) const PLANES: &[Plane] = &[
-    plane(
-        "ground",
-        3 * SQUARES,
-        "1 for each floor, roof, canal square, one grid a kind",
-    ),
+    plane("ground", 3 * SQUARES, "1 for each floor, roof, canal square, one grid a kind"),
     plane(
         "blocked",
         4 * SQUARES,
@@ -49,34 +41,14 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("spots", SQUARES, "1 for each hiding spot"),
     plane("towers", SQUARES, "1 beside a tower, 2 at its haystack"),
     plane("entrances", SQUARES, "the entrance there: 1 to 4"),
-    plane(
-        "objectives",
-        SQUARES,
-        "of each open objective its cost and 1",
-    ),
+    plane("objectives", SQUARES, "of each open objective its cost and 1"),
     plane("chests", SQUARES, "1 for each closed chest"),
-    plane(
-        "guards",
-        2 * SQUARES,
-        "crossbowmen, then elites, one grid each",
-    ),
+    plane("guards", 2 * SQUARES, "crossbowmen, then elites, one grid each"),
     plane("posted", SQUARES, "guards on places of objectives"),
-    plane(
-        "bodies",
-        2 * SQUARES,
-        "bodies of crossbowmen, then of elites, one grid each",
-    ),
+    plane("bodies", 2 * SQUARES, "bodies of crossbowmen, then of elites, one grid each"),
     plane("bases", SQUARES, "1 for each loose red base"),
-    plane(
-        "crew",
-        CREW * SQUARES,
-        "1 where each assassin is, own first",
-    ),
-    plane(
-        "pending",
-        SQUARES,
-        "1 where guards have still to go or declare",
-    ),
+    plane("crew", CREW * SQUARES, "1 where each assassin is, own first"),
+    plane("pending", SQUARES, "1 where guards have still to go or declare"),
     plane("goals", SQUARES, "1 for each base by which the step goes"),
     plane("asked_square", SQUARES, "1 at the square of the question"),
     plane("asked_to", SQUARES, "1 at the question's second square"),
@@ -87,26 +59,14 @@ pub(crate) const PLANES: &[Plane] = &[
     ),
     plane("apprentice", CREW, "1 for each apprentice, own first"),
     plane("role", CREW * ROLES, "the role of each, one-hot, own first"),
-    plane(
-        "worn",
-        CREW * KINDS,
-        "cards in slots by kind, one row an assassin, own first",
-    ),
-    plane(
-        "beside",
-        CREW * KINDS,
-        "cards beside the board by kind, one row an assassin, own first",
-    ),
+    plane("worn", CREW * KINDS, "cards in slots by kind, one row an assassin, own first"),
+    plane("beside", CREW * KINDS, "cards beside the board by kind, one row an assassin, own first"),
     plane(
         "used",
         CREW * KINDS,
         "1 for each card at cost 0 used this turn, one row an assassin, own first",
     ),
-    plane(
-        "changed",
-        CREW * 4,
-        "1 for each slot changed this turn, one row an assassin, own first",
-    ),
+    plane("changed", CREW * 4, "1 for each slot changed this turn, one row an assassin, own first"),
     plane("event", EVENTS, "the event in force, one-hot"),
     plane("event_open", 1, "whether its one use is open"),
     plane("turn", 1, "the turn of this attempt"),
@@ -115,22 +75,10 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("alert", 1, "whether the alert is on"),
     plane("phase", PHASES, "the phase, one-hot"),
     plane("stage", Question::STAGES, "what is asked, one-hot"),
-    plane(
-        "asked_assassin",
-        CREW,
-        "the assassin of the question, one-hot, own first",
-    ),
-    plane(
-        "asked_assassins",
-        CREW,
-        "1 for each assassin to choose from, own first",
-    ),
+    plane("asked_assassin", CREW, "the assassin of the question, one-hot, own first"),
+    plane("asked_assassins", CREW, "1 for each assassin to choose from, own first"),
     plane("asked_number", 1, "its number"),
-    plane(
-        "asked_numbers",
-        8,
-        "1 for each number to choose from, from 0",
-    ),
+    plane("asked_numbers", 8, "1 for each number to choose from, from 0"),
     plane("asked_ways", 4, "1 for each way to choose from"),
     plane("asked_entrances", 4, "1 for each entrance of the question"),
     plane("giver", CREW, "who gives a card, one-hot, own first"),
@@ -138,64 +86,28 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("leader", CREW, "the leader's seat, one-hot, own first"),
     plane("done", CREW, "1 for each seat that is done, own first"),
     plane("passed", CREW, "1 for each seat that has passed, own first"),
-    plane(
-        "resigned",
-        CREW,
-        "1 for each seat that has given up, own first",
-    ),
-    plane(
-        "companions",
-        3 * CREW,
-        "with whom thieves, mercenaries, courtesans are, own first",
-    ),
+    plane("resigned", CREW, "1 for each seat that has given up, own first"),
+    plane("companions", 3 * CREW, "with whom thieves, mercenaries, courtesans are, own first"),
     plane("deck", KINDS, "equipment in the deck by kind"),
     plane("discards", KINDS, "equipment discarded by kind"),
     plane("drawn", KINDS, "cards drawn and not yet kept, by kind"),
     plane("offer", 3, "cards on offer, each by its number and 1"),
     plane("events", EVENTS, "1 for each event in the deck"),
     plane("events_discarded", EVENTS, "1 for each event discarded"),
-    plane(
-        "reinforcements",
-        SET,
-        "1 for each reinforcement card in the deck",
-    ),
+    plane("reinforcements", SET, "1 for each reinforcement card in the deck"),
     plane("chest_deck", CHESTS, "chest cards that are left"),
     plane("tower_card", TOWERS, "the tower card turned over, one-hot"),
     plane("painted", OBJECTIVES, "the false objective, one-hot"),
-    plane(
-        "way",
-        4,
-        "where guards without a goal go in this step, one-hot",
-    ),
-    plane(
-        "tests",
-        CREW,
-        "dice of the test for each assassin, own first",
-    ),
-    plane(
-        "body_tests",
-        3,
-        "bodies tested for, dice of each, whether dice are red",
-    ),
-    plane(
-        "attack",
-        4,
-        "the attack under way: hits, specials, crossbowmen and elites that fall",
-    ),
+    plane("way", 4, "where guards without a goal go in this step, one-hot"),
+    plane("tests", CREW, "dice of the test for each assassin, own first"),
+    plane("body_tests", 3, "bodies tested for, dice of each, whether dice are red"),
+    plane("attack", 4, "the attack under way: hits, specials, crossbowmen and elites that fall"),
     plane("blows", CREW, "guard dice against each assassin, own first"),
-    plane(
-        "coming",
-        8,
-        "crossbowmen and elites still to come to the entrances A to D",
-    ),
+    plane("coming", 8, "crossbowmen and elites still to come to the entrances A to D"),
     plane("reserve", 2, "crossbowmen and elites in the reserve"),
     plane("skips", 1, "reinforcement steps that will be left out"),
     plane("green_roofs", 1, "whether roofs are entered by green dice"),
-    plane(
-        "was_wanted",
-        1,
-        "whether an assassin was wanted at the end of a phase",
-    ),
+    plane("was_wanted", 1, "whether an assassin was wanted at the end of a phase"),
     plane("bodies_seen", 1, "bodies seen in this attempt"),
     plane("florins", 1, "the campaign's florins, at most 127"),
     plane("seats", 1, "how many seats there are"),
@@ -587,14 +499,8 @@ pub(crate) fn write_table(options: &Options, table: &Table, viewer: Viewer, out:
     let mut to = Writer {
         planes: FeatureWriter::new(out),
         // A single seat that plays two assassins has no other place to look from.
-        crew: Order {
-            own,
-            count: table.size.into(),
-        },
-        seats: Order {
-            own,
-            count: options.seats.into(),
-        },
+        crew: Order { own, count: table.size.into() },
+        seats: Order { own, count: options.seats.into() },
     };
     write_level(&table.mission.level, &mut to);
     write_figures(table, &mut to);

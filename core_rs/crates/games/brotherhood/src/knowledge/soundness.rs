@@ -151,19 +151,10 @@ impl View {
             && pending.goals.iter().all(|at| self.has(at))
             && pending.attack.is_none_or(|attack| self.is_attack(attack))
             && self.attack_is_in_order()
-            && pending
-                .offer
-                .iter()
-                .flatten()
-                .all(|card| card.index() < kinds)
-            && pending
-                .coming
-                .iter()
-                .all(|squad| squad.crossbowmen <= MANY && squad.elites <= MANY)
+            && pending.offer.iter().flatten().all(|card| card.index() < kinds)
+            && pending.coming.iter().all(|squad| squad.crossbowmen <= MANY && squad.elites <= MANY)
             && pending.dice.iter().all(|&dice| dice <= MANY)
-            && pending.dice[self.table.size.into()..]
-                .iter()
-                .all(|&dice| dice == 0)
+            && pending.dice[self.table.size.into()..].iter().all(|&dice| dice == 0)
             && pending.tests.dice.iter().all(|&dice| dice <= MANY)
             && few(&pending.drawn, kinds)
     }
@@ -219,18 +210,14 @@ impl View {
             | Draw::Way
             | Draw::FalseObjective
             | Draw::Tests
-            | Draw::Reinforcement {
-                call: Call::Only | Call::FirstOfTwo,
-            } => true,
+            | Draw::Reinforcement { call: Call::Only | Call::FirstOfTwo } => true,
             Draw::Cards { assassin, .. }
             | Draw::Tower { assassin }
             | Draw::TestAgain { assassin } => self.plays(assassin),
             Draw::Chest { assassin } => {
                 self.plays(assassin) && self.table.crew[assassin].square().is_some()
             }
-            Draw::Reinforcement {
-                call: Call::SecondOfTwo { first },
-            } => usize::from(first) < SET,
+            Draw::Reinforcement { call: Call::SecondOfTwo { first } } => usize::from(first) < SET,
             Draw::AttackDice { assassin, dice } | Draw::GuardDice { assassin, dice } => {
                 self.plays(assassin) && dice <= MANY
             }
@@ -254,12 +241,9 @@ impl View {
                 all(among)
             }
             Q::Reroll { tested, by } => self.plays(tested) && self.plays(by),
-            Q::Pursuers {
-                assassin,
-                from,
-                to,
-                count,
-            } => self.plays(assassin) && can_go(from, to, count),
+            Q::Pursuers { assassin, from, to, count } => {
+                self.plays(assassin) && can_go(from, to, count)
+            }
             Q::Movers { from, to, count } => can_go(from, to, count),
             Q::Way { from, ways } => {
                 self.has(from) && lead_somewhere(ways, level.beat[from.index()])
@@ -285,11 +269,9 @@ impl View {
             | Q::Tend { assassin }
             | Q::TradePair { payer: assassin }
             | Q::Consent { payer: assassin } => self.plays(assassin),
-            Q::TradeCard {
-                payer,
-                giver,
-                taker,
-            } => self.plays(payer) && self.plays(giver) && self.plays(taker),
+            Q::TradeCard { payer, giver, taker } => {
+                self.plays(payer) && self.plays(giver) && self.plays(taker)
+            }
             Q::Place { assassin, station } => {
                 self.plays(assassin) && usize::from(station) < stations
             }

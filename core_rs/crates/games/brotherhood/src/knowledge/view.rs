@@ -34,22 +34,14 @@ impl PartialEq for View {
 
 impl View {
     pub(crate) fn look(state: &Brotherhood, viewer: Viewer) -> Self {
-        Self {
-            viewer,
-            options: Arc::clone(&state.options),
-            table: state.table.clone(),
-        }
+        Self { viewer, options: Arc::clone(&state.options), table: state.table.clone() }
     }
 
     /// What is known before anything is drawn.
     pub(crate) fn blank(options: &Arc<Options>, viewer: Viewer) -> Self {
         let mut table = Table::laid(options, options.mirror.unwrap_or(0).into());
         table.first_tasks(options);
-        Self {
-            viewer,
-            options: Arc::clone(options),
-            table,
-        }
+        Self { viewer, options: Arc::clone(options), table }
     }
 
     pub(crate) fn fold(&mut self, seen: &Fact) {
@@ -61,10 +53,7 @@ impl View {
         if !self.is_sound() {
             return None;
         }
-        let state = Brotherhood {
-            options: Arc::clone(&self.options),
-            table: self.table.clone(),
-        };
+        let state = Brotherhood { options: Arc::clone(&self.options), table: self.table.clone() };
         if state.check_invariants().is_some() {
             return None;
         }
@@ -83,9 +72,7 @@ impl View {
     /// How the map lies.
     pub(crate) fn mirror(&self) -> usize {
         let mirrors = &self.options.script.mirrors;
-        let place = mirrors
-            .iter()
-            .position(|mirror| Arc::ptr_eq(mirror, &self.table.mission));
+        let place = mirrors.iter().position(|mirror| Arc::ptr_eq(mirror, &self.table.mission));
         place.unwrap_or(0)
     }
 }

@@ -202,10 +202,7 @@ const fn table() -> [Action; COUNT] {
             answer(next)
         } else {
             let place = next - ANSWERS;
-            Action::Own(
-                (place / ASSASSIN_ACTIONS) as u8,
-                act(place % ASSASSIN_ACTIONS),
-            )
+            Action::Own((place / ASSASSIN_ACTIONS) as u8, act(place % ASSASSIN_ACTIONS))
         };
         next += 1;
     }
@@ -351,19 +348,17 @@ impl Action {
             Self::Reroll => ("reroll", vec![]),
             Self::Body => ("body", vec![]),
             Self::Name(who) => ("name", vec![("assassin", who.to_string())]),
-            Self::Pair(from, to) => (
-                "pass",
-                vec![("from", from.to_string()), ("to", to.to_string())],
-            ),
+            Self::Pair(from, to) => {
+                ("pass", vec![("from", from.to_string()), ("to", to.to_string())])
+            }
             Self::Card(k) => ("card", vec![kind(k)]),
             Self::Elites(n) => ("elites", vec![("number", n.to_string())]),
             Self::Crossbowmen(n) => ("crossbowmen", vec![("number", n.to_string())]),
             Self::Toward(way) => ("toward", vec![("way", way.notation().to_owned())]),
             Self::Station(n) => ("station", vec![("number", n.to_string())]),
-            Self::Entrance(entrance) => (
-                "entrance",
-                vec![("letter", char::from(b'a' + entrance as u8).to_string())],
-            ),
+            Self::Entrance(entrance) => {
+                ("entrance", vec![("letter", char::from(b'a' + entrance as u8).to_string())])
+            }
             Self::Pick(n) => ("pick", vec![("number", n.to_string())]),
             Self::At(square) => ("at", vec![("square", square.to_string())]),
             Self::Own(own, act) => {
@@ -440,10 +435,7 @@ impl AssassinAction {
             Self::Lend(who) => ("lend", vec![("assassin", who.to_string())]),
             Self::Thieves(errand) => (
                 "thieves",
-                vec![(
-                    "errand",
-                    ["chest", "bodies", "find"][errand as usize].to_owned(),
-                )],
+                vec![("errand", ["chest", "bodies", "find"][errand as usize].to_owned())],
             ),
             Self::Mercenaries(w) => ("mercenaries", w.into_iter().map(way).collect()),
         }

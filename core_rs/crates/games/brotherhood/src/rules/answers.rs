@@ -34,23 +34,14 @@ impl Brotherhood {
                 self.check_assassin_action(who, act, matches!(question, Q::Window))
             }
             (Q::Move { assassin, .. }, Action::Own(own, AssassinAction::Move(way))) => {
-                only(
-                    self.own(seat, own) == Some(assassin),
-                    RefusalReason::NotYours,
-                )?;
+                only(self.own(seat, own) == Some(assassin), RefusalReason::NotYours)?;
                 self.neighbour(&self.table.crew[assassin], way).map(|_| ())
             }
             (Q::Hide { assassin, .. }, Action::Own(own, AssassinAction::HideBody(guard))) => {
-                only(
-                    self.own(seat, own) == Some(assassin),
-                    RefusalReason::NotYours,
-                )?;
+                only(self.own(seat, own) == Some(assassin), RefusalReason::NotYours)?;
                 let at = self.table.crew[assassin].square();
                 let at = at.ok_or(RefusalReason::NoBody)?;
-                only(
-                    self.table.bodies[at.index()].count(guard) > 0,
-                    RefusalReason::NoBody,
-                )
+                only(self.table.bodies[at.index()].count(guard) > 0, RefusalReason::NoBody)
             }
             (Q::Hide { hidden, .. }, Action::Enough) => only(hidden > 0, RefusalReason::NotAsked),
             (
@@ -60,10 +51,9 @@ impl Brotherhood {
                 | Q::Spare { among, .. },
                 Action::Name(name),
             ) => only(among.contains(name), RefusalReason::NotThatAssassin),
-            (Q::Buyer { .. }, Action::Name(name)) => only(
-                name.index() < usize::from(self.table.size),
-                RefusalReason::NotThatAssassin,
-            ),
+            (Q::Buyer { .. }, Action::Name(name)) => {
+                only(name.index() < usize::from(self.table.size), RefusalReason::NotThatAssassin)
+            }
             (Q::Tend { .. }, Action::Name(name)) => {
                 only(self.patients().contains(name), RefusalReason::Healthy)
             }
@@ -101,25 +91,22 @@ impl Brotherhood {
                 Q::Way { ways, .. } | Q::First { ways, .. } | Q::Shot { ways, .. },
                 Action::Toward(way),
             ) => only(ways.contains(way), RefusalReason::NotThatWay),
-            (Q::Body { .. } | Q::Place { .. }, Action::At(square)) => only(
-                self.squares_offered(question).contains(square),
-                RefusalReason::NotThatSquare,
-            ),
+            (Q::Body { .. } | Q::Place { .. }, Action::At(square)) => {
+                only(self.squares_offered(question).contains(square), RefusalReason::NotThatSquare)
+            }
             (Q::Entrance { entrances }, Action::Entrance(entrance)) => {
                 only(entrances.contains(entrance), RefusalReason::NotThatEntrance)
             }
             (Q::Reinforcement { .. }, Action::Pick(n)) => only(n < 2, RefusalReason::NotThatPick),
             (Q::Buy, Action::Pick(n)) => only(self.can_pay(n), RefusalReason::TooDear),
-            (Q::Keep { .. }, Action::Card(kind)) => only(
-                self.table.pending.drawn[kind] > 0,
-                RefusalReason::NotThatCard,
-            ),
+            (Q::Keep { .. }, Action::Card(kind)) => {
+                only(self.table.pending.drawn[kind] > 0, RefusalReason::NotThatCard)
+            }
             (Q::TradePair { payer }, Action::Pair(from, to)) => self.check_pair(payer, from, to),
             (Q::TradeCard { giver, .. }, Action::Card(kind)) => self.check_pass(giver, kind),
-            (Q::Sell { assassin }, Action::Card(kind)) => only(
-                self.sellable(assassin).any(|other| other == kind),
-                RefusalReason::NotThatCard,
-            ),
+            (Q::Sell { assassin }, Action::Card(kind)) => {
+                only(self.sellable(assassin).any(|other| other == kind), RefusalReason::NotThatCard)
+            }
             (Q::Station, Action::Station(n)) => {
                 let stations = self.table.mission.level.stations.len();
                 only(usize::from(n) < stations, RefusalReason::NotThatStation)
@@ -132,10 +119,7 @@ impl Brotherhood {
     fn able_to_come(&self, entrance: Entrance) -> Squad {
         let called = self.table.pending.coming[entrance.index()];
         let there = self.figures();
-        Squad::new(
-            called.crossbowmen.min(there.crossbowmen),
-            called.elites.min(there.elites),
-        )
+        Squad::new(called.crossbowmen.min(there.crossbowmen), called.elites.min(there.elites))
     }
 
     /// The squares that a question lets choose from.
@@ -204,10 +188,7 @@ impl Brotherhood {
                 each(Action::Done);
             }
             Question::Entrance { .. } => {
-                Entrance::ALL
-                    .map(Action::Entrance)
-                    .into_iter()
-                    .for_each(each);
+                Entrance::ALL.map(Action::Entrance).into_iter().for_each(each);
             }
             Question::Station => (0..small(STATIONS)).map(Action::Station).for_each(each),
             Question::Reinforcement { .. } | Question::Buy => {
@@ -230,12 +211,7 @@ impl Brotherhood {
 
     /// A seat has answered.
     pub(crate) fn answer(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Fact>) {
-        let question = self
-            .table
-            .pending
-            .agenda
-            .question()
-            .expect("a seat is asked");
+        let question = self.table.pending.agenda.question().expect("a seat is asked");
         // The phase, a window and a trade stay open for others.
         match (question, action) {
             (Question::Acts | Question::Window, Action::Own(own, act)) => {
@@ -280,14 +256,7 @@ impl Brotherhood {
     ) {
         use Question as Q;
         match (question, action) {
-            (
-                Q::Move {
-                    assassin,
-                    unseen,
-                    ability,
-                },
-                Action::Own(_, AssassinAction::Move(way)),
-            ) => {
+            (Q::Move { assassin, unseen, ability }, Action::Own(_, AssassinAction::Move(way))) => {
                 if ability {
                     self.set_flag(assassin, Flag::Spent, true, events);
                 }
@@ -300,10 +269,7 @@ impl Brotherhood {
             (Q::Kit { card, .. }, Action::Name(name)) => self.kit_dealt(card, name, events),
             (Q::Finder { cards, .. }, Action::Name(name)) => self.draw_cards(name, cards, false),
             (Q::Company { companion, .. }, Action::Name(assassin)) => {
-                let came = Fact::CompanionsCame {
-                    companion,
-                    assassin,
-                };
+                let came = Fact::CompanionsCame { companion, assassin };
                 self.apply_and_emit(came, events);
             }
             (Q::Spare { among, left }, Action::Name(name)) => self.spare(among, left, name),
@@ -318,12 +284,7 @@ impl Brotherhood {
                 self.set_flag(by, Flag::Spent, true, events);
                 self.draw_next(Draw::TestAgain { assassin: tested });
             }
-            (
-                Q::Pursuers {
-                    from, to, count, ..
-                },
-                Action::Elites(n),
-            ) => {
+            (Q::Pursuers { from, to, count, .. }, Action::Elites(n)) => {
                 self.pursue(from, to, count, n, events);
             }
             (Q::Movers { from, to, count }, Action::Elites(n)) => {
@@ -357,20 +318,13 @@ impl Brotherhood {
             (Q::Buy, Action::Pick(n)) => self.buy(n, events),
             (Q::Buy, _) => self.clear_offer(events),
             (Q::Keep { assassin }, Action::Card(kind)) => self.keep(assassin, kind, events),
-            (Q::TradePair { payer }, Action::Pair(giver, taker)) => self.ask(Q::TradeCard {
-                payer,
-                giver,
-                taker,
-            }),
+            (Q::TradePair { payer }, Action::Pair(giver, taker)) => {
+                self.ask(Q::TradeCard { payer, giver, taker })
+            }
             (Q::TradePair { payer }, _) => self.passes_named(payer, events),
-            (
-                Q::TradeCard {
-                    payer,
-                    giver,
-                    taker,
-                },
-                Action::Card(card),
-            ) => self.pass_named(payer, giver, taker, card),
+            (Q::TradeCard { payer, giver, taker }, Action::Card(card)) => {
+                self.pass_named(payer, giver, taker, card)
+            }
             (Q::Consent { payer }, _) => self.trade_refused(seat, payer, events),
             (Q::Sell { assassin }, Action::Card(kind)) => self.sell(assassin, kind, events),
             (Q::Station, Action::Station(station)) => {

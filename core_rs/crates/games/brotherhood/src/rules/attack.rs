@@ -20,20 +20,14 @@ impl Brotherhood {
         };
         attack.hits = hits + specials;
         attack.specials = specials;
-        let thrown = Fact::Dice {
-            assassin: attack.assassin,
-            hits,
-            specials,
-        };
+        let thrown = Fact::Dice { assassin: attack.assassin, hits, specials };
         self.apply_and_emit(thrown, events);
     }
 
     /// The weapon of the attack under way: its special, and whether it is ranged.
     fn weapon(&self, attack: &Attack) -> Option<(Special, bool)> {
         match self.table.mission.pack.equipment[attack.weapon?.index()].effect {
-            Effect::Weapon {
-                special, ranged, ..
-            } => Some((special, ranged)),
+            Effect::Weapon { special, ranged, .. } => Some((special, ranged)),
             _ => None,
         }
     }
@@ -59,9 +53,7 @@ impl Brotherhood {
                     return;
                 }
                 if loose.crossbowmen > 0 && loose.elites > 0 {
-                    self.ask(Question::Drowned {
-                        assassin: attack.assassin,
-                    });
+                    self.ask(Question::Drowned { assassin: attack.assassin });
                 } else {
                     self.drown(u8::from(loose.elites > 0), events);
                 }
@@ -98,11 +90,7 @@ impl Brotherhood {
     /// A guard falls into the water (V-31.2).
     pub(crate) fn drown(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
         let at = self.table.pending.attack().target;
-        let guard = if elites > 0 {
-            Guard::Elite
-        } else {
-            Guard::Crossbowman
-        };
+        let guard = if elites > 0 { Guard::Elite } else { Guard::Crossbowman };
         self.apply_and_emit(Fact::GuardGone { square: at, guard }, events);
         self.post(at, events);
     }
@@ -165,9 +153,7 @@ impl Brotherhood {
         let attack = self.table.pending.attack();
         let both = attack.felled.crossbowmen > 0 && attack.felled.elites > 0;
         if attack.vanish && both {
-            self.ask(Question::Vanished {
-                assassin: attack.assassin,
-            });
+            self.ask(Question::Vanished { assassin: attack.assassin });
         } else {
             let elite = attack.felled.elites > 0;
             self.fell(u8::from(elite), events);
@@ -178,11 +164,7 @@ impl Brotherhood {
     pub(crate) fn fell(&mut self, vanishing_elites: u8, events: &mut impl EventSink<Fact>) {
         let attack = self.table.pending.attack();
         let at = attack.target;
-        let gone = if vanishing_elites > 0 {
-            Guard::Elite
-        } else {
-            Guard::Crossbowman
-        };
+        let gone = if vanishing_elites > 0 { Guard::Elite } else { Guard::Crossbowman };
         for guard in Guard::ALL {
             for number in 0..attack.felled.count(guard) {
                 let fact = if attack.vanish && guard == gone && number == 0 {
@@ -227,18 +209,10 @@ impl Brotherhood {
             && !attack.felled.is_empty();
         let quick = one.level >= 2;
         if light {
-            self.ask(Question::Move {
-                assassin: who,
-                unseen: quick,
-                ability: true,
-            });
+            self.ask(Question::Move { assassin: who, unseen: quick, ability: true });
         }
         if attack.leap {
-            self.ask(Question::Move {
-                assassin: who,
-                unseen: false,
-                ability: false,
-            });
+            self.ask(Question::Move { assassin: who, unseen: false, ability: false });
         }
     }
 }

@@ -61,17 +61,11 @@ impl Brotherhood {
             each(AssassinAction::Emerge);
         }
         if self.ability(who) == Some(Ability::OpenPurse) {
-            self.table
-                .ids()
-                .map(AssassinAction::Lend)
-                .for_each(&mut *each);
+            self.table.ids().map(AssassinAction::Lend).for_each(&mut *each);
         }
         let companions = &self.table.companions;
         if companions[Companion::Thieves as usize] == Some(who) {
-            Errand::ALL
-                .map(AssassinAction::Thieves)
-                .into_iter()
-                .for_each(&mut *each);
+            Errand::ALL.map(AssassinAction::Thieves).into_iter().for_each(&mut *each);
         }
         if companions[Companion::Mercenaries as usize] == Some(who) {
             each(AssassinAction::Mercenaries(None));
@@ -99,10 +93,7 @@ impl Brotherhood {
             }
         }
         if self.table.strewn.contains(at) {
-            Guard::ALL
-                .map(AssassinAction::HideBody)
-                .into_iter()
-                .for_each(&mut *each);
+            Guard::ALL.map(AssassinAction::HideBody).into_iter().for_each(&mut *each);
         }
         if self.table.chests.contains(at) {
             each(AssassinAction::Open);
@@ -158,8 +149,7 @@ impl Brotherhood {
 
     /// Whether a seat can do anything in the Assassins phase but say that it is done.
     pub(crate) fn can_act(&self, seat: Seat) -> bool {
-        self.assassins_of(seat)
-            .any(|who| self.can_do_any(who, false))
+        self.assassins_of(seat).any(|who| self.can_do_any(who, false))
     }
 
     /// Whether a seat can do anything in a window of the Guard phase.

@@ -98,9 +98,7 @@ impl Brotherhood {
                 seen.insert(who);
             }
         }
-        let found = (0..tests.bodies)
-            .filter(|_| self.notices(tests.body_dice, rng))
-            .count();
+        let found = (0..tests.bodies).filter(|_| self.notices(tests.body_dice, rng)).count();
         Chance::Sight(seen, small(found))
     }
 
@@ -177,14 +175,9 @@ impl Brotherhood {
                 self.apply_and_emit(Fact::EventDrawn { card }, events);
             }
             (Draw::Way, Chance::Way(way)) => self.set_way(way, events),
-            (
-                Draw::Cards {
-                    assassin,
-                    count,
-                    quiet,
-                },
-                Chance::Equipment(kind),
-            ) => self.drawn(assassin, count, quiet, kind, events),
+            (Draw::Cards { assassin, count, quiet }, Chance::Equipment(kind)) => {
+                self.drawn(assassin, count, quiet, kind, events)
+            }
             (Draw::Offer { place }, Chance::Equipment(kind)) => {
                 self.offer_drawn(place, kind, events);
             }

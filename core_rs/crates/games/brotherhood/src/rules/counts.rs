@@ -2,10 +2,7 @@
 
 /// A count or a place in a short list.
 #[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "nothing on a table is that many"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "nothing on a table is that many")]
 pub(crate) fn small(count: usize) -> u8 {
     count as u8
 }

@@ -37,30 +37,15 @@ impl Brotherhood {
             AssassinAction::Objective => self.do_objective(who, events),
             AssassinAction::Leave => {
                 if self.table.crew[who].wanted {
-                    self.apply_and_emit(
-                        Fact::Anonymous {
-                            assassin: who,
-                            base: None,
-                        },
-                        events,
-                    );
+                    self.apply_and_emit(Fact::Anonymous { assassin: who, base: None }, events);
                 }
-                self.apply_and_emit(
-                    Fact::Moved {
-                        assassin: who,
-                        place: Place::Away,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Moved { assassin: who, place: Place::Away }, events);
                 self.dismiss(who, events);
             }
             AssassinAction::Travel(station) => {
                 let to = self.table.mission.level.stations[usize::from(station)];
                 self.relocate(who, to, events);
-                self.then(Procedure::Arrive {
-                    assassin: who,
-                    shakes_off: false,
-                });
+                self.then(Procedure::Arrive { assassin: who, shakes_off: false });
             }
             AssassinAction::HideBody(guard) => self.hide_body(who, guard, 1, events),
             AssassinAction::Climb => self.climb(who, events),
@@ -73,13 +58,9 @@ impl Brotherhood {
                 }
             }
             AssassinAction::Open => self.draw_next(Draw::Chest { assassin: who }),
-            AssassinAction::Save => self.apply_and_emit(
-                Fact::Saved {
-                    assassin: who,
-                    saved: true,
-                },
-                events,
-            ),
+            AssassinAction::Save => {
+                self.apply_and_emit(Fact::Saved { assassin: who, saved: true }, events)
+            }
             AssassinAction::Conceal => {
                 self.apply_and_emit(Fact::Concealed { assassin: who }, events);
             }
@@ -92,15 +73,11 @@ impl Brotherhood {
             AssassinAction::Lend(to) => self.lend(who, to, events),
             AssassinAction::Thieves(errand) => self.send_thieves(who, errand, events),
             AssassinAction::Mercenaries(way) => {
-                let at = self.table.crew[who]
-                    .square()
-                    .expect("it stands on a square");
+                let at = self.table.crew[who].square().expect("it stands on a square");
                 let level = &self.table.mission.level;
                 let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
                 self.apply_and_emit(
-                    Fact::CompanionsGone {
-                        companion: Companion::Mercenaries,
-                    },
+                    Fact::CompanionsGone { companion: Companion::Mercenaries },
                     events,
                 );
                 self.begin_attack(who, None, target, Companion::DICE);
@@ -116,21 +93,12 @@ impl Brotherhood {
         let cubes = self.table.crew[who].cubes;
         if cubes > 0 {
             self.apply_and_emit(
-                Fact::Cubes {
-                    assassin: who,
-                    cubes: cubes.saturating_sub(cost),
-                },
+                Fact::Cubes { assassin: who, cubes: cubes.saturating_sub(cost) },
                 events,
             );
         }
         if cubes < cost {
-            self.apply_and_emit(
-                Fact::Saved {
-                    assassin: who,
-                    saved: false,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Saved { assassin: who, saved: false }, events);
         }
     }
 
@@ -153,22 +121,10 @@ impl Brotherhood {
         let card = &self.table.mission.pack.equipment[kind.index()];
         let (effect, cost, eye, alarm) = (card.effect, card.cost, card.eye, card.alarm);
         if card.single {
-            self.apply_and_emit(
-                Fact::Lost {
-                    assassin: who,
-                    card: kind,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Lost { assassin: who, card: kind }, events);
             self.apply_and_emit(Fact::Discarded { card: kind }, events);
         } else if cost == 0 {
-            self.apply_and_emit(
-                Fact::Used {
-                    assassin: who,
-                    card: kind,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Used { assassin: who, card: kind }, events);
         }
         match (effect, aim, at) {
             (Effect::Weapon { dice, .. }, _, Some(at)) => {
@@ -185,10 +141,7 @@ impl Brotherhood {
                     let one = &self.table.crew[other];
                     if one.wanted && one.square() == Some(at) {
                         self.apply_and_emit(
-                            Fact::Anonymous {
-                                assassin: other,
-                                base: Some(at),
-                            },
+                            Fact::Anonymous { assassin: other, base: Some(at) },
                             events,
                         );
                     }
@@ -198,10 +151,7 @@ impl Brotherhood {
             (Effect::Parachute, Aim::Far(way, steps), Some(at)) => {
                 let to = at.step(way, usize::from(steps)).expect("it was looked at");
                 self.relocate(who, to, events);
-                self.then(Procedure::Arrive {
-                    assassin: who,
-                    shakes_off: true,
-                });
+                self.then(Procedure::Arrive { assassin: who, shakes_off: true });
             }
             (Effect::Cloak, _, _) => {
                 self.set_flag(who, Flag::Cloaked, true, events);
@@ -224,13 +174,7 @@ impl Brotherhood {
     pub(crate) fn heal(&mut self, who: AssassinId, hearts: u8, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[who];
         let hearts = (one.hearts + hearts).min(self.table.heart_limit(&one));
-        self.apply_and_emit(
-            Fact::Hearts {
-                assassin: who,
-                hearts,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Hearts { assassin: who, hearts }, events);
         if one.critical() {
             self.apply_and_emit(Fact::Rose { assassin: who }, events);
         }
@@ -239,13 +183,7 @@ impl Brotherhood {
 
     fn equip(&mut self, who: AssassinId, kind: EquipmentId, events: &mut impl EventSink<Fact>) {
         let before = self.armour_of(who);
-        self.apply_and_emit(
-            Fact::Equipped {
-                assassin: who,
-                card: kind,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Equipped { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
     }
 
@@ -265,20 +203,12 @@ impl Brotherhood {
         let after = self.armour_of(who);
         if after != before {
             let hearts = self.table.crew[who].hearts + after - before;
-            self.apply_and_emit(
-                Fact::Hearts {
-                    assassin: who,
-                    hearts,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Hearts { assassin: who, hearts }, events);
         }
     }
 
     fn do_objective(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
-        let at = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
+        let at = self.table.crew[who].square().expect("it stands on a square");
         let objective = self.table.mission.level.objective_at(at);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = objective.expect("there is one") as u8;
@@ -293,38 +223,20 @@ impl Brotherhood {
         count: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        let at = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
+        let at = self.table.crew[who].square().expect("it stands on a square");
         self.apply_and_emit(Fact::BodyHidden { square: at, guard }, events);
         if self.table.strewn.contains(at) {
-            self.ask(Question::Hide {
-                assassin: who,
-                hidden: count,
-            });
+            self.ask(Question::Hide { assassin: who, hidden: count });
         } else {
             self.draw_cards(who, count, false);
         }
     }
 
     fn climb(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
-        let at = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
-        let tower = self
-            .table
-            .mission
-            .level
-            .tower_at(at)
-            .expect("it touches a tower");
+        let at = self.table.crew[who].square().expect("it stands on a square");
+        let tower = self.table.mission.level.tower_at(at).expect("it touches a tower");
         let tower = small(tower);
-        self.apply_and_emit(
-            Fact::Moved {
-                assassin: who,
-                place: Place::Tower(tower),
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Moved { assassin: who, place: Place::Tower(tower) }, events);
         let cards = self.table.mission.tower_cards;
         if self.table.tower_card.is_none() && cards != 0 {
             if cards.is_power_of_two() {
@@ -342,22 +254,11 @@ impl Brotherhood {
         card: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.apply_and_emit(
-            Fact::TowerTurned {
-                assassin: who,
-                card,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::TowerTurned { assassin: who, card }, events);
         match self.table.mission.pack.towers[usize::from(card)].effect {
             TowerEffect::FalseObjective => self.draw_next(Draw::FalseObjective),
             TowerEffect::SkipReinforcement => {
-                self.apply_and_emit(
-                    Fact::Skips {
-                        skips: self.table.skips + 1,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Skips { skips: self.table.skips + 1 }, events);
             }
             TowerEffect::Draw(cards) => self.draw_cards(who, cards, true),
             TowerEffect::GreenRoofs => self.apply_and_emit(Fact::GreenRoofs, events),
@@ -366,54 +267,33 @@ impl Brotherhood {
 
     fn emerge(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         self.apply_and_emit(Fact::Emerged { assassin: who }, events);
-        let at = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
+        let at = self.table.crew[who].square().expect("it stands on a square");
         self.test_one(who, self.table.guards[at.index()].total(), true);
     }
 
     fn lend(&mut self, who: AssassinId, to: AssassinId, events: &mut impl EventSink<Fact>) {
         self.set_flag(who, Flag::Spent, true, events);
         self.apply_and_emit(
-            Fact::Cubes {
-                assassin: who,
-                cubes: self.table.crew[who].cubes - 1,
-            },
+            Fact::Cubes { assassin: who, cubes: self.table.crew[who].cubes - 1 },
             events,
         );
         let cubes = self.table.crew[to].cubes + 1;
-        self.apply_and_emit(
-            Fact::Cubes {
-                assassin: to,
-                cubes,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Cubes { assassin: to, cubes }, events);
         self.recall(to, events);
     }
 
     fn send_thieves(&mut self, who: AssassinId, errand: Errand, events: &mut impl EventSink<Fact>) {
-        self.apply_and_emit(
-            Fact::CompanionsGone {
-                companion: Companion::Thieves,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::CompanionsGone { companion: Companion::Thieves }, events);
         match errand {
             Errand::Chest => self.draw_next(Draw::Chest { assassin: who }),
             Errand::Bodies => {
-                let at = self.table.crew[who]
-                    .square()
-                    .expect("it stands on a square");
+                let at = self.table.crew[who].square().expect("it stands on a square");
                 match self.table.bodies[at.index()] {
                     Squad { elites: 0, .. } => {
                         self.hide_body(who, Guard::Crossbowman, 1, events);
                     }
                     Squad { crossbowmen: 0, .. } => self.hide_body(who, Guard::Elite, 1, events),
-                    _ => self.ask(Question::Hide {
-                        assassin: who,
-                        hidden: 0,
-                    }),
+                    _ => self.ask(Question::Hide { assassin: who, hidden: 0 }),
                 }
             }
             Errand::Find => self.draw_cards(who, 1, true),

@@ -79,19 +79,8 @@ impl Brotherhood {
             }
         }
         let trophy = !self.table.mission.sync.is_empty()
-            && self
-                .table
-                .mission
-                .sync
-                .iter()
-                .all(|&goal| self.reached(goal));
-        self.apply_and_emit(
-            Fact::Ended {
-                ending: Ending::Success,
-                trophy,
-            },
-            events,
-        );
+            && self.table.mission.sync.iter().all(|&goal| self.reached(goal));
+        self.apply_and_emit(Fact::Ended { ending: Ending::Success, trophy }, events);
         true
     }
 
@@ -106,10 +95,7 @@ impl Brotherhood {
         match goal {
             Goal::AlertOff => !table.alert,
             Goal::BodiesAtMost(most) => {
-                let bodies = table
-                    .strewn
-                    .iter()
-                    .map(|at| table.bodies[at.index()].total());
+                let bodies = table.strewn.iter().map(|at| table.bodies[at.index()].total());
                 bodies.map(u32::from).sum::<u32>() <= u32::from(most)
             }
             Goal::EliminatedAtMost(most) => self.eliminated() <= usize::from(most),
@@ -130,23 +116,14 @@ impl Brotherhood {
         let agenda = &mut self.table.pending.agenda;
         agenda.clear();
         if self.table.retries == 0 {
-            self.apply_and_emit(
-                Fact::Ended {
-                    ending,
-                    trophy: false,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Ended { ending, trophy: false }, events);
             return;
         }
         self.put_event(events);
         self.apply_and_emit(Fact::Failed { ending }, events);
         self.then(Procedure::BeginTurn);
         if self.table.mission.level.stations.len() == 1 {
-            self.then(Procedure::PlaceNext {
-                placed: 0,
-                station: 0,
-            });
+            self.then(Procedure::PlaceNext { placed: 0, station: 0 });
         } else {
             self.ask(Question::Station);
         }

@@ -450,9 +450,7 @@ impl Table {
                 }
             }
             Fact::EventUsed => self.event_open = false,
-            Fact::Reshuffled {
-                pile: Pile::Equipment,
-            } => {
+            Fact::Reshuffled { pile: Pile::Equipment } => {
                 for (pile, discards) in self.deck.iter_mut().zip(&mut self.discards) {
                     *pile += std::mem::take(discards);
                 }
@@ -460,9 +458,7 @@ impl Table {
             Fact::Reshuffled { pile: Pile::Events } => {
                 self.events |= std::mem::take(&mut self.events_discarded);
             }
-            Fact::Reshuffled {
-                pile: Pile::Reinforcements,
-            } => {
+            Fact::Reshuffled { pile: Pile::Reinforcements } => {
                 self.reinforcements |= std::mem::take(&mut self.reinforcements_discarded);
             }
             Fact::Cubes { assassin, cubes } => self.one(assassin).cubes = cubes,
@@ -596,10 +592,7 @@ impl Table {
             }
             Fact::TowerTurned { card, .. } => self.tower_card = Some(card),
             Fact::PaintedFound { objective } => self.painted = Some(objective),
-            Fact::CompanionsCame {
-                companion,
-                assassin,
-            } => {
+            Fact::CompanionsCame { companion, assassin } => {
                 self.companions[companion as usize] = Some(assassin);
             }
             Fact::CompanionsGone { companion } => self.companions[companion as usize] = None,

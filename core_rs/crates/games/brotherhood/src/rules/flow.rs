@@ -95,22 +95,12 @@ impl Brotherhood {
                     if self.table.discards.iter().all(|&copies| copies == 0) {
                         return self.or_next(true);
                     }
-                    self.apply_and_emit(
-                        Fact::Reshuffled {
-                            pile: Pile::Equipment,
-                        },
-                        events,
-                    );
+                    self.apply_and_emit(Fact::Reshuffled { pile: Pile::Equipment }, events);
                 }
                 true
             }
             Draw::Reinforcement { call } if self.table.reinforcements == 0 => {
-                self.apply_and_emit(
-                    Fact::Reshuffled {
-                        pile: Pile::Reinforcements,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Reshuffled { pile: Pile::Reinforcements }, events);
                 // Of two cards to choose from, the first one is not in the new pile.
                 if let Call::SecondOfTwo { first } = call {
                     self.apply_and_emit(Fact::ReinforcementDrawn { card: first }, events);
@@ -147,10 +137,7 @@ impl Brotherhood {
             Procedure::StrikeSquare { at } => self.strike_square(at),
             Procedure::Reinforce => self.reinforce(events),
             Procedure::EndTurn => self.end_turn(events),
-            Procedure::Arrive {
-                assassin,
-                shakes_off,
-            } => self.arrive(assassin, shakes_off, events),
+            Procedure::Arrive { assassin, shakes_off } => self.arrive(assassin, shakes_off, events),
             Procedure::Settle { assassin } => self.settle_in(assassin, events),
             Procedure::Judge => self.judge(events),
             Procedure::OfferRerolls { done } => self.offer_rerolls(done),
@@ -213,9 +200,7 @@ impl Brotherhood {
             | Question::Hide { assassin, .. }
             | Question::Keep { assassin }
             | Question::TradePair { payer: assassin }
-            | Question::TradeCard {
-                payer: assassin, ..
-            }
+            | Question::TradeCard { payer: assassin, .. }
             | Question::Place { assassin, .. }
             | Question::Sell { assassin }
             | Question::Tend { assassin }
@@ -247,11 +232,8 @@ impl Brotherhood {
     fn begin_turn(&mut self, events: &mut impl EventSink<Fact>) {
         let turn = self.table.turn + 1;
         let before = usize::from(self.table.earlier) + usize::from(turn) - 1;
-        let leader = if self.options.rotating {
-            before % usize::from(self.options.seats)
-        } else {
-            0
-        };
+        let leader =
+            if self.options.rotating { before % usize::from(self.options.seats) } else { 0 };
         let leader = Seat::new(leader).expect("a seat of the match");
         self.begin_phase(Phase::Event, events);
         self.apply_and_emit(Fact::TurnBegan { turn, leader }, events);
@@ -287,10 +269,7 @@ impl Brotherhood {
                 });
                 match among.lowest() {
                     Some(assassin) if among.len() == 1 => {
-                        let came = Fact::CompanionsCame {
-                            companion,
-                            assassin,
-                        };
+                        let came = Fact::CompanionsCame { companion, assassin };
                         self.apply_and_emit(came, events);
                     }
                     Some(_) => self.ask(Question::Company { companion, among }),
@@ -363,10 +342,7 @@ impl Brotherhood {
         match step {
             Step::Movement => {
                 if self.effect() == EventEffect::ForcedMarch && !again {
-                    self.then(Procedure::BeginStep {
-                        step: number,
-                        again: true,
-                    });
+                    self.then(Procedure::BeginStep { step: number, again: true });
                     self.open_window();
                 }
                 self.begin_march(events);
@@ -378,12 +354,7 @@ impl Brotherhood {
                 self.then(Procedure::Declare);
             }
             Step::Reinforcement if self.table.skips > 0 => {
-                self.apply_and_emit(
-                    Fact::Skips {
-                        skips: self.table.skips - 1,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Skips { skips: self.table.skips - 1 }, events);
             }
             Step::Reinforcement => {
                 let two = self.effect() == EventEffect::TwoCards;

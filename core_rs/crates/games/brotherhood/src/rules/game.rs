@@ -41,10 +41,7 @@ impl Game for Brotherhood {
     fn new(options: &Arc<Options>) -> Self {
         let mut table = Table::laid(options, options.mirror.unwrap_or(0).into());
         table.first_tasks(options);
-        Self {
-            options: Arc::clone(options),
-            table,
-        }
+        Self { options: Arc::clone(options), table }
     }
 
     #[inline]
@@ -71,11 +68,7 @@ impl Game for Brotherhood {
         };
         if matches!(question, Question::Acts | Question::Window) {
             let window = matches!(question, Question::Window);
-            let nothing = if window {
-                Action::Decline
-            } else {
-                Action::Done
-            };
+            let nothing = if window { Action::Decline } else { Action::Done };
             legal.insert(nothing.id());
             for (own, who) in (0u8..).zip(self.assassins_of(seat)) {
                 self.each_assassin_action(who, &mut |act| {
@@ -137,16 +130,9 @@ impl Game for Brotherhood {
         let seats = self.seat_count();
         let level = &self.table.mission.level;
         let done = level.objectives.len() - self.table.objectives.count_ones() as usize;
-        #[expect(
-            clippy::cast_possible_wrap,
-            clippy::cast_possible_truncation,
-            reason = "small"
-        )]
+        #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "small")]
         let parts = [
-            (
-                "turns",
-                i32::from(self.table.earlier) + i32::from(self.table.turn),
-            ),
+            ("turns", i32::from(self.table.earlier) + i32::from(self.table.turn)),
             ("retries", self.table.retries_used.into()),
             ("eliminated", self.eliminated() as i32),
             ("trophy", self.table.trophy.into()),
@@ -239,11 +225,7 @@ impl Brotherhood {
     }
 
     fn stand(&self) -> Stand {
-        Stand {
-            phase: self.table.phase,
-            turn: self.table.turn,
-            in_window: self.in_window(),
-        }
+        Stand { phase: self.table.phase, turn: self.table.turn, in_window: self.in_window() }
     }
 
     /// Goes on until somebody is needed. All of an Assassins phase is one window, in which every

@@ -6,9 +6,7 @@ use crate::rules::state::{Brotherhood, CUBES, Place};
 impl Brotherhood {
     /// What is wrong with this table, if anything.
     pub(crate) fn find_fault(&self) -> Option<String> {
-        self.guard_fault()
-            .or_else(|| self.crew_fault())
-            .or_else(|| self.turn_fault())
+        self.guard_fault().or_else(|| self.crew_fault()).or_else(|| self.turn_fault())
     }
 
     fn guard_fault(&self) -> Option<String> {
@@ -45,10 +43,7 @@ impl Brotherhood {
                 ));
             }
             if table.volunteer(number).is_some() {
-                return Some(format!(
-                    "a guard stands beside a free place of {}",
-                    objective.at
-                ));
+                return Some(format!("a guard stands beside a free place of {}", objective.at));
             }
         }
         if !table.bases.without(level.squares).is_empty() {
@@ -95,11 +90,7 @@ impl Brotherhood {
                 }
             }
             if one.saved && !table.mission.save {
-                return self
-                    .options
-                    .campaign
-                    .is_none()
-                    .then(|| "a cube is saved".to_owned());
+                return self.options.campaign.is_none().then(|| "a cube is saved".to_owned());
             }
         }
         None
@@ -110,10 +101,7 @@ impl Brotherhood {
         if table.turn > self.options.limit() {
             return Some(format!("it is turn {}", table.turn));
         }
-        if table
-            .event
-            .is_some_and(|event| table.events >> event & 1 == 1)
-        {
+        if table.event.is_some_and(|event| table.events >> event & 1 == 1) {
             return Some("the event in force is in the deck too".to_owned());
         }
         for (kind, &host) in table.companions.iter().enumerate() {

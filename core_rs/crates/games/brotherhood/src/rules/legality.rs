@@ -105,8 +105,7 @@ impl Brotherhood {
     }
 
     fn here<T>(&self, one: &Assassin, look: impl Fn(&Level, Square) -> Option<T>) -> Option<T> {
-        one.square()
-            .and_then(|at| look(&self.table.mission.level, at))
+        one.square().and_then(|at| look(&self.table.mission.level, at))
     }
 
     /// What a act costs.
@@ -154,8 +153,7 @@ impl Brotherhood {
 
     /// The neighbouring square in a direction.
     pub(crate) fn neighbour(&self, one: &Assassin, way: Way) -> Result<Square, RefusalReason> {
-        self.here(one, |level, at| level.near(at, way))
-            .ok_or(RefusalReason::NoWay)
+        self.here(one, |level, at| level.near(at, way)).ok_or(RefusalReason::NoWay)
     }
 
     fn check_use(&self, who: AssassinId, kind: EquipmentId, aim: Aim) -> Result<(), RefusalReason> {
@@ -183,10 +181,7 @@ impl Brotherhood {
                         if self.effect() == EventEffect::Fog {
                             return Err(RefusalReason::Fog);
                         }
-                        mission
-                            .level
-                            .near(at, way)
-                            .ok_or(RefusalReason::OutOfRange)?
+                        mission.level.near(at, way).ok_or(RefusalReason::OutOfRange)?
                     }
                     _ => at,
                 };
@@ -269,9 +264,7 @@ impl Brotherhood {
     }
 
     fn check_station(&self, one: &Assassin) -> Result<usize, RefusalReason> {
-        let station = self
-            .here(one, Level::station_at)
-            .ok_or(RefusalReason::NoStation)?;
+        let station = self.here(one, Level::station_at).ok_or(RefusalReason::NoStation)?;
         let at = self.table.mission.level.stations[station];
         if one.wanted && !self.table.guards[at.index()].is_empty() {
             return Err(RefusalReason::StationGuarded);

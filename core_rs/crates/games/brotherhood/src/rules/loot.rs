@@ -13,11 +13,7 @@ impl Brotherhood {
     /// An assassin draws so many cards and keeps one; `quiet` if Investigations have no effect.
     pub(crate) fn draw_cards(&mut self, who: AssassinId, count: u8, quiet: bool) {
         self.then(Procedure::KeepCard { assassin: who });
-        self.draw_next(Draw::Cards {
-            assassin: who,
-            count,
-            quiet,
-        });
+        self.draw_next(Draw::Cards { assassin: who, count, quiet });
     }
 
     /// A card has been drawn.
@@ -29,16 +25,9 @@ impl Brotherhood {
         card: EquipmentId,
         events: &mut impl EventSink<Fact>,
     ) {
-        let drawn = Fact::Drawn {
-            assassin: Some(assassin),
-            card,
-        };
+        let drawn = Fact::Drawn { assassin: Some(assassin), card };
         self.apply_and_emit(drawn, events);
-        self.draw_next(Draw::Cards {
-            assassin,
-            count: count - 1,
-            quiet,
-        });
+        self.draw_next(Draw::Cards { assassin, count: count - 1, quiet });
         let effect = self.table.mission.pack.equipment[card.index()].effect;
         if effect != Effect::Investigation {
             self.table.pending.drawn[card] += 1;
@@ -86,13 +75,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let before = self.armour_of(who);
-        self.apply_and_emit(
-            Fact::Got {
-                assassin: who,
-                card: kind,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Got { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
         self.recall(who, events);
     }
@@ -135,31 +118,16 @@ impl Brotherhood {
     pub(crate) fn investigated(&mut self, entrance: Entrance, events: &mut impl EventSink<Fact>) {
         let at = self.table.mission.level.entrances[entrance.index()];
         let at = at.expect("an entrance of the level");
-        self.apply_and_emit(
-            Fact::GuardsPlaced {
-                square: at,
-                guards: Squad::new(1, 0),
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::GuardsPlaced { square: at, guards: Squad::new(1, 0) }, events);
         self.post(at, events);
     }
 
     /// A chest is open: its card.
     pub(crate) fn opened(&mut self, who: AssassinId, card: u8, events: &mut impl EventSink<Fact>) {
-        let at = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
-        let opened = Fact::ChestOpened {
-            assassin: who,
-            square: at,
-            card,
-        };
+        let at = self.table.crew[who].square().expect("it stands on a square");
+        let opened = Fact::ChestOpened { assassin: who, square: at, card };
         self.apply_and_emit(opened, events);
-        self.then(Procedure::ApplyChest {
-            assassin: who,
-            card,
-        });
+        self.then(Procedure::ApplyChest { assassin: who, card });
     }
 
     pub(crate) fn chest_effect(
@@ -171,32 +139,15 @@ impl Brotherhood {
         match self.table.mission.pack.chests[usize::from(card)].effect {
             ChestEffect::Take(kind) => self.give(who, kind, events),
             ChestEffect::SkipReinforcement => {
-                self.apply_and_emit(
-                    Fact::Skips {
-                        skips: self.table.skips + 1,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Skips { skips: self.table.skips + 1 }, events);
             }
             ChestEffect::Companions(companion) => {
-                let at = self.table.crew[who]
-                    .square()
-                    .expect("it stands on a square");
+                let at = self.table.crew[who].square().expect("it stands on a square");
                 if !self.table.mission.level.canals.contains(at) {
-                    self.apply_and_emit(
-                        Fact::CompanionsCame {
-                            companion,
-                            assassin: who,
-                        },
-                        events,
-                    );
+                    self.apply_and_emit(Fact::CompanionsCame { companion, assassin: who }, events);
                 }
             }
-            ChestEffect::Draw {
-                dice,
-                cards,
-                florins,
-            } => {
+            ChestEffect::Draw { dice, cards, florins } => {
                 if florins > 0 && self.options.campaign.is_some() {
                     let florins = self.table.florins.saturating_add(florins.into());
                     self.apply_and_emit(Fact::Florins { florins }, events);
@@ -218,10 +169,7 @@ impl Brotherhood {
         if self.table.size == 1 {
             self.kit_dealt(number, AssassinId::First, events);
         } else {
-            self.ask(Question::Kit {
-                card: number,
-                among: self.table.ids().collect(),
-            });
+            self.ask(Question::Kit { card: number, among: self.table.ids().collect() });
         }
     }
 

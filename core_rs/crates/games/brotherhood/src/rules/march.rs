@@ -83,11 +83,7 @@ impl Brotherhood {
 
     /// The guards of a square that can leave it (V-23.4).
     fn able_guards(&self, at: Square) -> Squad {
-        if self.table.wanted_at(at) {
-            Squad::NONE
-        } else {
-            self.table.loose_guards(at)
-        }
+        if self.table.wanted_at(at) { Squad::NONE } else { self.table.loose_guards(at) }
     }
 
     /// The first steps from a square that lead to a nearest base.
@@ -95,8 +91,7 @@ impl Brotherhood {
         let beat = self.table.mission.level.beat[at.index()];
         let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
         let ways = Way::ALL.into_iter();
-        ways.filter(|&way| beat[way as usize].is_some_and(nearer))
-            .collect()
+        ways.filter(|&way| beat[way as usize].is_some_and(nearer)).collect()
     }
 
     /// The groups go, one after the other, until somebody is asked or dice are thrown.
@@ -229,11 +224,7 @@ impl Brotherhood {
         }
         match elites_among(able, count) {
             (least, most) if least == most => self.march_to(at, to, least, count, events),
-            _ => self.ask(Question::Movers {
-                from: at,
-                to,
-                count,
-            }),
+            _ => self.ask(Question::Movers { from: at, to, count }),
         }
     }
 
@@ -248,14 +239,7 @@ impl Brotherhood {
     ) {
         self.table.pending.groups.remove(at);
         let squad = Squad::new(count - elites, elites);
-        self.apply_and_emit(
-            Fact::GuardsMoved {
-                from: at,
-                to,
-                guards: squad,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::GuardsMoved { from: at, to, guards: squad }, events);
         self.post(to, events);
         self.guards_enter(to, count, true);
     }

@@ -53,19 +53,10 @@ impl Brotherhood {
         let card = &self.table.mission.pack.equipment[kind.index()];
         let (florins, single) = (u16::from(card.florins), card.single);
         let before = self.armour_of(who);
-        self.apply_and_emit(
-            Fact::Lost {
-                assassin: who,
-                card: kind,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Lost { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
-        let fact = if single {
-            Fact::Discarded { card: kind }
-        } else {
-            Fact::PutOut { card: kind }
-        };
+        let fact =
+            if single { Fact::Discarded { card: kind } } else { Fact::PutOut { card: kind } };
         self.apply_and_emit(fact, events);
         let florins = self.table.florins.saturating_add(florins);
         self.apply_and_emit(Fact::Florins { florins }, events);
@@ -81,13 +72,7 @@ impl Brotherhood {
         kind: EquipmentId,
         events: &mut impl EventSink<Fact>,
     ) {
-        self.apply_and_emit(
-            Fact::Drawn {
-                assassin: None,
-                card: kind,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Drawn { assassin: None, card: kind }, events);
         let card = &self.table.mission.pack.equipment[kind.index()];
         let mut next = place;
         if card.effect == Effect::Investigation {
@@ -140,12 +125,7 @@ impl Brotherhood {
         let offer = self.table.pending.offer[usize::from(place)].take();
         let kind = offer.expect("it was on offer");
         let price = u16::from(self.table.mission.pack.equipment[kind.index()].florins);
-        self.apply_and_emit(
-            Fact::Florins {
-                florins: self.table.florins - price,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Florins { florins: self.table.florins - price }, events);
         self.give(who, kind, events);
         self.then(Procedure::OpenOffer);
     }
@@ -193,13 +173,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         if let Some((kind, hearts)) = self.remedy_of(who) {
-            self.apply_and_emit(
-                Fact::Lost {
-                    assassin: who,
-                    card: kind,
-                },
-                events,
-            );
+            self.apply_and_emit(Fact::Lost { assassin: who, card: kind }, events);
             self.apply_and_emit(Fact::Discarded { card: kind }, events);
             self.heal(patient, hearts, events);
         }

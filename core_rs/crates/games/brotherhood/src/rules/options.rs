@@ -157,9 +157,7 @@ fn team(settings: &Settings, seats: u8, script: &Script) -> Result<Vec<u8>, Text
     let size = team.len();
     let fits = size == usize::from(seats) || (seats == 1 && size == 2);
     if !fits {
-        return Err(game_text::<Brotherhood>(|text| {
-            message!(text, "fault-team-size", seats)
-        }));
+        return Err(game_text::<Brotherhood>(|text| message!(text, "fault-team-size", seats)));
     }
     if size == 1 && !roles[usize::from(team[0])].alone {
         let name = &roles[usize::from(team[0])].name;

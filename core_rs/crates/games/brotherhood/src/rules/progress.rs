@@ -35,40 +35,26 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
     }
     let equipment = &table.mission.pack.equipment;
     let counted = |piles: &[u8]| {
-        let cards = equipment
-            .iter()
-            .zip(piles)
-            .filter(|(_, copies)| **copies > 0);
-        cards
-            .map(|(card, copies)| (card.id.clone(), *copies))
-            .collect()
+        let cards = equipment.iter().zip(piles).filter(|(_, copies)| **copies > 0);
+        cards.map(|(card, copies)| (card.id.clone(), *copies)).collect()
     };
     let fellow = |role: usize| {
         let id = &table.mission.pack.assassins[role].id;
-        let played = table
-            .assassins()
-            .iter()
-            .find(|one| usize::from(one.role) == role);
+        let played = table.assassins().iter().find(|one| usize::from(one.role) == role);
         let known = before.team.iter().find(|fellow| fellow.role == *id);
         match (played, known) {
             (Some(one), _) => Fellow {
                 role: id.clone(),
                 hearts: hearts_after(game, one),
                 saved: one.saved,
-                slots: one
-                    .slots
-                    .map(|kind| kind.map(|kind| equipment[kind.index()].id.clone())),
+                slots: one.slots.map(|kind| kind.map(|kind| equipment[kind.index()].id.clone())),
                 beside: counted(&one.beside),
                 // Also an apprentice that did not come through plays one mission only.
                 apprentice: one.place == Place::Out && !one.apprentice,
             },
             (None, Some(known)) => Fellow {
                 apprentice: false,
-                hearts: if known.apprentice {
-                    table.mission.pack.hearts
-                } else {
-                    known.hearts
-                },
+                hearts: if known.apprentice { table.mission.pack.hearts } else { known.hearts },
                 ..known.clone()
             },
             (None, None) => {
@@ -96,9 +82,7 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
         florins: table.florins,
         trophies,
         gone: counted(&table.gone),
-        team: (0..table.mission.pack.assassins.len())
-            .map(fellow)
-            .collect(),
+        team: (0..table.mission.pack.assassins.len()).map(fellow).collect(),
     })
 }
 
@@ -154,15 +138,9 @@ mod tests {
 
     /// The campaign after a match in which seat 0 does this, as far as it is asked.
     fn played(before: &Campaign, acts: &[&str]) -> Campaign {
-        let given = [
-            ("seats", "1"),
-            ("retries", "0"),
-            ("campaign", &before.write()),
-        ];
-        let given: Settings = given
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect();
+        let given = [("seats", "1"), ("retries", "0"), ("campaign", &before.write())];
+        let given: Settings =
+            given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let script = CHANCE.split_whitespace().map(str::to_owned).collect();
         let mut the_match = Match::<Brotherhood>::new(&given, Seed::from_number(0), script)
             .expect("the options are sound");
@@ -196,12 +174,7 @@ mod tests {
 
     #[test]
     fn a_trophy_is_won_once() {
-        let missions = [
-            "unlocked_shutter",
-            "salt_ledger",
-            "unlocked_shutter",
-            "low_water",
-        ];
+        let missions = ["unlocked_shutter", "salt_ledger", "unlocked_shutter", "low_water"];
         let trophies = [FIRST_SUCCESS, "unlocked_shutter", "salt_ledger"];
         let again = played(&campaign(&missions, 2, &trophies), &WAY);
         assert_eq!(again.trophies, trophies);

@@ -22,14 +22,11 @@ impl Brotherhood {
         match call {
             Call::Only => self.call(card),
             Call::FirstOfTwo => {
-                self.draw_next(Draw::Reinforcement {
-                    call: Call::SecondOfTwo { first: card },
-                });
+                self.draw_next(Draw::Reinforcement { call: Call::SecondOfTwo { first: card } });
             }
-            Call::SecondOfTwo { first } => self.ask(Question::Reinforcement {
-                first,
-                second: card,
-            }),
+            Call::SecondOfTwo { first } => {
+                self.ask(Question::Reinforcement { first, second: card })
+            }
         }
     }
 
@@ -74,13 +71,7 @@ impl Brotherhood {
             } else {
                 self.table.pending.coming[letter] = Squad::NONE;
                 if !squad.is_empty() {
-                    self.apply_and_emit(
-                        Fact::GuardsPlaced {
-                            square: at,
-                            guards: squad,
-                        },
-                        events,
-                    );
+                    self.apply_and_emit(Fact::GuardsPlaced { square: at, guards: squad }, events);
                     self.post(at, events);
                 }
             }
@@ -91,9 +82,7 @@ impl Brotherhood {
     /// The figures of each kind that can be had: the reserve and the bodies.
     pub(crate) fn figures(&self) -> Squad {
         let bodies = self.table.strewn.iter();
-        bodies.fold(self.table.reserve, |sum, at| {
-            sum + self.table.bodies[at.index()]
-        })
+        bodies.fold(self.table.reserve, |sum, at| sum + self.table.bodies[at.index()])
     }
 
     /// The squares from which a body of a kind may be taken back: of those that have one, the

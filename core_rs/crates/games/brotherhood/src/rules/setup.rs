@@ -116,9 +116,7 @@ impl Table {
             return None;
         }
         let loose = self.guards[place.at.index()] - self.posted[objective];
-        [Guard::Elite, Guard::Crossbowman]
-            .into_iter()
-            .find(|&guard| loose.count(guard) > 0)
+        [Guard::Elite, Guard::Crossbowman].into_iter().find(|&guard| loose.count(guard) > 0)
     }
 
     fn newcomer(&self, role: u8) -> Assassin {
@@ -143,11 +141,7 @@ impl Table {
     /// What a campaign carries over (V-C.4).
     fn carry_over(&mut self, campaign: &Campaign) {
         self.florins = campaign.florins;
-        let level = if campaign.successes >= LEVEL_TWO {
-            2
-        } else {
-            1
-        };
+        let level = if campaign.successes >= LEVEL_TWO { 2 } else { 1 };
         let mission = Arc::clone(&self.mission);
         let kind = |id: &str| {
             let place = mission.pack.equipment.iter().position(|card| card.id == id);

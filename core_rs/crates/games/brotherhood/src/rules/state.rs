@@ -154,15 +154,7 @@ impl Phase {
 
     /// As machines write it.
     pub const fn notation(self) -> &'static str {
-        [
-            "setup",
-            "event",
-            "assassins",
-            "guard",
-            "end",
-            "retry",
-            "over",
-        ][self as usize]
+        ["setup", "event", "assassins", "guard", "end", "retry", "over"][self as usize]
     }
 }
 

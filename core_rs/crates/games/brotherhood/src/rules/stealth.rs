@@ -54,25 +54,11 @@ impl Brotherhood {
         unseen: bool,
         events: &mut impl EventSink<Fact>,
     ) {
-        let from = self.table.crew[who]
-            .square()
-            .expect("it stands on a square");
-        let to = self
-            .table
-            .mission
-            .level
-            .near(from, way)
-            .expect("it is a neighbour");
-        let followers = if unseen {
-            0
-        } else {
-            self.followers(who, from, way, to)
-        };
+        let from = self.table.crew[who].square().expect("it stands on a square");
+        let to = self.table.mission.level.near(from, way).expect("it is a neighbour");
+        let followers = if unseen { 0 } else { self.followers(who, from, way, to) };
         self.relocate(who, to, events);
-        self.then(Procedure::Arrive {
-            assassin: who,
-            shakes_off: followers == 0,
-        });
+        self.then(Procedure::Arrive { assassin: who, shakes_off: followers == 0 });
         if followers == 0 {
             return;
         }
@@ -81,12 +67,7 @@ impl Brotherhood {
             (least, most) if least == most => {
                 self.pursue(from, to, followers, least, events);
             }
-            _ => self.ask(Question::Pursuers {
-                assassin: who,
-                from,
-                to,
-                count: followers,
-            }),
+            _ => self.ask(Question::Pursuers { assassin: who, from, to, count: followers }),
         }
     }
 
@@ -106,10 +87,7 @@ impl Brotherhood {
             return 0;
         }
         let room = PLACES - table.guards[to.index()].total();
-        guards
-            .div_ceil(2)
-            .min(table.loose_guards(from).total())
-            .min(room)
+        guards.div_ceil(2).min(table.loose_guards(from).total()).min(room)
     }
 
     /// Guards follow, and test whom they meet (V-21.2).
@@ -122,14 +100,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let squad = Squad::new(count - elites, elites);
-        self.apply_and_emit(
-            Fact::GuardsMoved {
-                from,
-                to,
-                guards: squad,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::GuardsMoved { from, to, guards: squad }, events);
         self.post(to, events);
         self.guards_enter(to, count, false);
     }
@@ -142,13 +113,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let place = Place::Square(to);
-        self.apply_and_emit(
-            Fact::Moved {
-                assassin: who,
-                place,
-            },
-            events,
-        );
+        self.apply_and_emit(Fact::Moved { assassin: who, place }, events);
         if self.table.mission.level.canals.contains(to) {
             self.dismiss(who, events);
         }
@@ -168,13 +133,7 @@ impl Brotherhood {
     pub(crate) fn post(&mut self, square: Square, events: &mut impl EventSink<Fact>) {
         if let Some(objective) = self.table.mission.level.objective_at(square) {
             while let Some(guard) = self.table.volunteer(objective) {
-                self.apply_and_emit(
-                    Fact::Posted {
-                        objective: small(objective),
-                        guard,
-                    },
-                    events,
-                );
+                self.apply_and_emit(Fact::Posted { objective: small(objective), guard }, events);
             }
         }
     }
@@ -192,10 +151,7 @@ impl Brotherhood {
         self.then(Procedure::Settle { assassin: who });
         if one.wanted {
             if shakes_off && guards == 0 {
-                let lost = Fact::Anonymous {
-                    assassin: who,
-                    base: Some(square),
-                };
+                let lost = Fact::Anonymous { assassin: who, base: Some(square) };
                 self.apply_and_emit(lost, events);
             }
         } else {
@@ -214,10 +170,7 @@ impl Brotherhood {
         }
         let green_roof =
             moves && self.table.green_roofs && self.table.mission.level.roofs.contains(square);
-        let mut tests = Tests {
-            red: !green_roof && self.red(),
-            ..Tests::NONE
-        };
+        let mut tests = Tests { red: !green_roof && self.red(), ..Tests::NONE };
         tests.dice[who] = dice;
         self.begin_tests(tests);
     }
@@ -294,11 +247,7 @@ impl Brotherhood {
             self.tell_test(assassin, events);
         }
         if bodies > 0 {
-            let tested = Fact::BodiesTested {
-                bodies,
-                red,
-                seen: found,
-            };
+            let tested = Fact::BodiesTested { bodies, red, seen: found };
             self.apply_and_emit(tested, events);
         }
     }

@@ -38,11 +38,7 @@ impl Brotherhood {
             }
             if targets.len() > 1 {
                 self.then(Procedure::Declare);
-                self.ask(Question::Shot {
-                    from: at,
-                    ways: targets,
-                    dice,
-                });
+                self.ask(Question::Shot { from: at, ways: targets, dice });
                 return;
             }
             let way = targets.lowest().expect("there is a way");
@@ -67,11 +63,8 @@ impl Brotherhood {
 
     /// Dice against a square are kept at its first wanted assassin.
     fn add_dice(&mut self, at: Square, dice: u8) {
-        let first = self
-            .table
-            .assassins()
-            .iter()
-            .position(|one| one.wanted && one.square() == Some(at));
+        let first =
+            self.table.assassins().iter().position(|one| one.wanted && one.square() == Some(at));
         if let Some(first) = first {
             self.table.pending.dice[first] += dice;
         }
@@ -83,9 +76,7 @@ impl Brotherhood {
         let Some(first) = self.table.pending.dice.iter().position(|&dice| dice > 0) else {
             return;
         };
-        let at = self.table.crew[first]
-            .square()
-            .expect("it stands on a square");
+        let at = self.table.crew[first].square().expect("it stands on a square");
         let dice = std::mem::take(&mut self.table.pending.dice[first]);
         let targets = self.named(|_, one| one.wanted && one.square() == Some(at));
         let count = small(targets.len() as usize);
@@ -95,10 +86,7 @@ impl Brotherhood {
         self.then(Procedure::Strike);
         self.then(Procedure::StrikeSquare { at });
         if !dice.is_multiple_of(count) {
-            self.ask(Question::Spare {
-                among: targets,
-                left: dice % count,
-            });
+            self.ask(Question::Spare { among: targets, left: dice % count });
         }
     }
 
@@ -132,11 +120,7 @@ impl Brotherhood {
         hits: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        let thrown = Fact::Blows {
-            assassin,
-            dice,
-            hits,
-        };
+        let thrown = Fact::Blows { assassin, dice, hits };
         self.apply_and_emit(thrown, events);
         let one = &self.table.crew[assassin];
         if hits == 0 || one.critical() {
@@ -154,10 +138,7 @@ impl Brotherhood {
             let level = &self.table.mission.level;
             let haystack = level.towers[usize::from(tower)].haystack;
             self.apply_and_emit(
-                Fact::Moved {
-                    assassin: who,
-                    place: Place::Square(haystack),
-                },
+                Fact::Moved { assassin: who, place: Place::Square(haystack) },
                 events,
             );
         }

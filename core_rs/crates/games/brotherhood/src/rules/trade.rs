@@ -90,11 +90,7 @@ impl Brotherhood {
         }
         let kinds = self.table.mission.pack.equipment.len();
         let any = EquipmentId::first(kinds).any(|kind| self.check_pass(from, kind).is_ok());
-        if any {
-            Ok(())
-        } else {
-            Err(RefusalReason::NotThatCard)
-        }
+        if any { Ok(()) } else { Err(RefusalReason::NotThatCard) }
     }
 
     /// A card is named.
@@ -106,12 +102,7 @@ impl Brotherhood {
         card: EquipmentId,
     ) {
         let pass = Pass { giver, taker, card };
-        let free = self
-            .table
-            .pending
-            .passes
-            .iter_mut()
-            .find(|pass| pass.is_none());
+        let free = self.table.pending.passes.iter_mut().find(|pass| pass.is_none());
         *free.expect("the trade is not full") = Some(pass);
         self.ask(Question::TradePair { payer });
     }

@@ -58,14 +58,8 @@ fn every_mission_is_sound_and_ids_are_theirs() {
 #[test]
 fn the_missions_have_their_numbers() {
     let figures = [(12, 0), (17, 4), (20, 6), (18, 6), (18, 8), (20, 9)];
-    let limits = [
-        [7, 5, 5, 5],
-        [9, 7, 7, 7],
-        [10, 7, 7, 7],
-        [14, 9, 8, 8],
-        [11, 9, 7, 7],
-        [11, 8, 8, 8],
-    ];
+    let limits =
+        [[7, 5, 5, 5], [9, 7, 7, 7], [10, 7, 7, 7], [14, 9, 8, 8], [11, 9, 7, 7], [11, 8, 8, 8]];
     // Guards on the map for 1 to 4 assassins, crossbowmen and elites.
     let guards = [
         [(12, 0), (5, 0), (6, 0), (7, 0)],
@@ -83,9 +77,7 @@ fn the_missions_have_their_numbers() {
         assert_eq!(mission.limit, limits[number], "{id}");
         assert_eq!(mission.events.count_ones(), events[number], "{id}");
         let standing = mission.guards.each_ref().map(|guards| {
-            let all = guards
-                .iter()
-                .fold(Squad::NONE, |sum, &(_, squad)| sum + squad);
+            let all = guards.iter().fold(Squad::NONE, |sum, &(_, squad)| sum + squad);
             (all.crossbowmen, all.elites)
         });
         assert_eq!(standing, guards[number], "{id}");
@@ -95,21 +87,11 @@ fn the_missions_have_their_numbers() {
     assert_eq!(first.sync, [Goal::AlertOff]);
     assert_eq!(mission("weigh_house").fails, [Failure::BodiesSeen(3)]);
     let third = mission("seven_ropes");
-    assert_eq!(
-        third.steps,
-        [Step::Movement, Step::Combat, Step::Reinforcement]
-    );
+    assert_eq!(third.steps, [Step::Movement, Step::Combat, Step::Reinforcement]);
     assert_eq!(third.level.towers[0].haystack, at("d4"));
-    assert_eq!(
-        third.level.entrances,
-        ["d1", "f3", "e6", ""].map(Square::parse)
-    );
+    assert_eq!(third.level.entrances, ["d1", "f3", "e6", ""].map(Square::parse));
     assert!(third.guards[1].contains(&(at("e3"), Squad::new(1, 0))));
-    assert!(
-        third.guards[0]
-            .iter()
-            .all(|&(square, _)| square != at("e3"))
-    );
+    assert!(third.guards[0].iter().all(|&(square, _)| square != at("e3")));
 }
 
 #[test]
@@ -117,10 +99,7 @@ fn v_c_2_the_pack_is_whole() {
     let pack = base();
     // Which they are is told by `actions.txt`, where each has its name.
     assert_eq!(pack.equipment.len(), 19);
-    let kept = pack
-        .equipment
-        .iter()
-        .filter(|card| card.effect != Effect::Investigation);
+    let kept = pack.equipment.iter().filter(|card| card.effect != Effect::Investigation);
     assert_eq!(kept.count(), 18);
     let deck: u8 = pack.equipment.iter().map(|card| card.copies).sum();
     assert_eq!(deck, 52);
@@ -132,16 +111,11 @@ fn v_c_2_the_pack_is_whole() {
     let chests: u8 = pack.chests.iter().map(|card| card.copies).sum();
     assert_eq!(chests, 8);
     assert_eq!(pack.assassins.len(), 4);
-    let (remedy, _) = pack
-        .kinds()
-        .find(|(_, card)| card.id == "remedy")
-        .expect("a remedy");
+    let (remedy, _) = pack.kinds().find(|(_, card)| card.id == "remedy").expect("a remedy");
     assert_eq!(pack.chests[0].effect, ChestEffect::Take(remedy));
     assert_eq!(pack.towers[0].effect, TowerEffect::FalseObjective);
-    let companions = pack
-        .events
-        .iter()
-        .filter(|card| matches!(card.effect, EventEffect::Companions(_)));
+    let companions =
+        pack.events.iter().filter(|card| matches!(card.effect, EventEffect::Companions(_)));
     assert_eq!(companions.count(), 3);
     let seed: Vec<&str> = pack
         .equipment
@@ -168,10 +142,7 @@ fn the_map_is_surveyed() {
     assert_eq!(level.near(at("b2"), Way::East), None);
     assert_eq!(level.near(at("b2"), Way::South), Some(at("b3")));
     // Up from a3 to the roof a2 is a wall; from c2 to the roof c3 a ladder; from d3 to c3 nothing.
-    assert_eq!(
-        level.beat[at("c2").index()][Way::South as usize],
-        Some(at("c3"))
-    );
+    assert_eq!(level.beat[at("c2").index()][Way::South as usize], Some(at("c3")));
     assert_eq!(level.near(at("d3"), Way::West), Some(at("c3")));
     assert_eq!(level.beat[at("d3").index()][Way::West as usize], None);
     assert_eq!(level.walk(at("a4"), at("a1")), 5);
@@ -209,10 +180,7 @@ fn a_search_proves_that_a_mission_can_be_done() {
     let roofs = changed("ladders = [\"b2/c2\", \"d2/d3\"]", "ladders = []");
     let notes = solve::proof(&compile(&roofs).expect("sound").mirrors[0]);
     assert_eq!(notes.len(), 5);
-    assert_eq!(
-        notes[4].en,
-        "Guards from entrance A can't reach c1 d1 c2 d2."
-    );
+    assert_eq!(notes[4].en, "Guards from entrance A can't reach c1 d1 c2 d2.");
 }
 
 #[test]
@@ -220,17 +188,12 @@ fn the_template_is_sound() {
     let script = compile(TEMPLATE).unwrap_or_else(|faults| panic!("{faults:#?}"));
     assert_eq!(script.mirrors[0].id, "my_mission");
     // With the remark marks of its last part taken away, it has a card of its own.
-    let (head, tail) = TEMPLATE
-        .split_once("# [[pack.equipment]]")
-        .expect("an example");
+    let (head, tail) = TEMPLATE.split_once("# [[pack.equipment]]").expect("an example");
     let own = format!("{head}[[pack.equipment]]{}", tail.replace("\n# ", "\n"));
     let script = compile(&own).unwrap_or_else(|faults| panic!("{faults:#?}"));
     assert_eq!(script.mirrors[0].pack.equipment.len(), 20);
     assert_eq!(script.mirrors[0].pack.equipment[19].id, "lamp_oil");
-    let groups = changed(
-        "tiles = \"2x2\"",
-        "tiles = [[\"a1\", \"b1\"], [\"c1\", \"d1\", \"d2\"]]",
-    );
+    let groups = changed("tiles = \"2x2\"", "tiles = [[\"a1\", \"b1\"], [\"c1\", \"d1\", \"d2\"]]");
     let tile = compile(&groups).expect("sound").mirrors[0].level.tile;
     assert_eq!(tile[at("c1").index()], tile[at("d2").index()]);
     assert_ne!(tile[at("a2").index()], tile[at("b2").index()]);
@@ -241,10 +204,7 @@ fn a_document_may_be_json() {
     let table: toml::Table = TEMPLATE.parse().expect("TOML");
     let json = serde_json::to_string(&table).expect("JSON");
     let one = compile(&json).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    assert_eq!(
-        *one.mirrors[0],
-        *compile(TEMPLATE).expect("sound").mirrors[0]
-    );
+    assert_eq!(*one.mirrors[0], *compile(TEMPLATE).expect("sound").mirrors[0]);
     let found = faults("{\"id\": \"x\",\n \"id\": \"y\"}");
     assert_eq!(found[0].place, "line 2, column 5");
     assert!(found[0].reason.en.contains("JSON"), "{found:?}");
@@ -252,16 +212,8 @@ fn a_document_may_be_json() {
 
 /// The keys that a reason names after `The keys are: `.
 fn named_keys(fault: &Fault) -> Vec<String> {
-    let (_, keys) = fault
-        .reason
-        .en
-        .split_once("The keys are: ")
-        .expect("keys are named");
-    let mut keys: Vec<String> = keys
-        .trim_end_matches('.')
-        .split(", ")
-        .map(str::to_owned)
-        .collect();
+    let (_, keys) = fault.reason.en.split_once("The keys are: ").expect("keys are named");
+    let mut keys: Vec<String> = keys.trim_end_matches('.').split(", ").map(str::to_owned).collect();
     keys.sort_unstable();
     keys
 }
@@ -275,42 +227,21 @@ fn the_schema_has_the_keys_that_are_read() {
         ("/$defs/objective/properties", "[[objectives]]\nzz = 1\n"),
         ("/$defs/tower/properties", "[[towers]]\nzz = 1\n"),
         ("/properties/entrances/properties", "[entrances]\nzz = 1\n"),
-        (
-            "/properties/guards_by_assassins/properties",
-            "[guards_by_assassins]\nzz = 1\n",
-        ),
-        (
-            "/properties/guards_without/properties",
-            "[guards_without]\nzz = 1\n",
-        ),
+        ("/properties/guards_by_assassins/properties", "[guards_by_assassins]\nzz = 1\n"),
+        ("/properties/guards_without/properties", "[guards_without]\nzz = 1\n"),
         ("/properties/figures/properties", "[figures]\nzz = 1\n"),
         ("/properties/limit/properties", "[limit]\nzz = 1\n"),
         ("/properties/sync/properties", "[sync]\nzz = 1\n"),
         ("/$defs/pack/properties", "[pack]\nzz = 1\n"),
-        (
-            "/$defs/pack/properties/dice/properties",
-            "[pack.dice]\nzz = 1\n",
-        ),
-        (
-            "/$defs/pack/properties/guards/properties",
-            "[pack.guards]\nzz = 1\n",
-        ),
-        (
-            "/$defs/guard_card/properties",
-            "[pack.guards.elite]\nzz = 1\n",
-        ),
+        ("/$defs/pack/properties/dice/properties", "[pack.dice]\nzz = 1\n"),
+        ("/$defs/pack/properties/guards/properties", "[pack.guards]\nzz = 1\n"),
+        ("/$defs/guard_card/properties", "[pack.guards.elite]\nzz = 1\n"),
         ("/$defs/assassin/properties", "[[pack.assassins]]\nzz = 1\n"),
-        (
-            "/$defs/equipment/properties",
-            "[[pack.equipment]]\nzz = 1\n",
-        ),
+        ("/$defs/equipment/properties", "[[pack.equipment]]\nzz = 1\n"),
         ("/$defs/event/properties", "[[pack.events]]\nzz = 1\n"),
         ("/$defs/chest/properties", "[[pack.chests]]\nzz = 1\n"),
         ("/$defs/tower_card/properties", "[[pack.towers]]\nzz = 1\n"),
-        (
-            "/$defs/reinforcement/properties",
-            "[[pack.reinforcements.2]]\nzz = 1\n",
-        ),
+        ("/$defs/reinforcement/properties", "[[pack.reinforcements.2]]\nzz = 1\n"),
     ];
     for (pointer, text) in forms {
         let found = faults(text);
@@ -337,18 +268,11 @@ fn v_c_4_a_campaign_is_written_and_read() {
         role: role.to_owned(),
         hearts: 4,
         saved: true,
-        slots: [
-            card("street_sword"),
-            None,
-            card("cuff_blade"),
-            card("padded_coat"),
-        ],
+        slots: [card("street_sword"), None, card("cuff_blade"), card("padded_coat")],
         beside: vec![("remedy".to_owned(), 1)],
         apprentice: role == "piero",
     };
-    campaign.team = ["piero", "lisetta", "menega", "bortolo"]
-        .map(fellow)
-        .to_vec();
+    campaign.team = ["piero", "lisetta", "menega", "bortolo"].map(fellow).to_vec();
     let text = campaign.write();
     assert!(text.starts_with('{') && !text.contains('\n'));
     assert_eq!(Campaign::read(&text), Ok(campaign));
@@ -366,23 +290,12 @@ fn v_c_4_a_campaign_is_written_and_read() {
         ("\"role\":\"lisetta\"", "\"role\":\"anna\"", "team[1].role"),
         ("\"hearts\":4", "\"hearts\":5", "team[0].hearts"),
         ("\"hearts\":4", "\"hearts\":0", "team[0].hearts"),
-        (
-            "\"melee\":\"street_sword\"",
-            "\"melee\":\"darts\"",
-            "team[0].slots.melee",
-        ),
-        (
-            "{\"remedy\":1}",
-            "{\"investigation\":1}",
-            "team[0].beside.investigation",
-        ),
+        ("\"melee\":\"street_sword\"", "\"melee\":\"darts\"", "team[0].slots.melee"),
+        ("{\"remedy\":1}", "{\"investigation\":1}", "team[0].beside.investigation"),
     ] {
         assert!(text.contains(from), "{from}");
         let faults = Campaign::read(&text.replacen(from, to, 1)).expect_err(to);
-        assert!(
-            faults.iter().any(|fault| fault.place == place),
-            "{to}: {faults:#?}"
-        );
+        assert!(faults.iter().any(|fault| fault.place == place), "{to}: {faults:#?}");
     }
     let faults =
         Campaign::read("missions = [\"low_water\"]\n[[team]]\nrole = \"piero\"\nhearts = 3\n");

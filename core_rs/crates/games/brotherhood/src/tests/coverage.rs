@@ -102,13 +102,8 @@ struct Counts {
 }
 
 impl Counts {
-    const NONE: Self = Self {
-        of: [[0; ROOM]; TOPICS],
-        matches: 0,
-        decisions: 0,
-        size: 0,
-        entrances: [None; 4],
-    };
+    const NONE: Self =
+        Self { of: [[0; ROOM]; TOPICS], matches: 0, decisions: 0, size: 0, entrances: [None; 4] };
 
     fn count(&mut self, topic: Topic, place: usize) {
         self.of[topic as usize][place] += 1;
@@ -137,10 +132,9 @@ impl Counts {
             Fact::Flag { flag, .. } => (Topic::Flag, flag as usize),
             Fact::Failed { ending } => (Topic::Failure, ending as usize),
             Fact::Ended { ending, .. } => (Topic::Ending, ending as usize),
-            Fact::ReinforcementDrawn { card } => (
-                Topic::Reinforcement,
-                (self.size - 1) * SET + usize::from(card),
-            ),
+            Fact::ReinforcementDrawn { card } => {
+                (Topic::Reinforcement, (self.size - 1) * SET + usize::from(card))
+            }
             Fact::GuardsPlaced { square: at, .. } => {
                 let entrances = self.entrances.iter();
                 match entrances.clone().position(|&entrance| entrance == Some(at)) {
@@ -217,10 +211,7 @@ fn trial(fails: &str, pack: &str) -> String {
     let towers = base().towers.iter().map(|card| format!("{:?}", card.id));
     let towers = towers.collect::<Vec<_>>().join(", ");
     let changes = [
-        (
-            r#"tower_cards = ["T2"]"#,
-            format!("tower_cards = [{towers}]"),
-        ),
+        (r#"tower_cards = ["T2"]"#, format!("tower_cards = [{towers}]")),
         ("fails_when = [{ bodies_seen = 3 }]", fails.to_owned()),
     ];
     let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
@@ -255,14 +246,8 @@ fn trials() -> [String; 3] {
     let sets = (1..=4).map(|size| format!("{size} = [{cards}]\n"));
     [
         trial(r#"fails_when = ["alert_on"]"#, ""),
-        trial(
-            "alert = true\nfails_when = [\"assassin_critical\", { bodies_seen = 1 }]",
-            "",
-        ),
-        trial(
-            "fails_when = []",
-            &(CARDS.to_owned() + &sets.collect::<String>()),
-        ),
+        trial("alert = true\nfails_when = [\"assassin_critical\", { bodies_seen = 1 }]", ""),
+        trial("fails_when = []", &(CARDS.to_owned() + &sets.collect::<String>())),
     ]
 }
 
@@ -341,13 +326,7 @@ impl Job {
             loop {
                 let options = Brotherhood::options(&settings).expect("the options are sound");
                 let manner = MANNERS[rng.index(MANNERS.len())];
-                let game = play(
-                    Brotherhood::new(&options),
-                    manner,
-                    seed,
-                    &mut rng,
-                    &mut counts,
-                );
+                let game = play(Brotherhood::new(&options), manner, seed, &mut rng, &mut counts);
                 crate::rules::progress::go_on(&game, &mut settings);
                 // A campaign goes on until it would begin anew; a single match does not.
                 if matches!(settings["campaign"].as_str(), "new" | "off") {
@@ -384,10 +363,7 @@ fn play(
             counts.decisions += decision;
             return game;
         };
-        let seat = asked
-            .iter()
-            .nth(rng.index(asked.len()))
-            .expect("a turn has a seat");
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
         if resigning.map(u64::from) == Some(decision) && game.check_resign(seat).is_ok() {
             game.resign(seat, counts);
         }
@@ -405,10 +381,7 @@ fn play(
         counts.of_action(&game, seat, action);
         game.play(seat, action, counts);
     }
-    panic!(
-        "it does not come to its end: seed {seed} of {:?}",
-        game.options.settings
-    );
+    panic!("it does not come to its end: seed {seed} of {:?}", game.options.settings);
 }
 
 /// All that should happen: the topic, the place in it, and a name.
@@ -425,22 +398,10 @@ fn wanted(pack: &Pack) -> Vec<(Topic, usize, String)> {
     all(Topic::Action, owned(ACTIONS));
     all(Topic::AssassinAction, owned(ASSASSIN_ACTIONS));
     all(Topic::Errand, debug(&Errand::ALL));
-    all(
-        Topic::Equipment,
-        pack.equipment.iter().map(|card| card.id.clone()).collect(),
-    );
-    all(
-        Topic::Event,
-        pack.events.iter().map(|card| card.id.clone()).collect(),
-    );
-    all(
-        Topic::Chest,
-        pack.chests.iter().map(|card| card.id.clone()).collect(),
-    );
-    all(
-        Topic::Tower,
-        pack.towers.iter().map(|card| card.id.clone()).collect(),
-    );
+    all(Topic::Equipment, pack.equipment.iter().map(|card| card.id.clone()).collect());
+    all(Topic::Event, pack.events.iter().map(|card| card.id.clone()).collect());
+    all(Topic::Chest, pack.chests.iter().map(|card| card.id.clone()).collect());
+    all(Topic::Tower, pack.towers.iter().map(|card| card.id.clone()).collect());
     all(Topic::Companion, debug(&Companion::ALL));
     all(Topic::Step, owned(&["Movement", "Combat", "Reinforcement"]));
     all(Topic::Compass, debug(&Way::ALL));

@@ -21,9 +21,7 @@ use crate::rules::state::{Brotherhood, Chance, Ending, Place};
 const TEMPLATE: &str = include_str!("../content/template.toml");
 
 fn settings(given: &[(&str, &str)]) -> Settings {
-    let given = given
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     fill_defaults(OPTIONS, &given.collect()).expect("the options are known")
 }
 
@@ -88,13 +86,7 @@ fn kind(state: &Brotherhood, id: &str) -> EquipmentId {
 
 /// The campaign after a match that ends as it stands.
 fn after(state: &mut Brotherhood, ending: Ending) -> Campaign {
-    happens(
-        state,
-        &Fact::Ended {
-            ending,
-            trophy: false,
-        },
-    );
+    happens(state, &Fact::Ended { ending, trophy: false });
     let mut settings = state.options.settings.clone();
     progress::go_on(state, &mut settings);
     Campaign::read(&settings["campaign"]).expect("what is written can be read")
@@ -113,19 +105,8 @@ fn an_apprentice_plays_one_mission() {
     first.give(AssassinId::First, remedy, &mut NoEvents);
     first.give(AssassinId::Second, remedy, &mut NoEvents);
     first.table.crew[1].hearts = 2;
-    happens(
-        &mut first,
-        &Fact::Hearts {
-            assassin: AssassinId::First,
-            hearts: 0,
-        },
-    );
-    happens(
-        &mut first,
-        &Fact::Eliminated {
-            assassin: AssassinId::First,
-        },
-    );
+    happens(&mut first, &Fact::Hearts { assassin: AssassinId::First, hearts: 0 });
+    happens(&mut first, &Fact::Eliminated { assassin: AssassinId::First });
     let campaign = after(&mut first, Ending::Success);
     let [lisetta, menega] = &campaign.team[..2] else {
         panic!("a team of four");
@@ -141,20 +122,9 @@ fn an_apprentice_plays_one_mission() {
         let mut second = next(&campaign);
         assert!(second.table.crew[0].apprentice && second.ability(AssassinId::First).is_none());
         assert!(!second.table.crew[1].apprentice && second.ability(AssassinId::Second).is_some());
-        happens(
-            &mut second,
-            &Fact::Hearts {
-                assassin: AssassinId::First,
-                hearts: 1,
-            },
-        );
+        happens(&mut second, &Fact::Hearts { assassin: AssassinId::First, hearts: 1 });
         if lost {
-            happens(
-                &mut second,
-                &Fact::Eliminated {
-                    assassin: AssassinId::First,
-                },
-            );
+            happens(&mut second, &Fact::Eliminated { assassin: AssassinId::First });
         }
         let campaign = after(&mut second, Ending::TurnLimit);
         assert!(!campaign.team[0].apprentice, "lost: {lost}");
@@ -174,21 +144,9 @@ fn a_campaign_carries_everything_over() {
         state.give(AssassinId::First, coat, &mut NoEvents);
         let halberd = kind(&state, "halberd");
         happens(&mut state, &Fact::PutOut { card: halberd });
-        happens(
-            &mut state,
-            &Fact::Saved {
-                assassin: AssassinId::Second,
-                saved: true,
-            },
-        );
+        happens(&mut state, &Fact::Saved { assassin: AssassinId::Second, saved: true });
         happens(&mut state, &Fact::Florins { florins: 7 });
-        happens(
-            &mut state,
-            &Fact::Hearts {
-                assassin: AssassinId::Second,
-                hearts: 2,
-            },
-        );
+        happens(&mut state, &Fact::Hearts { assassin: AssassinId::Second, hearts: 2 });
         let campaign = after(&mut state, Ending::Success);
         assert_eq!(usize::from(successes), campaign.place);
         assert_eq!(successes, campaign.successes);
@@ -231,12 +189,7 @@ fn a_critical_assassin_helps_nobody() {
         state.table.pending.tests.dice[1] = 1;
         state.table.pending.tests.seen.insert(AssassinId::Second);
         if critical {
-            happens(
-                &mut state,
-                &Fact::Fell {
-                    assassin: AssassinId::First,
-                },
-            );
+            happens(&mut state, &Fact::Fell { assassin: AssassinId::First });
         }
         state.offer_rerolls(0);
         let asked = matches!(state.top(), Some(Task::Ask(Question::Reroll { .. })));
@@ -251,13 +204,7 @@ fn as_many_dice_as_the_weapon_shows() {
         let mut state = game(&settings(&[("mission", "low_water")]));
         let guards = Squad::new(4, 0);
         let start = state.table.mission.level.start;
-        happens(
-            &mut state,
-            &Fact::GuardsPlaced {
-                square: start,
-                guards,
-            },
-        );
+        happens(&mut state, &Fact::GuardsPlaced { square: start, guards });
         happens(
             &mut state,
             &Fact::CompanionsCame {
@@ -275,12 +222,7 @@ fn as_many_dice_as_the_weapon_shows() {
     let script = script("low_water").expect("it is sound");
     for (kind, card) in script.mirrors[0].pack.kinds() {
         if let Effect::Weapon { dice, .. } = card.effect {
-            assert_eq!(
-                dice_of(AssassinAction::Use(kind, Aim::Here)),
-                Some(dice),
-                "{}",
-                card.id
-            );
+            assert_eq!(dice_of(AssassinAction::Use(kind, Aim::Here)), Some(dice), "{}", card.id);
         }
     }
     assert_eq!(dice_of(AssassinAction::Mercenaries(None)), Some(3));
@@ -291,9 +233,7 @@ fn as_many_dice_as_the_weapon_shows() {
 fn the_direction_is_one_of_the_pile() {
     let mut state = game(&settings(&[("mission", "glass_furnace")]));
     let card = |id: &str| {
-        let events = &script("glass_furnace").expect("it is sound").mirrors[0]
-            .pack
-            .events;
+        let events = &script("glass_furnace").expect("it is sound").mirrors[0].pack.events;
         let place = events.iter().position(|event| event.id == id);
         1 << place.expect("an event")
     };
@@ -333,9 +273,8 @@ fn every_viewer_has_the_same_table() {
             if !step(&mut state, &mut rng, &mut facts) {
                 break;
             }
-            for (fact, viewer) in facts
-                .iter()
-                .flat_map(|fact| Viewer::all(3).map(move |v| (fact, v)))
+            for (fact, viewer) in
+                facts.iter().flat_map(|fact| Viewer::all(3).map(move |v| (fact, v)))
             {
                 assert_eq!(Brotherhood::see(fact, viewer).as_ref(), Some(fact));
             }
@@ -348,13 +287,7 @@ fn every_viewer_has_the_same_table() {
 fn what_is_not_drawn_yet_is_nowhere() {
     let drawn = |state: &Brotherhood| -> BTreeSet<u32> {
         let seeds = 0..2_000;
-        seeds
-            .map(|seed| {
-                state
-                    .draw(&mut Rng::new(&Seed::from_number(seed), 0))
-                    .into()
-            })
-            .collect()
+        seeds.map(|seed| state.draw(&mut Rng::new(&Seed::from_number(seed), 0)).into()).collect()
     };
     let all = |state: &Brotherhood| -> BTreeSet<u32> {
         state.chances().into_iter().map(u32::from).collect()
@@ -372,11 +305,7 @@ fn what_is_not_drawn_yet_is_nowhere() {
         assert_eq!(all(&state).len(), outcomes, "{draw:?}");
         assert_eq!(drawn(&state), all(&state), "{draw:?}");
     }
-    state.draw_next(Draw::Cards {
-        assassin,
-        count: 1,
-        quiet: false,
-    });
+    state.draw_next(Draw::Cards { assassin, count: 1, quiet: false });
     // Every kind with a copy in the deck; sword and cuff blade have none.
     assert_eq!(all(&state).len(), 17);
     assert_eq!(drawn(&state), all(&state));
@@ -416,9 +345,7 @@ fn tokens(mission: &Mission) -> Vec<String> {
         token(entrance.is_some(), letter);
     }
     for places in 0..=3 {
-        let is = objectives
-            .iter()
-            .any(|objective| objective.places == places);
+        let is = objectives.iter().any(|objective| objective.places == places);
         token(is, &format!("{places} places"));
     }
     for step in &mission.steps {
@@ -442,18 +369,12 @@ fn the_missions_bring_in_every_token_in_order() {
         steps = mission.steps.len();
         known.extend(tokens(mission));
         let size = |guards: &[(Square, Squad)]| -> u32 {
-            guards
-                .iter()
-                .map(|(_, squad)| u32::from(squad.total()))
-                .sum()
+            guards.iter().map(|(_, squad)| u32::from(squad.total())).sum()
         };
         let sizes = mission.guards.each_ref().map(|guards| size(guards));
         // More guards for more assassins; one alone has a level of its own, by time or by guards.
         assert!(sizes[1] < sizes[2] && sizes[2] <= sizes[3], "{id}");
-        assert!(
-            mission.limit.iter().all(|limit| (1..=30).contains(limit)),
-            "{id}"
-        );
+        assert!(mission.limit.iter().all(|limit| (1..=30).contains(limit)), "{id}");
     }
     let every = [
         "0 places",

@@ -21,13 +21,7 @@ struct Map {
     cost: u8,
 }
 
-const PLAIN: Map = Map {
-    walls: &[],
-    lines: &[],
-    save: false,
-    limit: 9,
-    cost: 1,
-};
+const PLAIN: Map = Map { walls: &[], lines: &[], save: false, limit: 9, cost: 1 };
 
 /// One assassin on the yard: all that can differ between two moments.
 #[derive(Clone, Copy)]
@@ -42,14 +36,7 @@ struct Stroll {
 
 impl Stroll {
     fn new() -> Self {
-        Self {
-            at: (0, 0),
-            cubes: 3,
-            saved: false,
-            open: true,
-            gone: false,
-            turn: 1,
-        }
+        Self { at: (0, 0), cubes: 3, saved: false, open: true, gone: false, turn: 1 }
     }
 
     fn paid(mut self, cost: u8) -> Option<Self> {
@@ -93,11 +80,7 @@ impl Stroll {
             }
         }
         if map.save && self.cubes > 0 && !self.saved {
-            acts.push(Self {
-                cubes: self.cubes - 1,
-                saved: true,
-                ..self
-            });
+            acts.push(Self { cubes: self.cubes - 1, saved: true, ..self });
         }
         acts
     }
@@ -105,32 +88,20 @@ impl Stroll {
     /// V-4.2 and V-4.3: a turn ends in success, in failure by the limit, or in the next turn.
     fn next_turn(self, map: Map) -> Option<Self> {
         let over = self.gone || self.turn == map.limit;
-        (!over).then_some(Self {
-            cubes: 3,
-            turn: self.turn + 1,
-            ..self
-        })
+        (!over).then_some(Self { cubes: 3, turn: self.turn + 1, ..self })
     }
 
     /// The sequences of so many decisions; one that ends the match counts as one.
     fn sequences(self, map: Map, depth: u32) -> u64 {
-        let acts = if self.gone {
-            Vec::new()
-        } else {
-            self.acts(map)
-        };
+        let acts = if self.gone { Vec::new() } else { self.acts(map) };
         // V-3.1: who could only say done is done.
         if acts.is_empty() {
-            return self
-                .next_turn(map)
-                .map_or(1, |next| next.sequences(map, depth));
+            return self.next_turn(map).map_or(1, |next| next.sequences(map, depth));
         }
         if depth == 0 {
             return 1;
         }
-        let done = self
-            .next_turn(map)
-            .map_or(1, |next| next.sequences(map, depth - 1));
+        let done = self.next_turn(map).map_or(1, |next| next.sequences(map, depth - 1));
         let others = acts.into_iter().map(|next| next.sequences(map, depth - 1));
         done + others.sum::<u64>()
     }
@@ -143,15 +114,8 @@ fn state(map: Map) -> Brotherhood {
         assert!(mission.contains(line), "{line}");
         mission = mission.replace(line, other);
     }
-    let given = [
-        ("seats", "1"),
-        ("assassins", "bortolo"),
-        ("retries", "0"),
-        ("mission", &mission),
-    ];
-    let given: Settings = given
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .into();
+    let given = [("seats", "1"), ("assassins", "bortolo"), ("retries", "0"), ("mission", &mission)];
+    let given: Settings = given.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let settings = fill_defaults(OPTIONS, &given).expect("the options are known");
     Brotherhood::new(&Brotherhood::options(&settings).expect("the options are sound"))
 }
@@ -165,11 +129,7 @@ fn sequences_are_as_many_as_can_be_counted_by_hand() {
             lines: &[("walls = []", "walls = [\"a1|b1\", \"b2|c2\"]")],
             ..PLAIN
         },
-        Map {
-            lines: &[("limit = { 1 = 9", "limit = { 1 = 2")],
-            limit: 2,
-            ..PLAIN
-        },
+        Map { lines: &[("limit = { 1 = 9", "limit = { 1 = 2")], limit: 2, ..PLAIN },
         Map {
             lines: &[
                 ("save = false", "save = true"),
@@ -187,12 +147,7 @@ fn sequences_are_as_many_as_can_be_counted_by_hand() {
         let state = state(map);
         for depth in 0..=9 {
             let counted = Stroll::new().sequences(map, depth);
-            assert_eq!(
-                perft(&state, &seed, 0, depth),
-                counted,
-                "{:?}, {depth}",
-                map.lines
-            );
+            assert_eq!(perft(&state, &seed, 0, depth), counted, "{:?}, {depth}", map.lines);
         }
     }
     // Of the plain yard by hand: from a1 there are two ways to go, the boat to c3, and the end of

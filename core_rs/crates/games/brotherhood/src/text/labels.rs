@@ -27,11 +27,7 @@ pub(super) fn describe(view: &View, action: Action, text: &Localizer<'_>) -> Str
         return capital(&scene.answer(action));
     };
     let alone = view.options.seats == 1;
-    let who = if alone {
-        Some(own.into())
-    } else {
-        view.viewer.seat().map(Seat::index)
-    };
+    let who = if alone { Some(own.into()) } else { view.viewer.seat().map(Seat::index) };
     let Some((who, one)) = who.and_then(|who: usize| table.team().nth(who)) else {
         return label(action, text);
     };
@@ -154,11 +150,7 @@ impl Scene<'_> {
         let mut kinds = self.table.mission.pack.kinds();
         let picks = kinds.any(|(kind, card)| card.effect == Effect::Picklocks && one.has(kind));
         let cost = level.objectives[number].cost;
-        let cost = if picks {
-            (cost.saturating_sub(1)).max(1)
-        } else {
-            cost
-        };
+        let cost = if picks { (cost.saturating_sub(1)).max(1) } else { cost };
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = self.names.objective(number as u8);
         self.priced(&message!(self.text, "deed-objective", objective), cost)
@@ -226,11 +218,7 @@ impl Scene<'_> {
     }
 
     fn station_cost(&self) -> u8 {
-        if self.event() == EventEffect::ShutStations {
-            2
-        } else {
-            1
-        }
+        if self.event() == EventEffect::ShutStations { 2 } else { 1 }
     }
 }
 
@@ -249,10 +237,8 @@ mod tests {
     use crate::rules::state::Brotherhood;
 
     fn view(given: &[(&str, &str)]) -> View {
-        let given: Settings = given
-            .iter()
-            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
+        let given: Settings =
+            given.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         let settings = fill_defaults(OPTIONS, &given).expect("the options fit");
         let options = Options::read(&settings).expect("the options fit each other");
         let seat = Seat::new(0).expect("there is a seat");
@@ -289,19 +275,11 @@ mod tests {
     fn a_step_says_where_it_leads() {
         let mut scene = view(&[("mission", "unlocked_shutter")]);
         let start = scene.table.mission.level.start;
-        let north = scene
-            .table
-            .mission
-            .level
-            .near(start, Way::North)
-            .expect("a square");
+        let north = scene.table.mission.level.near(start, Way::North).expect("a square");
         scene.table.guards[north.index()] = Squad::new(2, 1);
         let [en, fr] = says(&scene, Action::Own(0, AssassinAction::Move(Way::North)));
         assert_eq!(en, "Move north to a3 (2 crossbowmen and 1 elite)");
-        assert_eq!(
-            fr,
-            "Aller au nord en a3 (2 arbalétriers et 1 garde d'élite)"
-        );
+        assert_eq!(fr, "Aller au nord en a3 (2 arbalétriers et 1 garde d'élite)");
     }
 
     #[test]
@@ -317,12 +295,7 @@ mod tests {
         let mut scene = view(&[("mission", "weigh_house")]);
         let at = |name: &str| Square::parse(name).expect("a square");
         let assassin = AssassinId::First;
-        let pursuers = Question::Pursuers {
-            assassin,
-            from: at("c4"),
-            to: at("c3"),
-            count: 3,
-        };
+        let pursuers = Question::Pursuers { assassin, from: at("c4"), to: at("c3"), count: 3 };
         ask(&mut scene.table, pursuers);
         let [en, _] = says(&scene, Action::Elites(1));
         assert_eq!(en, "2 crossbowmen and 1 elite follow to c3");

@@ -39,9 +39,7 @@ impl<'a> Names<'a> {
 
     /// An assassin, as sentences call it.
     pub(super) fn assassin(self, who: AssassinId) -> String {
-        let one = self
-            .table
-            .and_then(|table| Some((table, table.assassins().get(who.index())?)));
+        let one = self.table.and_then(|table| Some((table, table.assassins().get(who.index())?)));
         let Some((table, one)) = one else {
             return message!(self.text, "name-assassin", number = who.index());
         };
@@ -64,9 +62,7 @@ impl<'a> Names<'a> {
 
     /// Cards, counted.
     pub(super) fn cards(self, counts: &[u8; KINDS]) -> Vec<String> {
-        let held = EquipmentId::first(KINDS)
-            .zip(counts)
-            .filter(|(_, count)| **count > 0);
+        let held = EquipmentId::first(KINDS).zip(counts).filter(|(_, count)| **count > 0);
         held.map(|(kind, count)| match count {
             1 => self.card(kind),
             _ => format!("{} ×{count}", self.card(kind)),
@@ -82,27 +78,21 @@ impl<'a> Names<'a> {
 
     /// The name of an event and what it does, where the table knows it.
     pub(super) fn event(self, number: u8) -> (String, Option<Cow<'a, str>>) {
-        let card = self
-            .pack()
-            .and_then(|pack| pack.events.get(usize::from(number)));
+        let card = self.pack().and_then(|pack| pack.events.get(usize::from(number)));
         let card = card.map(|card| (&card.name, &card.text));
         self.known(card, || message!(self.text, "name-event", number))
     }
 
     /// The name of a chest card and what it does, where the table knows it.
     pub(super) fn chest(self, number: u8) -> (String, Option<Cow<'a, str>>) {
-        let card = self
-            .pack()
-            .and_then(|pack| pack.chests.get(usize::from(number)));
+        let card = self.pack().and_then(|pack| pack.chests.get(usize::from(number)));
         let card = card.map(|card| (&card.name, &card.text));
         self.known(card, || message!(self.text, "name-chest", number))
     }
 
     /// The name of a tower card and what it does, where the table knows it.
     pub(super) fn tower(self, number: u8) -> (String, Option<Cow<'a, str>>) {
-        let card = self
-            .pack()
-            .and_then(|pack| pack.towers.get(usize::from(number)));
+        let card = self.pack().and_then(|pack| pack.towers.get(usize::from(number)));
         let card = card.map(|card| (&card.name, &card.text));
         self.known(card, || message!(self.text, "name-tower", number))
     }
@@ -147,12 +137,7 @@ impl<'a> Names<'a> {
         let there = self.table.map(|table| self.there(table, square));
         match there {
             Some(there) if !there.is_empty() => {
-                message!(
-                    self.text,
-                    "name-square",
-                    square,
-                    there = self.text.list(there)
-                )
+                message!(self.text, "name-square", square, there = self.text.list(there))
             }
             _ => square.to_string(),
         }
@@ -161,10 +146,8 @@ impl<'a> Names<'a> {
     fn there(self, table: &Table, square: Square) -> Vec<String> {
         let text = &self.text;
         let level = &table.mission.level;
-        let ground = [
-            (level.roofs.contains(square), "roof"),
-            (level.canals.contains(square), "canal"),
-        ];
+        let ground =
+            [(level.roofs.contains(square), "roof"), (level.canals.contains(square), "canal")];
         let tokens = [
             (level.station_at(square).is_some(), "station"),
             (table.chests.contains(square), "chest"),

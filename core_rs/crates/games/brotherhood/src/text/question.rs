@@ -25,25 +25,14 @@ pub(super) fn question(table: &Table, names: Names<'_>, question: Question) -> S
         Question::Reroll { tested, .. } => {
             message!(text, "question-reroll", assassin = name(tested))
         }
-        Question::Pursuers {
-            assassin,
-            to,
-            count,
-            ..
-        } => message!(
-            text,
-            "question-pursuers",
-            count,
-            assassin = name(assassin),
-            to
-        ),
+        Question::Pursuers { assassin, to, count, .. } => {
+            message!(text, "question-pursuers", count, assassin = name(assassin), to)
+        }
         Question::Way { from: at, .. } => message!(text, "question-way", at),
         Question::First { to, .. } => message!(text, "question-first", to),
-        Question::Movers {
-            from: at,
-            to,
-            count,
-        } => message!(text, "question-movers", count, at, to),
+        Question::Movers { from: at, to, count } => {
+            message!(text, "question-movers", count, at, to)
+        }
         Question::Shot { from: at, .. } => message!(text, "question-shot", at),
         Question::Spare { .. } => message!(text, "question-spare"),
         Question::Placed { count, .. } => message!(text, "question-placed", count),

@@ -23,12 +23,7 @@ const WIDTH: usize = 100;
 
 /// A view drawn with style tags.
 pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
-    let mut page = Page {
-        view,
-        names: Names::at(&view.table, text),
-        text,
-        lines: String::new(),
-    };
+    let mut page = Page { view, names: Names::at(&view.table, text), text, lines: String::new() };
     page.heading();
     page.event();
     page.lines.push_str(&render_map(&view.table, text));
@@ -116,10 +111,7 @@ impl Page<'_> {
     fn heading(&mut self) {
         let (table, text) = (&self.view.table, self.text);
         let name = message!(text, ("game", "name"));
-        let mut items = vec![
-            format!("[b]{name}[/]"),
-            literal(&text.content(&table.mission.name)),
-        ];
+        let mut items = vec![format!("[b]{name}[/]"), literal(&text.content(&table.mission.name))];
         if table.turn > 0 {
             let turn = format!("[b]{}[/]", table.turn);
             let limit = self.view.options.limit();
@@ -152,9 +144,7 @@ impl Page<'_> {
         };
         let event = format!("[magenta]{}[/]", literal(&text.content(&card.name)));
         let effect = literal(&text.content(&card.text));
-        let sign = card
-            .compass
-            .map_or("?", |way| ["↑", "→", "↓", "←"][way as usize]);
+        let sign = card.compass.map_or("?", |way| ["↑", "→", "↓", "←"][way as usize]);
         let way = message!(text, "table-compass", way = card.compass);
         let compass = format!("[cyan]{sign} {way}[/]");
         self.paragraph(0, &message!(text, "table-event", event, compass, effect));
@@ -212,11 +202,8 @@ impl Page<'_> {
         if !fails.is_empty() {
             stakes.push(message!(text, "table-failures", fails));
         }
-        let words: Vec<String> = stakes
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .map(dim)
-            .collect();
+        let words: Vec<String> =
+            stakes.iter().flat_map(|text| text.split_whitespace()).map(dim).collect();
         self.flow(0, &words, " ");
     }
 

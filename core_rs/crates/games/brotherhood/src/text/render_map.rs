@@ -55,11 +55,7 @@ impl Piece {
     fn new(style: &str, text: &str) -> Self {
         let columns = text.chars().count();
         let text = text.replace('[', "\\[");
-        let text = if style.is_empty() {
-            text
-        } else {
-            format!("[{style}]{text}[/]")
-        };
+        let text = if style.is_empty() { text } else { format!("[{style}]{text}[/]") };
         Self { text, columns }
     }
 }
@@ -70,11 +66,7 @@ pub(super) fn render_map(table: &Table, text: &Localizer<'_>) -> String {
         table,
         level: &table.mission.level,
         text,
-        cell: if table.mission.level.width <= WIDE {
-            11
-        } else {
-            7
-        },
+        cell: if table.mission.level.width <= WIDE { 11 } else { 7 },
     };
     map.render()
 }
@@ -156,9 +148,7 @@ impl Map<'_> {
 
     /// The edge to the left of a place.
     fn before(&self, column: usize, row: usize) -> Edge {
-        let left = column
-            .checked_sub(1)
-            .and_then(|column| self.at(column, row));
+        let left = column.checked_sub(1).and_then(|column| self.at(column, row));
         self.edge(left, self.at(column, row), Way::East)
     }
 
@@ -166,12 +156,8 @@ impl Map<'_> {
     fn ruling(&self, row: usize) -> String {
         let mut text = format!("{:MARGIN$}", "");
         for column in 0..=self.level.width {
-            let up = row
-                .checked_sub(1)
-                .map_or(0, |row| self.before(column, row).weight());
-            let left = column
-                .checked_sub(1)
-                .map_or(0, |column| self.above(column, row).weight());
+            let up = row.checked_sub(1).map_or(0, |row| self.before(column, row).weight());
+            let left = column.checked_sub(1).map_or(0, |column| self.above(column, row).weight());
             let (right, down) = (self.above(column, row), self.before(column, row));
             let place = ((up * 3 + right.weight()) * 3 + down.weight()) * 3 + left;
             let blank =
@@ -212,11 +198,8 @@ impl Map<'_> {
     fn row(&self, row: usize) -> [String; 3] {
         let mut lines = [String::new(), String::new(), String::new()];
         for (number, line) in lines.iter_mut().enumerate() {
-            let margin = if number == 1 {
-                format!("{:>2} ", row + 1)
-            } else {
-                format!("{:MARGIN$}", "")
-            };
+            let margin =
+                if number == 1 { format!("{:>2} ", row + 1) } else { format!("{:MARGIN$}", "") };
             line.push_str(&margin);
             for column in 0..self.level.width {
                 line.push_str(Self::vertical(self.before(column, row), number));

@@ -48,22 +48,14 @@ pub(super) fn act_label(act: AssassinAction, names: Names<'_>) -> String {
     match act {
         AssassinAction::Move(way) => message!(text, "label-move", way),
         AssassinAction::Use(kind, aim) => {
-            message!(
-                text,
-                "label-use",
-                card = card(kind),
-                aim = aim_label(aim, names)
-            )
+            message!(text, "label-use", card = card(kind), aim = aim_label(aim, names))
         }
         AssassinAction::Equip(kind) => message!(text, "label-equip", card = card(kind)),
         AssassinAction::Travel(number) => message!(text, "label-travel", number),
         AssassinAction::HideBody(guard) => message!(text, "label-hide", guard),
         AssassinAction::Lend(who) => message!(text, "label-lend", assassin = names.assassin(who)),
         AssassinAction::Thieves(errand) => {
-            message!(
-                text,
-                ("thieves", ["chest", "bodies", "find"][errand as usize])
-            )
+            message!(text, ("thieves", ["chest", "bodies", "find"][errand as usize]))
         }
         AssassinAction::Mercenaries(way) => message!(text, "label-mercenaries", way),
         AssassinAction::Objective

@@ -31,8 +31,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<(u32, PendingState)> {
     };
     let (window, mut rest) = rest.split_first_chunk()?;
     let pending = PendingState::read(&mut rest)?;
-    rest.is_empty()
-        .then(|| (u32::from_le_bytes(*window), pending))
+    rest.is_empty().then(|| (u32::from_le_bytes(*window), pending))
 }
 
 /// Something that is written as bytes in one way only.
@@ -105,11 +104,7 @@ impl<T: Code> Code for Option<T> {
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
-        if bool::read(from)? {
-            T::read(from).map(Some)
-        } else {
-            Some(None)
-        }
+        if bool::read(from)? { T::read(from).map(Some) } else { Some(None) }
     }
 }
 
@@ -388,11 +383,8 @@ mod tests {
         pending.coming = [Squad::one(Guard::Elite); 4];
         pending.offer = [EquipmentId::new(3), None, EquipmentId::new(0)];
         pending.drawn[23] = 3;
-        pending.passes[0] = EquipmentId::new(23).map(|card| Pass {
-            giver: first,
-            taker: last,
-            card,
-        });
+        pending.passes[0] =
+            EquipmentId::new(23).map(|card| Pass { giver: first, taker: last, card });
         view
     }
 
@@ -414,11 +406,7 @@ mod tests {
     fn every_task_comes_back_from_its_bytes() {
         let calls = [Call::Only, Call::FirstOfTwo, Call::SecondOfTwo { first: 7 }];
         let draws = calls.map(|call| Task::Draw(Draw::Reinforcement { call }));
-        for task in one_of_each_question()
-            .into_iter()
-            .map(Task::Ask)
-            .chain(draws)
-        {
+        for task in one_of_each_question().into_iter().map(Task::Ask).chain(draws) {
             let mut bytes = Vec::new();
             task.write(&mut bytes);
             assert_eq!(Task::read(&mut &bytes[..]), Some(task));

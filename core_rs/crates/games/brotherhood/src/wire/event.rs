@@ -166,150 +166,55 @@ mod tests {
         let guards = Squad::new(2, 1);
         vec![
             Fact::Mirrored { mirror: 3 },
-            Fact::TurnBegan {
-                turn: 12,
-                leader: seat,
-            },
+            Fact::TurnBegan { turn: 12, leader: seat },
             Fact::PhaseBegan { phase: Phase::Over },
-            Fact::StepBegan {
-                step: Step::Reinforcement,
-            },
+            Fact::StepBegan { step: Step::Reinforcement },
             Fact::WaySet { way: None },
             Fact::EventDrawn { card: 31 },
             Fact::EventPut { card: 0, out: true },
             Fact::EventUsed,
-            Fact::Reshuffled {
-                pile: Pile::Reinforcements,
-            },
-            Fact::Cubes {
-                assassin: AssassinId::First,
-                cubes: 0,
-            },
-            Fact::Saved {
-                assassin: AssassinId::Fourth,
-                saved: false,
-            },
-            Fact::Moved {
-                assassin: AssassinId::First,
-                place: Place::Square(c4),
-            },
-            Fact::Wanted {
-                assassin: AssassinId::Second,
-            },
-            Fact::Anonymous {
-                assassin: AssassinId::Third,
-                base: None,
-            },
+            Fact::Reshuffled { pile: Pile::Reinforcements },
+            Fact::Cubes { assassin: AssassinId::First, cubes: 0 },
+            Fact::Saved { assassin: AssassinId::Fourth, saved: false },
+            Fact::Moved { assassin: AssassinId::First, place: Place::Square(c4) },
+            Fact::Wanted { assassin: AssassinId::Second },
+            Fact::Anonymous { assassin: AssassinId::Third, base: None },
             Fact::AlertOn,
             Fact::BaseLaid { square: l12 },
             Fact::BasesGone,
-            Fact::Hearts {
-                assassin: AssassinId::Second,
-                hearts: 0,
-            },
-            Fact::Fell {
-                assassin: AssassinId::First,
-            },
-            Fact::Rose {
-                assassin: AssassinId::First,
-            },
-            Fact::Eliminated {
-                assassin: AssassinId::Fourth,
-            },
-            Fact::Concealed {
-                assassin: AssassinId::Third,
-            },
-            Fact::Emerged {
-                assassin: AssassinId::Third,
-            },
-            Fact::Flag {
-                assassin: AssassinId::Second,
-                flag: Flag::Rebuffed,
-                on: true,
-            },
-            Fact::Got {
-                assassin: AssassinId::First,
-                card: kind(23),
-            },
-            Fact::Lost {
-                assassin: AssassinId::First,
-                card: kind(0),
-            },
-            Fact::Equipped {
-                assassin: AssassinId::Second,
-                card: kind(10),
-            },
-            Fact::Used {
-                assassin: AssassinId::Second,
-                card: kind(15),
-            },
-            Fact::Drawn {
-                assassin: Some(AssassinId::Third),
-                card: kind(18),
-            },
+            Fact::Hearts { assassin: AssassinId::Second, hearts: 0 },
+            Fact::Fell { assassin: AssassinId::First },
+            Fact::Rose { assassin: AssassinId::First },
+            Fact::Eliminated { assassin: AssassinId::Fourth },
+            Fact::Concealed { assassin: AssassinId::Third },
+            Fact::Emerged { assassin: AssassinId::Third },
+            Fact::Flag { assassin: AssassinId::Second, flag: Flag::Rebuffed, on: true },
+            Fact::Got { assassin: AssassinId::First, card: kind(23) },
+            Fact::Lost { assassin: AssassinId::First, card: kind(0) },
+            Fact::Equipped { assassin: AssassinId::Second, card: kind(10) },
+            Fact::Used { assassin: AssassinId::Second, card: kind(15) },
+            Fact::Drawn { assassin: Some(AssassinId::Third), card: kind(18) },
             Fact::Discarded { card: kind(18) },
             Fact::PutOut { card: kind(4) },
             Fact::Florins { florins: 300 },
-            Fact::GuardsMoved {
-                from: c4,
-                to: l12,
-                guards,
-            },
-            Fact::GuardsPlaced {
-                square: l12,
-                guards,
-            },
-            Fact::Posted {
-                objective: 7,
-                guard,
-            },
-            Fact::GuardFell {
-                square: c4,
-                guard: Guard::Crossbowman,
-            },
+            Fact::GuardsMoved { from: c4, to: l12, guards },
+            Fact::GuardsPlaced { square: l12, guards },
+            Fact::Posted { objective: 7, guard },
+            Fact::GuardFell { square: c4, guard: Guard::Crossbowman },
             Fact::GuardGone { square: c4, guard },
             Fact::BodyHidden { square: c4, guard },
             Fact::BodyTaken { square: c4, guard },
-            Fact::Dice {
-                assassin: AssassinId::First,
-                hits: 2,
-                specials: 1,
-            },
-            Fact::Blows {
-                assassin: AssassinId::First,
-                dice: 4,
-                hits: 2,
-            },
-            Fact::Tested {
-                assassin: AssassinId::First,
-                dice: 3,
-                red: true,
-                seen: false,
-            },
-            Fact::BodiesTested {
-                bodies: 2,
-                red: false,
-                seen: 1,
-            },
+            Fact::Dice { assassin: AssassinId::First, hits: 2, specials: 1 },
+            Fact::Blows { assassin: AssassinId::First, dice: 4, hits: 2 },
+            Fact::Tested { assassin: AssassinId::First, dice: 3, red: true, seen: false },
+            Fact::BodiesTested { bodies: 2, red: false, seen: 1 },
             Fact::TestCancelled,
             Fact::ObjectiveDone { objective: 7 },
-            Fact::ChestOpened {
-                assassin: AssassinId::Second,
-                square: c4,
-                card: 15,
-            },
-            Fact::TowerTurned {
-                assassin: AssassinId::First,
-                card: 7,
-            },
+            Fact::ChestOpened { assassin: AssassinId::Second, square: c4, card: 15 },
+            Fact::TowerTurned { assassin: AssassinId::First, card: 7 },
             Fact::PaintedFound { objective: 0 },
-            Fact::CompanionsCame {
-                companion: Companion::Courtesans,
-                assassin: AssassinId::Fourth,
-            },
-            Fact::CompanionsGone {
-                companion: Companion::Thieves,
-            },
+            Fact::CompanionsCame { companion: Companion::Courtesans, assassin: AssassinId::Fourth },
+            Fact::CompanionsGone { companion: Companion::Thieves },
             Fact::Skips { skips: 1 },
             Fact::ReinforcementDrawn { card: 7 },
             Fact::GreenRoofs,
@@ -318,13 +223,8 @@ mod tests {
             Fact::Resigned { seat },
             Fact::TradeRefused { seat },
             Fact::WantedAtEnd,
-            Fact::Failed {
-                ending: Ending::TurnLimit,
-            },
-            Fact::Ended {
-                ending: Ending::Success,
-                trophy: true,
-            },
+            Fact::Failed { ending: Ending::TurnLimit },
+            Fact::Ended { ending: Ending::Success, trophy: true },
         ]
     }
 
@@ -332,30 +232,12 @@ mod tests {
     fn every_fact_comes_back_from_its_message() {
         let mut facts = one_of_each();
         facts.extend([
-            Fact::Moved {
-                assassin: AssassinId::Second,
-                place: Place::Tower(2),
-            },
-            Fact::Moved {
-                assassin: AssassinId::Second,
-                place: Place::Away,
-            },
-            Fact::Moved {
-                assassin: AssassinId::Second,
-                place: Place::Out,
-            },
-            Fact::Anonymous {
-                assassin: AssassinId::Third,
-                base: Some(Square(0)),
-            },
-            Fact::Saved {
-                assassin: AssassinId::Fourth,
-                saved: true,
-            },
-            Fact::Drawn {
-                assassin: None,
-                card: kind(18),
-            },
+            Fact::Moved { assassin: AssassinId::Second, place: Place::Tower(2) },
+            Fact::Moved { assassin: AssassinId::Second, place: Place::Away },
+            Fact::Moved { assassin: AssassinId::Second, place: Place::Out },
+            Fact::Anonymous { assassin: AssassinId::Third, base: Some(Square(0)) },
+            Fact::Saved { assassin: AssassinId::Fourth, saved: true },
+            Fact::Drawn { assassin: None, card: kind(18) },
         ]);
         let mut said = Vec::new();
         for fact in &facts {
@@ -371,10 +253,7 @@ mod tests {
 
     #[test]
     fn the_engine_state_is_no_event() {
-        let pending = Fact::Pending {
-            state: Box::new(PendingState::NEW),
-            window: 7,
-        };
+        let pending = Fact::Pending { state: Box::new(PendingState::NEW), window: 7 };
         assert_eq!(write(&pending), None);
         assert_eq!(event_notation(&pending), "pending 7");
     }
@@ -390,24 +269,15 @@ mod tests {
             Some(Kind::WaySet(wire::BrotherhoodWaySet { way: 5 })),
             Some(Kind::EventDrawn(wire::BrotherhoodEventDrawn { card: 32 })),
             Some(Kind::Discarded(wire::BrotherhoodDiscarded { card: 24 })),
-            Some(Kind::ObjectiveDone(wire::BrotherhoodObjectiveDone {
-                objective: 8,
-            })),
+            Some(Kind::ObjectiveDone(wire::BrotherhoodObjectiveDone { objective: 8 })),
             Some(Kind::SeatDone(wire::BrotherhoodSeatDone { seat: 8 })),
-            Some(Kind::Florins(wire::BrotherhoodFlorinsChanged {
-                florins: 70_000,
-            })),
-            Some(Kind::BaseLaid(wire::BrotherhoodBaseLaid {
-                square: "m13".to_owned(),
-            })),
+            Some(Kind::Florins(wire::BrotherhoodFlorinsChanged { florins: 70_000 })),
+            Some(Kind::BaseLaid(wire::BrotherhoodBaseLaid { square: "m13".to_owned() })),
             Some(Kind::Anonymous(wire::BrotherhoodAnonymous {
                 assassin: 0,
                 base: Some(String::new()),
             })),
-            Some(Kind::Moved(wire::BrotherhoodMoved {
-                assassin: 0,
-                place: None,
-            })),
+            Some(Kind::Moved(wire::BrotherhoodMoved { assassin: 0, place: None })),
             Some(Kind::GuardsPlaced(wire::BrotherhoodGuardsPlaced {
                 square: "a1".to_owned(),
                 guards: None,

@@ -31,10 +31,7 @@ static ABOUT: About = About {
     cooperative: true,
     has_default_policy: true,
     contextual: true,
-    rules: [
-        include_str!("../../RULES.md"),
-        include_str!("../../RULES.fr.md"),
-    ],
+    rules: [include_str!("../../RULES.md"), include_str!("../../RULES.fr.md")],
     options: options::OPTIONS,
     documents: &DOCUMENTS,
     features_version: features::VERSION,

@@ -43,12 +43,8 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
 fn public(view: &View) -> Vec<(&'static str, String)> {
     let table = &view.table;
     let mission = &table.mission;
-    let event = table
-        .event
-        .map(|card| &mission.pack.events[usize::from(card)]);
-    let tower = table
-        .tower_card
-        .map(|card| &mission.pack.towers[usize::from(card)]);
+    let event = table.event.map(|card| &mission.pack.events[usize::from(card)]);
+    let tower = table.tower_card.map(|card| &mission.pack.towers[usize::from(card)]);
     let companions = Companion::ALL.iter().zip(table.companions);
     let companions = companions
         .filter_map(|(kind, who)| Some(format!("{}:{}", snake(&format!("{kind:?}")), who?)));
@@ -82,20 +78,12 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
         ("objectives", table.objectives.count_ones().to_string()),
         ("reserve", amounts(table.reserve)),
         ("boxed", amounts(table.boxed)),
-        (
-            "event",
-            event.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
-        ),
+        ("event", event.map_or_else(|| "none".to_owned(), |card| card.id.clone())),
         ("event_open", yes_or_no(table.event_open)),
-        (
-            "tower_card",
-            tower.map_or_else(|| "none".to_owned(), |card| card.id.clone()),
-        ),
+        ("tower_card", tower.map_or_else(|| "none".to_owned(), |card| card.id.clone())),
         (
             "painted",
-            table
-                .painted
-                .map_or_else(|| "none".to_owned(), |objective| objective.to_string()),
+            table.painted.map_or_else(|| "none".to_owned(), |objective| objective.to_string()),
         ),
         ("companions", list(companions)),
         ("skips", table.skips.to_string()),
@@ -105,9 +93,7 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
         ("florins", table.florins.to_string()),
         (
             "ending",
-            table
-                .ending
-                .map_or_else(|| "none".to_owned(), |end| snake(&format!("{end:?}"))),
+            table.ending.map_or_else(|| "none".to_owned(), |end| snake(&format!("{end:?}"))),
         ),
         ("trophy", yes_or_no(table.trophy)),
     ]
@@ -122,32 +108,17 @@ fn piles(table: &Table) -> Vec<(&'static str, String)> {
     let chests = pack.chests.iter().map(|card| card.id.as_str());
     let events = |mask: u32| {
         let there = pack.events.iter().enumerate();
-        list(
-            there
-                .filter(|(place, _)| mask >> place & 1 == 1)
-                .map(|(_, card)| card.id.clone()),
-        )
+        list(there.filter(|(place, _)| mask >> place & 1 == 1).map(|(_, card)| card.id.clone()))
     };
     vec![
         ("deck", kinds(&table.deck)),
-        (
-            "deck_size",
-            table
-                .deck
-                .iter()
-                .map(|&n| u32::from(n))
-                .sum::<u32>()
-                .to_string(),
-        ),
+        ("deck_size", table.deck.iter().map(|&n| u32::from(n)).sum::<u32>().to_string()),
         ("discards", kinds(&table.discards)),
         ("gone", kinds(&table.gone)),
         ("events", events(table.events)),
         ("events_discarded", events(table.events_discarded)),
         ("reinforcements", bits(table.reinforcements.into())),
-        (
-            "reinforcements_discarded",
-            bits(table.reinforcements_discarded.into()),
-        ),
+        ("reinforcements_discarded", bits(table.reinforcements_discarded.into())),
         ("chest_deck", cards(chests, &table.chest_deck)),
         ("drawn", kinds(&table.pending.drawn)),
     ]
@@ -176,11 +147,7 @@ fn assassin(table: &Table, one: &Assassin) -> Vec<(&'static str, String)> {
     let flags = Flag::ALL.iter().zip(flags).filter(|(_, on)| *on);
     let flags = flags.map(|(flag, _)| snake(&format!("{flag:?}")));
     let ids = pack.equipment.iter().map(|card| card.id.as_str());
-    let critical = if one.critical() {
-        one.fell.to_string()
-    } else {
-        "no".to_owned()
-    };
+    let critical = if one.critical() { one.fell.to_string() } else { "no".to_owned() };
     vec![
         ("role", pack.assassins[usize::from(one.role)].id.clone()),
         ("level", one.level.to_string()),
@@ -264,11 +231,7 @@ fn cards<'a>(ids: impl Iterator<Item = &'a str>, counts: &[u8]) -> String {
 /// Words in a row, or none.
 fn list(words: impl Iterator<Item = String>) -> String {
     let words = join(words);
-    if words.is_empty() {
-        "none".to_owned()
-    } else {
-        words
-    }
+    if words.is_empty() { "none".to_owned() } else { words }
 }
 
 fn join(words: impl Iterator<Item = String>) -> String {
@@ -321,10 +284,8 @@ mod tests {
         let sets = (0..16).filter_map(AssassinSet::from_bits);
         let sights = sets.flat_map(|seen| (0..5).map(move |bodies| Chance::Sight(seen, bodies)));
         let seen = |who: AssassinId| [who].into_iter().collect();
-        let written: BTreeSet<String> = sights
-            .clone()
-            .map(|sight| chance_notation(sight.into()))
-            .collect();
+        let written: BTreeSet<String> =
+            sights.clone().map(|sight| chance_notation(sight.into())).collect();
         assert_eq!(written.len(), sights.count());
         let sight = Chance::Sight(seen(AssassinId::Second), 0);
         assert_eq!(chance_notation(sight.into()), "sight:01:0");

@@ -67,10 +67,7 @@ questions! {
 
 /// What the steps under way show.
 pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
-    let market = matches!(
-        pending.agenda.question(),
-        Some(Question::Buy | Question::Buyer { .. })
-    );
+    let market = matches!(pending.agenda.question(), Some(Question::Buy | Question::Buyer { .. }));
     let offer = pending.offer.iter().flatten().filter(|_| market);
     let pass = |pass: Pass| wire::BrotherhoodPass {
         giver: pass.giver.write(),

@@ -15,10 +15,7 @@ pub(crate) fn squares(set: SquareSet) -> Vec<String> {
 }
 
 pub(crate) fn squad(squad: Squad) -> wire::BrotherhoodSquad {
-    wire::BrotherhoodSquad {
-        crossbowmen: squad.crossbowmen.into(),
-        elites: squad.elites.into(),
-    }
+    wire::BrotherhoodSquad { crossbowmen: squad.crossbowmen.into(), elites: squad.elites.into() }
 }
 
 pub(crate) fn mission(mission: &Mission) -> wire::BrotherhoodMission {
@@ -26,11 +23,7 @@ pub(crate) fn mission(mission: &Mission) -> wire::BrotherhoodMission {
         id: mission.id.clone(),
         name: Some(mission.name.to_wire()),
         text: Some(mission.text.to_wire()),
-        steps: mission
-            .steps
-            .iter()
-            .map(|&step| enum_number(step as usize))
-            .collect(),
+        steps: mission.steps.iter().map(|&step| enum_number(step as usize)).collect(),
         save: mission.save,
         kit: mission.kit.iter().map(ToWire::write).collect(),
     }
@@ -43,11 +36,7 @@ pub(crate) fn map(table: &Table) -> wire::BrotherhoodMap {
     let row = |row: usize| places(row).map(|at| sign(level, at)).collect::<String>();
     let tile = |at: Square| {
         let there = level.squares.contains(at);
-        if there {
-            level.tile[at.index()].into()
-        } else {
-            -1
-        }
+        if there { level.tile[at.index()].into() } else { -1 }
     };
     let edges = |edges: &[(Square, Square)]| {
         let edge = |(one, other): &(Square, Square)| wire::BrotherhoodEdge {
@@ -85,10 +74,7 @@ pub(crate) fn map(table: &Table) -> wire::BrotherhoodMap {
         towers: towers.collect(),
         entrances: entrances
             .filter_map(|(entrance, square)| {
-                Some(wire::BrotherhoodEntrance {
-                    entrance,
-                    square: square.as_ref()?.to_string(),
-                })
+                Some(wire::BrotherhoodEntrance { entrance, square: square.as_ref()?.to_string() })
             })
             .collect(),
         tiles: (0..level.height).flat_map(places).map(tile).collect(),
@@ -133,10 +119,7 @@ pub(crate) fn pack(pack: &Pack, size: usize) -> wire::BrotherhoodPack {
         events: pack.events.iter().map(event).collect(),
         chests: chests.collect(),
         towers: towers.collect(),
-        reinforcements: pack.reinforcements[size - 1]
-            .iter()
-            .map(reinforcement)
-            .collect(),
+        reinforcements: pack.reinforcements[size - 1].iter().map(reinforcement).collect(),
         guards: guards.collect(),
         dice: Some(wire::BrotherhoodDice {
             hit: pack.dice.hit.into(),

@@ -84,10 +84,7 @@ fn read_places(places: &[u32]) -> Option<u32> {
 
 /// Cards by kind, those of which there are any.
 pub(crate) fn cards(counts: &[u8]) -> Vec<wire::BrotherhoodCards> {
-    let card = |(card, &count): (u32, &u8)| wire::BrotherhoodCards {
-        card,
-        count: count.into(),
-    };
+    let card = |(card, &count): (u32, &u8)| wire::BrotherhoodCards { card, count: count.into() };
     let there = (0..).zip(counts).filter(|(_, count)| **count > 0);
     there.map(card).collect()
 }
@@ -107,10 +104,7 @@ fn read_squares(names: &[String]) -> Option<SquareSet> {
 
 pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squad> {
     let message = message?;
-    Some(Squad::new(
-        read_byte(message.crossbowmen)?,
-        read_byte(message.elites)?,
-    ))
+    Some(Squad::new(read_byte(message.crossbowmen)?, read_byte(message.elites)?))
 }
 
 pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
@@ -121,11 +115,7 @@ pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
         Place::Away => (Kind::Away, String::new(), None),
         Place::Out => (Kind::Out, String::new(), None),
     };
-    wire::BrotherhoodPlace {
-        kind: kind.into(),
-        square,
-        tower,
-    }
+    wire::BrotherhoodPlace { kind: kind.into(), square, tower }
 }
 
 pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Place> {
@@ -148,10 +138,7 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
     let flags = flags.iter().enumerate().filter(|(_, on)| **on);
     let slots = one.slots.iter().enumerate();
     let slots = slots.filter_map(|(slot, &kind)| {
-        Some(wire::BrotherhoodWorn {
-            slot: enum_number(slot),
-            card: kind?.write(),
-        })
+        Some(wire::BrotherhoodWorn { slot: enum_number(slot), card: kind?.write() })
     });
     let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
     wire::BrotherhoodAssassin {
@@ -298,9 +285,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
         bodies_seen: table.bodies_seen.into(),
         florins: table.florins.into(),
         under_way: Some(under_way(&table.pending)),
-        ending: table
-            .ending
-            .map_or(0, |ending| enum_number(ending as usize)),
+        ending: table.ending.map_or(0, |ending| enum_number(ending as usize)),
         trophy: table.trophy,
     }
 }
@@ -330,11 +315,7 @@ fn read(message: &wire::BrotherhoodView, engine_state: &[u8], viewer: Viewer) ->
     }
     read_figures(&message.squares, &mut table)?;
     (table.window, table.pending) = engine_state::read(engine_state)?;
-    Some(View {
-        viewer,
-        options,
-        table,
-    })
+    Some(View { viewer, options, table })
 }
 
 fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
@@ -417,23 +398,18 @@ mod tests {
             .iter()
             .flat_map(|&mission| ["1", "2", "3", "4"].map(move |seats| (mission, seats)));
         let mirrors = ["none", "east-west", "north-south", "both", "random"];
-        tables
-            .zip(mirrors.into_iter().cycle())
-            .flat_map(|((mission, seats), mirror)| {
-                let settings = [("mission", mission), ("seats", seats), ("mirror", mirror)];
-                let viewers = Viewer::all(seats.parse().expect("a number"));
-                viewers.map(move |viewer| blank(&settings, viewer))
-            })
+        tables.zip(mirrors.into_iter().cycle()).flat_map(|((mission, seats), mirror)| {
+            let settings = [("mission", mission), ("seats", seats), ("mirror", mirror)];
+            let viewers = Viewer::all(seats.parse().expect("a number"));
+            viewers.map(move |viewer| blank(&settings, viewer))
+        })
     }
 
     #[test]
     fn a_blank_view_comes_back_from_its_message() {
         for view in blanks() {
-            let read = view_from_wire(
-                &view_to_wire(&view),
-                &engine_state::write(&view),
-                view.viewer,
-            );
+            let read =
+                view_from_wire(&view_to_wire(&view), &engine_state::write(&view), view.viewer);
             let read = read.expect("it is readable");
             assert!(read == view, "{:?}", view.options.settings);
             assert_eq!(notation::facts(&read), notation::facts(&view));
@@ -446,9 +422,7 @@ mod tests {
         for view in blanks() {
             let mut out = vec![1; size];
             features::write(&view, &mut out);
-            let state = features::PLANES
-                .iter()
-                .position(|plane| plane.name == "state");
+            let state = features::PLANES.iter().position(|plane| plane.name == "state");
             let before = &features::PLANES[..state.expect("there is one")];
             let at: usize = before.iter().map(|plane| plane.size).sum();
             let own = i8::from(view.viewer.seat().is_some());
@@ -497,10 +471,7 @@ mod tests {
             |view| view.tower_card = Some(8),
             |view| view.painted = Some(8),
             |view| {
-                view.companions = vec![wire::BrotherhoodCompanions {
-                    companion: 1,
-                    assassin: 2,
-                }];
+                view.companions = vec![wire::BrotherhoodCompanions { companion: 1, assassin: 2 }];
             },
             |view| view.florins = 70_000,
             |view| view.retries = 9,
@@ -514,10 +485,7 @@ mod tests {
             let mut message = write(&view);
             spoil(&mut message);
             let message = game_view::Game::Brotherhood(message);
-            assert!(
-                view_from_wire(&message, &engine, Viewer::Spectator).is_none(),
-                "{number}"
-            );
+            assert!(view_from_wire(&message, &engine, Viewer::Spectator).is_none(), "{number}");
         }
         let stranger = Viewer::Seat(Seat::new(2).expect("there are eight"));
         let message = view_to_wire(&view);

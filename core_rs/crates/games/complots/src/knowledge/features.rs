@@ -15,106 +15,42 @@ const STAGES: usize = Stage::ALL.len();
 
 /// The planes, one after the other.
 pub(crate) const PLANES: &[Plane] = &[
-    Plane {
-        name: "hand",
-        size: KINDS,
-        summary: "own face-down cards, by character",
-    },
-    Plane {
-        name: "set_aside",
-        size: KINDS,
-        summary: "two seats: own cards out of the game",
-    },
+    Plane { name: "hand", size: KINDS, summary: "own face-down cards, by character" },
+    Plane { name: "set_aside", size: KINDS, summary: "two seats: own cards out of the game" },
     Plane {
         name: "examined",
         size: KINDS,
         summary: "the examined card that the seat knows, one-hot",
     },
-    Plane {
-        name: "in_play",
-        size: KINDS,
-        summary: "1 for each character in play",
-    },
+    Plane { name: "in_play", size: KINDS, summary: "1 for each character in play" },
     Plane {
         name: "face_up",
         size: KINDS * MAX_SEATS,
         summary: "face-up cards by character, one row a seat, own first",
     },
-    Plane {
-        name: "coins",
-        size: MAX_SEATS,
-        summary: "coins of each seat, own first",
-    },
+    Plane { name: "coins", size: MAX_SEATS, summary: "coins of each seat, own first" },
     Plane {
         name: "face_down",
         size: MAX_SEATS,
         summary: "face-down cards of each seat, own first",
     },
-    Plane {
-        name: "active",
-        size: MAX_SEATS,
-        summary: "whose turn it is, one-hot, own first",
-    },
-    Plane {
-        name: "window",
-        size: MAX_SEATS,
-        summary: "who is asked, own first",
-    },
-    Plane {
-        name: "passed",
-        size: MAX_SEATS,
-        summary: "who is known to have passed, own first",
-    },
+    Plane { name: "active", size: MAX_SEATS, summary: "whose turn it is, one-hot, own first" },
+    Plane { name: "window", size: MAX_SEATS, summary: "who is asked, own first" },
+    Plane { name: "passed", size: MAX_SEATS, summary: "who is known to have passed, own first" },
     Plane {
         name: "target",
         size: MAX_SEATS,
         summary: "the target of the action under way, own first",
     },
-    Plane {
-        name: "blocker",
-        size: MAX_SEATS,
-        summary: "who blocks, own first",
-    },
-    Plane {
-        name: "block",
-        size: KINDS,
-        summary: "the character that a block claims, one-hot",
-    },
-    Plane {
-        name: "turn_action",
-        size: TURN_ACTIONS,
-        summary: "the action under way, one-hot",
-    },
-    Plane {
-        name: "stage",
-        size: STAGES,
-        summary: "what is asked, one-hot",
-    },
-    Plane {
-        name: "treasury",
-        size: 1,
-        summary: "coins in the Treasury",
-    },
-    Plane {
-        name: "court",
-        size: 1,
-        summary: "cards in the Court",
-    },
-    Plane {
-        name: "to_return",
-        size: 1,
-        summary: "cards still to be returned in an exchange",
-    },
-    Plane {
-        name: "seats",
-        size: 1,
-        summary: "how many seats there are",
-    },
-    Plane {
-        name: "turn",
-        size: 1,
-        summary: "the number of the turn, at most 127",
-    },
+    Plane { name: "blocker", size: MAX_SEATS, summary: "who blocks, own first" },
+    Plane { name: "block", size: KINDS, summary: "the character that a block claims, one-hot" },
+    Plane { name: "turn_action", size: TURN_ACTIONS, summary: "the action under way, one-hot" },
+    Plane { name: "stage", size: STAGES, summary: "what is asked, one-hot" },
+    Plane { name: "treasury", size: 1, summary: "coins in the Treasury" },
+    Plane { name: "court", size: 1, summary: "cards in the Court" },
+    Plane { name: "to_return", size: 1, summary: "cards still to be returned in an exchange" },
+    Plane { name: "seats", size: 1, summary: "how many seats there are" },
+    Plane { name: "turn", size: 1, summary: "the number of the turn, at most 127" },
 ];
 
 /// How many numbers there are.
@@ -170,15 +106,10 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     let block = pending.and_then(|u| u.block);
     let [own, seats] =
         [view.viewer.seat().map_or(0, Seat::index), seats].map(|n| n.to_le_bytes()[0]);
-    let mut to = Writer {
-        planes: FeatureWriter::new(out),
-        own: own.into(),
-        seats: seats.into(),
-    };
+    let mut to = Writer { planes: FeatureWriter::new(out), own: own.into(), seats: seats.into() };
     to.hand(secrets.hand);
     to.hand(secrets.set_aside);
-    to.planes
-        .one_hot(secrets.examined.map(|card| card as usize), KINDS);
+    to.planes.one_hot(secrets.examined.map(|card| card as usize), KINDS);
     to.hand(view.variant.pack());
     to.sides(&view.sides, KINDS, |side, row| {
         for (place, card) in row.iter_mut().zip(Character::ALL) {
@@ -196,12 +127,9 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     to.seats(passed);
     to.seats(set(pending.and_then(|u| u.target)));
     to.seats(set(block.map(|(seat, _)| seat)));
-    to.planes
-        .one_hot(block.map(|(_, card)| card as usize), KINDS);
-    to.planes
-        .one_hot(pending.map(|u| u.turn_action as usize), TURN_ACTIONS);
-    to.planes
-        .one_hot(Some(view.question.stage as usize), STAGES);
+    to.planes.one_hot(block.map(|(_, card)| card as usize), KINDS);
+    to.planes.one_hot(pending.map(|u| u.turn_action as usize), TURN_ACTIONS);
+    to.planes.one_hot(Some(view.question.stage as usize), STAGES);
     to.planes.number(view.treasury);
     to.planes.number(view.court);
     to.planes.number(view.question.to_return);

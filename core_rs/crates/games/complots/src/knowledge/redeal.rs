@@ -23,26 +23,16 @@ impl View {
         }
         for (index, side) in self.sides.iter().enumerate() {
             let hand = &mut hands[index];
-            if let Some(secrets) = self
-                .secrets
-                .filter(|_| Seat::new(index) == self.viewer.seat())
-            {
+            if let Some(secrets) = self.secrets.filter(|_| Seat::new(index) == self.viewer.seat()) {
                 *hand = secrets.hand;
             }
             while hand.total() < side.face_down {
                 hand.add(unseen.draw(rng)?);
             }
         }
-        let passed = self
-            .viewer
-            .seat()
-            .filter(|_| self.secrets.is_some_and(|s| s.passed));
+        let passed = self.viewer.seat().filter(|_| self.secrets.is_some_and(|s| s.passed));
         // In a sealed window nobody's pass is known but the own.
-        let mut sealed = if self.variant.fastest {
-            SeatSet::EMPTY
-        } else {
-            question.passed
-        };
+        let mut sealed = if self.variant.fastest { SeatSet::EMPTY } else { question.passed };
         if let Some(seat) = passed {
             sealed.insert(seat);
         }
@@ -60,16 +50,13 @@ impl View {
             Stage::Return => Phase::Return(question.to_return),
             Stage::Show => Phase::Show,
             // Whoever does not know the card knows nothing of it: any of the hand.
-            Stage::Verdict => Phase::Verdict(Hidden::new(
-                examined.unwrap_or(hands[target?.index()].pick(rng)),
-            )),
+            Stage::Verdict => {
+                Phase::Verdict(Hidden::new(examined.unwrap_or(hands[target?.index()].pick(rng))))
+            }
             Stage::Over => Phase::Over(self.end?.0),
         };
         let mut resigning = SeatSet::EMPTY;
-        if let Some(seat) = self
-            .viewer
-            .seat()
-            .filter(|_| self.secrets.is_some_and(|s| s.resigning))
+        if let Some(seat) = self.viewer.seat().filter(|_| self.secrets.is_some_and(|s| s.resigning))
         {
             resigning.insert(seat);
         }
@@ -124,11 +111,9 @@ impl View {
         let own = self.viewer.seat().map(Seat::index);
         let choices = |side: usize| -> Vec<Character> {
             match (own == Some(side), self.secrets) {
-                (true, Some(secrets)) => pack
-                    .without(secrets.set_aside)
-                    .into_iter()
-                    .flat_map(Hand::cards)
-                    .collect(),
+                (true, Some(secrets)) => {
+                    pack.without(secrets.set_aside).into_iter().flat_map(Hand::cards).collect()
+                }
                 _ => pack.cards().collect(),
             }
         };
@@ -141,9 +126,7 @@ impl View {
                 dealt.add(right);
                 let ways = |card| choose(dealt.count(card), seen.count(card));
                 let weight = Character::ALL.into_iter().map(ways).product::<u32>()
-                    * dealt
-                        .without(seen)
-                        .map_or(0, |unseen| self.examined_hands(unseen));
+                    * dealt.without(seen).map_or(0, |unseen| self.examined_hands(unseen));
                 total += weight;
                 worlds.push((total, left, right, dealt));
             }
@@ -233,37 +216,22 @@ impl View {
         let question = &self.question;
         let pending = question.pending;
         let named = pending.into_iter().flat_map(|u| {
-            [u.target, u.lost_challenger, u.block.map(|(seat, _)| seat)]
-                .into_iter()
-                .flatten()
+            [u.target, u.lost_challenger, u.block.map(|(seat, _)| seat)].into_iter().flatten()
         });
         let coins: u32 = self.sides.iter().map(|side| u32::from(side.coins)).sum();
         let keeping = question.stage == Stage::Keep;
-        let down: u32 = self
-            .sides
-            .iter()
-            .map(|side| u32::from(side.face_down))
-            .sum();
-        let up: u32 = self
-            .sides
-            .iter()
-            .map(|side| u32::from(side.face_up.total()))
-            .sum();
+        let down: u32 = self.sides.iter().map(|side| u32::from(side.face_down)).sum();
+        let up: u32 = self.sides.iter().map(|side| u32::from(side.face_up.total())).sum();
         let dealt = match (seats, keeping) {
             (2, true) => 5,
             (2, false) => 7,
             _ => 5 * u32::from(copies(seats)),
         };
-        let own = self
-            .viewer
-            .seat()
-            .map_or(0, |seat| self.sides[seat.index()].face_down);
+        let own = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].face_down);
         let hand = self.secrets.map_or(0, |secrets| secrets.hand.total());
         let needs_target = matches!(question.stage, Stage::Show | Stage::Verdict);
-        let in_window = matches!(
-            question.stage,
-            Stage::ChallengeAction | Stage::Block | Stage::ChallengeBlock
-        );
+        let in_window =
+            matches!(question.stage, Stage::ChallengeAction | Stage::Block | Stage::ChallengeBlock);
         let over = question.stage == Stage::Over;
         let living = self.living();
         within(question.window)
@@ -284,13 +252,9 @@ impl View {
             && (question.stage != Stage::ChallengeBlock
                 || pending.is_some_and(|u| u.block.is_some()))
             && (!needs_target
-                || pending
-                    .and_then(|u| u.target)
-                    .is_some_and(|seat| living.contains(seat)))
+                || pending.and_then(|u| u.target).is_some_and(|seat| living.contains(seat)))
             && (question.stage != Stage::Lose || question.sequel.is_some())
             && (question.stage != Stage::Return || (1..=2).contains(&question.to_return))
-            && self
-                .redeal(&mut Rng::new(&intrigue_core::Seed::from_number(0), 0))
-                .is_some()
+            && self.redeal(&mut Rng::new(&intrigue_core::Seed::from_number(0), 0)).is_some()
     }
 }

@@ -114,9 +114,7 @@ impl Seen {
         let own = |seat: Seat| viewer.is(seat);
         Some(match *event {
             Event::Dealt(first, hands) => {
-                let hand = viewer
-                    .seat()
-                    .map_or(Hand::EMPTY, |seat| *hands[seat.index()].peek());
+                let hand = viewer.seat().map_or(Hand::EMPTY, |seat| *hands[seat.index()].peek());
                 Self::Dealt(first, hand)
             }
             Event::Kept(seat, card) => {
@@ -136,21 +134,15 @@ impl Seen {
             Event::Proved(seat, character) => Self::Proved(seat, character),
             Event::Drew(seat, cards) => {
                 let cards = *cards.peek();
-                Self::Drew(
-                    seat,
-                    cards.total(),
-                    if own(seat) { cards } else { Hand::EMPTY },
-                )
+                Self::Drew(seat, cards.total(), if own(seat) { cards } else { Hand::EMPTY })
             }
             Event::Returned(seat, card) => Self::Returned(seat, own(seat).then(|| *card.peek())),
             Event::Lost(seat, card) => Self::Lost(seat, card),
             Event::Coins(seat, amount) => Self::Coins(seat, amount),
             Event::Stole(seat, target, amount) => Self::Stole(seat, target, amount),
-            Event::Showed(seat, examiner, card) => Self::Showed(
-                seat,
-                examiner,
-                (own(seat) || own(examiner)).then(|| *card.peek()),
-            ),
+            Event::Showed(seat, examiner, card) => {
+                Self::Showed(seat, examiner, (own(seat) || own(examiner)).then(|| *card.peek()))
+            }
             Event::Judged(examiner, seat, discarded) => Self::Judged(examiner, seat, discarded),
             Event::Resigning(seat) => return own(seat).then_some(Self::Resigning(seat)),
             Event::Resigned(seat, cards) => Self::Resigned(seat, cards),
@@ -169,11 +161,7 @@ impl View {
         };
         let secrets = |seat: Seat| Secrets {
             hand: *state.hands[seat.index()].peek(),
-            set_aside: if seats == 2 {
-                *state.aside[seat.index()].peek()
-            } else {
-                Hand::EMPTY
-            },
+            set_aside: if seats == 2 { *state.aside[seat.index()].peek() } else { Hand::EMPTY },
             kept: match state.phase {
                 Phase::Keep(kept) => kept.peek()[seat.index()],
                 _ => None,
@@ -214,9 +202,7 @@ impl View {
             viewer,
             variant: options.variant,
             turn: 0,
-            active: options
-                .first_seat
-                .unwrap_or(Seat::new(0).expect("there is a seat")),
+            active: options.first_seat.unwrap_or(Seat::new(0).expect("there is a seat")),
             treasury: COINS,
             court: 0,
             sides: Sides::new(options.seats, |_| Side::default()),
@@ -246,10 +232,7 @@ impl View {
 
     fn own_hand(&mut self, seat: Seat) -> Option<&mut Hand> {
         let own = self.viewer.is(seat);
-        self.secrets
-            .as_mut()
-            .filter(|_| own)
-            .map(|secrets| &mut secrets.hand)
+        self.secrets.as_mut().filter(|_| own).map(|secrets| &mut secrets.hand)
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm an event")]
@@ -331,10 +314,7 @@ impl View {
                 }
             }
             Seen::Judged(_, seat, discarded) => {
-                let examined = self
-                    .secrets
-                    .as_mut()
-                    .and_then(|secrets| secrets.examined.take());
+                let examined = self.secrets.as_mut().and_then(|secrets| secrets.examined.take());
                 if discarded {
                     self.lay_in_court(seat);
                     if let (Some(hand), Some(card)) = (self.own_hand(seat), examined) {

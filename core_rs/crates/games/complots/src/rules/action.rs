@@ -155,9 +155,6 @@ impl Action {
         let (verb, target, character) = self.parts();
         let target = target.map(|seat| ("target", seat.to_string()));
         let character = character.map(|c| ("character", c.notation().to_owned()));
-        ActionForm {
-            verb,
-            arguments: target.into_iter().chain(character).collect(),
-        }
+        ActionForm { verb, arguments: target.into_iter().chain(character).collect() }
     }
 }

@@ -28,9 +28,7 @@ impl Complots {
         let pending = self.pending?;
         match stage {
             Stage::ChallengeBlock => pending.block,
-            _ => self
-                .claim(pending.turn_action)
-                .map(|character| (self.active, character)),
+            _ => self.claim(pending.turn_action).map(|character| (self.active, character)),
         }
     }
 
@@ -135,14 +133,7 @@ impl Complots {
                 (Stage::Act, active)
             }
         };
-        Question {
-            stage,
-            window,
-            passed,
-            sequel,
-            to_return,
-            pending: self.pending,
-        }
+        Question { stage, window, passed, sequel, to_return, pending: self.pending }
     }
 
     /// The action of a turn is announced (C-29).
@@ -153,21 +144,14 @@ impl Complots {
         events: &mut impl EventSink<Event>,
     ) {
         let seat = self.active;
-        self.pending = Some(PendingAction {
-            turn_action,
-            target,
-            lost_challenger: None,
-            block: None,
-        });
+        self.pending =
+            Some(PendingAction { turn_action, target, lost_challenger: None, block: None });
         events.emit(|| Event::Acted(seat, turn_action, target));
         if turn_action == TurnAction::Coup {
             self.pay(seat, 7, events);
         }
         if self.claim(turn_action).is_some() {
-            self.ask(
-                Phase::Window(Stage::ChallengeAction, Hidden::new(SeatSet::EMPTY)),
-                events,
-            );
+            self.ask(Phase::Window(Stage::ChallengeAction, Hidden::new(SeatSet::EMPTY)), events);
         } else {
             self.open_blocks(events);
         }
@@ -178,10 +162,7 @@ impl Complots {
         if self.eligible(Stage::Block).is_empty() {
             self.power(events);
         } else {
-            self.ask(
-                Phase::Window(Stage::Block, Hidden::new(SeatSet::EMPTY)),
-                events,
-            );
+            self.ask(Phase::Window(Stage::Block, Hidden::new(SeatSet::EMPTY)), events);
         }
     }
 
@@ -196,13 +177,7 @@ impl Complots {
         let mut passed = passed;
         passed.insert(seat);
         let sealed = self.options.variant.fastest;
-        events.emit(|| {
-            if sealed {
-                Event::PassedSealed(seat)
-            } else {
-                Event::Passed(seat)
-            }
-        });
+        events.emit(|| if sealed { Event::PassedSealed(seat) } else { Event::Passed(seat) });
         let phase = Phase::Window(stage, Hidden::new(passed));
         if !self.eligible(stage).without(passed).is_empty() {
             if sealed {
@@ -240,11 +215,7 @@ impl Complots {
         let block = stage == Stage::ChallengeBlock;
         if !self.hands[claimant.index()].peek().has(character) {
             // A lie: an action's claim fails; a block's lets the action through.
-            let sequel = if block {
-                Sequel::Power
-            } else {
-                Sequel::TurnEnds
-            };
+            let sequel = if block { Sequel::Power } else { Sequel::TurnEnds };
             self.lose(claimant, sequel, events);
             return;
         }
@@ -274,18 +245,12 @@ impl Complots {
             pending.block = Some((seat, character));
         }
         events.emit(|| Event::Blocked(seat, character));
-        self.ask(
-            Phase::Window(Stage::ChallengeBlock, Hidden::new(SeatSet::EMPTY)),
-            events,
-        );
+        self.ask(Phase::Window(Stage::ChallengeBlock, Hidden::new(SeatSet::EMPTY)), events);
     }
 
     /// The Assassin's coins are due as soon as the claim stands (C-16).
     fn pay_assassin(&mut self, events: &mut impl EventSink<Event>) {
-        if self
-            .pending
-            .is_some_and(|pending| pending.turn_action == TurnAction::Assassinate)
-        {
+        if self.pending.is_some_and(|pending| pending.turn_action == TurnAction::Assassinate) {
             self.pay(self.active, 3, events);
         }
     }
@@ -297,9 +262,7 @@ impl Complots {
         };
         let seat = self.active;
         // A target that is out is not affected further.
-        let target = pending
-            .target
-            .filter(|&target| self.living.contains(target));
+        let target = pending.target.filter(|&target| self.living.contains(target));
         match (pending.turn_action, target) {
             (TurnAction::Income, _) => self.gain(seat, 1, events),
             (TurnAction::ForeignAid, _) => self.gain(seat, 2, events),
@@ -341,12 +304,8 @@ impl Complots {
 
     /// The examiner decides (C-21).
     pub(crate) fn judge(&mut self, discard: bool, events: &mut impl EventSink<Event>) {
-        let (
-            Phase::Verdict(card),
-            Some(PendingAction {
-                target: Some(seat), ..
-            }),
-        ) = (self.phase, self.pending)
+        let (Phase::Verdict(card), Some(PendingAction { target: Some(seat), .. })) =
+            (self.phase, self.pending)
         else {
             return;
         };
@@ -488,11 +447,8 @@ impl Complots {
             return;
         }
         // While chance is open, or when the match is over, nobody owes anything.
-        let resigned = self
-            .turn()
-            .seats()
-            .iter()
-            .find(|&seat| self.resigning.peek().contains(seat));
+        let resigned =
+            self.turn().seats().iter().find(|&seat| self.resigning.peek().contains(seat));
         if let Some(seat) = resigned {
             let action = self.lowest_legal(seat);
             self.perform(seat, action, events);

@@ -55,17 +55,11 @@ impl Game for Complots {
             purses: [0; MAX_SEATS],
             treasury: COINS,
             living: SeatSet::first(seats),
-            active: options
-                .first_seat
-                .unwrap_or(Seat::new(0).expect("there is a seat")),
+            active: options.first_seat.unwrap_or(Seat::new(0).expect("there is a seat")),
             turn: 0,
             window: 0,
             pending: None,
-            phase: if options.first_seat.is_none() {
-                Phase::Toss
-            } else {
-                Phase::Deal(dealt)
-            },
+            phase: if options.first_seat.is_none() { Phase::Toss } else { Phase::Deal(dealt) },
             resigning: Hidden::new(SeatSet::EMPTY),
         }
     }
@@ -128,9 +122,7 @@ impl Game for Complots {
         let bits: u128 = match self.phase {
             Phase::Act => self.legal_turn_actions(),
             Phase::Window(Stage::Block, _) => {
-                let blocks = self
-                    .pending
-                    .map_or(0, |pending| self.blocks(pending.turn_action));
+                let blocks = self.pending.map_or(0, |pending| self.blocks(pending.turn_action));
                 1 << PASS | u128::from(blocks) << BLOCK
             }
             Phase::Window(..) => 1 << PASS | 1 << CHALLENGE,
@@ -143,10 +135,7 @@ impl Game for Complots {
                 0
             }
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the two halves of 128 bits"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves of 128 bits")]
         Bits([bits as u64, (bits >> 64) as u64])
     }
 
@@ -356,10 +345,7 @@ impl Complots {
                 seats
             }
             Phase::Lose(seat, _) => SeatSet::of(seat),
-            Phase::Show => self
-                .pending
-                .and_then(|u| u.target)
-                .map_or(SeatSet::EMPTY, SeatSet::of),
+            Phase::Show => self.pending.and_then(|u| u.target).map_or(SeatSet::EMPTY, SeatSet::of),
             _ => SeatSet::of(self.active),
         }
     }
@@ -374,23 +360,17 @@ impl Complots {
             Action::Coup(seat) => (
                 7,
                 RefusalReason::CoupTooDear,
-                opponent(seat)
-                    .then_some(())
-                    .ok_or(RefusalReason::CoupTarget),
+                opponent(seat).then_some(()).ok_or(RefusalReason::CoupTarget),
             ),
             Action::Assassinate(seat) => (
                 3,
                 RefusalReason::AssassinTooDear,
-                opponent(seat)
-                    .then_some(())
-                    .ok_or(RefusalReason::AssassinTarget),
+                opponent(seat).then_some(()).ok_or(RefusalReason::AssassinTarget),
             ),
             Action::Steal(seat) => (
                 0,
                 RefusalReason::MustCoup,
-                opponent(seat)
-                    .then_some(())
-                    .ok_or(RefusalReason::StealTarget),
+                opponent(seat).then_some(()).ok_or(RefusalReason::StealTarget),
             ),
             Action::Examine(_) if self.options.variant.fifth != Character::Inquisitor => {
                 return Err(RefusalReason::NoInquisitor);
@@ -398,9 +378,7 @@ impl Complots {
             Action::Examine(seat) => (
                 0,
                 RefusalReason::MustCoup,
-                opponent(seat)
-                    .then_some(())
-                    .ok_or(RefusalReason::ExamineTarget),
+                opponent(seat).then_some(()).ok_or(RefusalReason::ExamineTarget),
             ),
             Action::Pass => return Err(RefusalReason::CantPass),
             _ => return Err(RefusalReason::NothingToAnswer),
@@ -562,11 +540,7 @@ impl Complots {
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
         let seats = usize::from(self.options.seats);
-        let coins = self
-            .purses
-            .iter()
-            .map(|&coins| u32::from(coins))
-            .sum::<u32>()
+        let coins = self.purses.iter().map(|&coins| u32::from(coins)).sum::<u32>()
             + u32::from(self.treasury);
         if coins != u32::from(COINS) {
             return Some(format!("there are {coins} coins"));

@@ -55,11 +55,7 @@ impl Variant {
 
     /// How many cards the exchange draws (C-19, C-20).
     pub(crate) fn exchanged(self) -> u8 {
-        if self.fifth == Character::Ambassador {
-            2
-        } else {
-            1
-        }
+        if self.fifth == Character::Ambassador { 2 } else { 1 }
     }
 }
 

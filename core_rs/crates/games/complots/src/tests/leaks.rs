@@ -14,13 +14,9 @@ type Mutant = intrigue_testkit::Mutant<Complots>;
 
 fn variants() -> Vec<Settings> {
     let variant = |seats: &str, fifth: &str, reactions: &str| {
-        [
-            ("seats", seats),
-            ("fifth_character", fifth),
-            ("reactions", reactions),
-        ]
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .into()
+        [("seats", seats), ("fifth_character", fifth), ("reactions", reactions)]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into()
     };
     vec![
         variant("2", "inquisitor", "fastest"),
@@ -34,8 +30,7 @@ fn variants() -> Vec<Settings> {
 fn rival(state: &Complots, viewer: Viewer) -> Seat {
     let all = SeatSet::first(state.options.seats.into());
     let last = Seat::new(usize::from(state.options.seats) - 1).expect("a seat");
-    all.next_after(viewer.seat().unwrap_or(last))
-        .expect("a seat")
+    all.next_after(viewer.seat().unwrap_or(last)).expect("a seat")
 }
 
 fn hand_of(state: &Complots, seat: Seat) -> Hand {
@@ -48,13 +43,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &Complots, Seat) + 'stat
         leak(&mut view, state, rival(state, viewer));
         view
     };
-    (
-        name,
-        Channels {
-            view: Box::new(view),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { view: Box::new(view), ..Channels::default() })
 }
 
 fn in_events(
@@ -64,13 +53,7 @@ fn in_events(
     let see = move |state: &Complots, event: &Event, viewer: Viewer| {
         leak(Complots::see(event, viewer), state, event, viewer)
     };
-    (
-        name,
-        Channels {
-            see: Box::new(see),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { see: Box::new(see), ..Channels::default() })
 }
 
 fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'static) -> Mutant {
@@ -78,86 +61,52 @@ fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'sta
         let Bits([low, high]) = state.legal(seat);
         let mut bits = u128::from(high) << 64 | u128::from(low);
         leak(&mut bits, state, seat);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the two halves of 128 bits"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves of 128 bits")]
         Bits([bits as u64, (bits >> 64) as u64])
     };
-    (
-        name,
-        Channels {
-            legal: Box::new(legal),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { legal: Box::new(legal), ..Channels::default() })
 }
 
 #[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn view_mutants() -> Vec<Mutant> {
     vec![
-        in_view(
-            "the hand of the seat to the left beside the own",
-            |view, state, rival| {
-                if let Some(secrets) = &mut view.secrets {
-                    secrets.hand.add_all(hand_of(state, rival));
-                }
-            },
-        ),
-        in_view(
-            "the court is one larger if it holds a Duchess",
-            |view, state, _| {
-                view.court += u8::from(state.court.peek().has(Character::Duchess));
-            },
-        ),
-        in_view(
-            "a coin more for who holds the Assassin",
-            |view, state, rival| {
-                let assassin = hand_of(state, rival).has(Character::Assassin);
-                view.sides[rival.index()].coins += u8::from(assassin);
-            },
-        ),
+        in_view("the hand of the seat to the left beside the own", |view, state, rival| {
+            if let Some(secrets) = &mut view.secrets {
+                secrets.hand.add_all(hand_of(state, rival));
+            }
+        }),
+        in_view("the court is one larger if it holds a Duchess", |view, state, _| {
+            view.court += u8::from(state.court.peek().has(Character::Duchess));
+        }),
+        in_view("a coin more for who holds the Assassin", |view, state, rival| {
+            let assassin = hand_of(state, rival).has(Character::Assassin);
+            view.sides[rival.index()].coins += u8::from(assassin);
+        }),
         in_view("equal cards count as one", |view, state, rival| {
             let hand = hand_of(state, rival);
             if hand.total() == 2 && hand.kinds().is_power_of_two() {
                 view.sides[rival.index()].face_down = 1;
             }
         }),
-        in_view(
-            "a Captain in hand lies face up already",
-            |view, state, rival| {
-                if hand_of(state, rival).has(Character::Captain) {
-                    view.sides[rival.index()].face_up.add(Character::Captain);
-                }
-            },
-        ),
-        in_view(
-            "the treasury counts Countesses in the court",
-            |view, state, _| {
-                view.treasury -= state
-                    .court
-                    .peek()
-                    .count(Character::Countess)
-                    .min(view.treasury);
-            },
-        ),
-        in_view(
-            "the turn counts double while the active seat lies",
-            |view, state, _| {
-                let claim = state.pending.and_then(|u| state.claim(u.turn_action));
-                if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
-                    view.turn *= 2;
-                }
-            },
-        ),
-        in_view(
-            "who has passed in a sealed window leaves the list",
-            |view, state, _| {
-                if let Phase::Window(..) = state.phase {
-                    view.question.window = state.owing();
-                }
-            },
-        ),
+        in_view("a Captain in hand lies face up already", |view, state, rival| {
+            if hand_of(state, rival).has(Character::Captain) {
+                view.sides[rival.index()].face_up.add(Character::Captain);
+            }
+        }),
+        in_view("the treasury counts Countesses in the court", |view, state, _| {
+            view.treasury -= state.court.peek().count(Character::Countess).min(view.treasury);
+        }),
+        in_view("the turn counts double while the active seat lies", |view, state, _| {
+            let claim = state.pending.and_then(|u| state.claim(u.turn_action));
+            if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
+                view.turn *= 2;
+            }
+        }),
+        in_view("who has passed in a sealed window leaves the list", |view, state, _| {
+            if let Phase::Window(..) = state.phase {
+                view.question.window = state.owing();
+            }
+        }),
         in_view("sealed passes are listed", |view, state, _| {
             if let Phase::Window(_, passed) = state.phase {
                 view.question.passed = *passed.peek();
@@ -168,65 +117,52 @@ fn view_mutants() -> Vec<Mutant> {
                 secrets.examined = Some(*card.peek());
             }
         }),
-        in_view(
-            "the card that the other seat keeps",
-            |view, state, rival| {
-                if let (Phase::Keep(kept), Some(secrets)) = (state.phase, &mut view.secrets) {
-                    secrets.kept = kept.peek()[rival.index() & 1];
-                }
-            },
-        ),
+        in_view("the card that the other seat keeps", |view, state, rival| {
+            if let (Phase::Keep(kept), Some(secrets)) = (state.phase, &mut view.secrets) {
+                secrets.kept = kept.peek()[rival.index() & 1];
+            }
+        }),
         in_view("what the other seat has set aside", |view, state, rival| {
             if let (2, Some(secrets)) = (state.options.seats, &mut view.secrets) {
                 secrets.set_aside = *state.aside[rival.index() & 1].peek();
             }
         }),
-        in_view(
-            "a claim that is a lie counts as challenged",
-            |view, state, _| {
-                let Some(pending) = &mut view.question.pending else {
-                    return;
-                };
-                let claim = state.claim(pending.turn_action);
-                if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
-                    pending.lost_challenger = Some(state.active);
-                }
-            },
-        ),
-        in_view(
-            "one card fewer to return after drawing a Duchess",
-            |view, state, _| {
-                if let Phase::Return(_) = state.phase
-                    && hand_of(state, state.active).has(Character::Duchess)
-                {
-                    view.question.to_return = 1;
-                }
-            },
-        ),
+        in_view("a claim that is a lie counts as challenged", |view, state, _| {
+            let Some(pending) = &mut view.question.pending else {
+                return;
+            };
+            let claim = state.claim(pending.turn_action);
+            if claim.is_some_and(|card| !hand_of(state, state.active).has(card)) {
+                pending.lost_challenger = Some(state.active);
+            }
+        }),
+        in_view("one card fewer to return after drawing a Duchess", |view, state, _| {
+            if let Phase::Return(_) = state.phase
+                && hand_of(state, state.active).has(Character::Duchess)
+            {
+                view.question.to_return = 1;
+            }
+        }),
     ]
 }
 
 #[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
-        in_events(
-            "a replacement is shown to all, the challenger included",
-            |seen, _, event, _| match (seen, event) {
+        in_events("a replacement is shown to all, the challenger included", |seen, _, event, _| {
+            match (seen, event) {
                 (Some(Seen::Drew(seat, count, _)), Event::Drew(_, cards)) => {
                     Some(Seen::Drew(seat, count, *cards.peek()))
                 }
                 (seen, _) => seen,
-            },
-        ),
-        in_events(
-            "a returned card is echoed to all",
-            |seen, _, event, _| match (seen, event) {
-                (Some(Seen::Returned(seat, _)), Event::Returned(_, card)) => {
-                    Some(Seen::Returned(seat, Some(*card.peek())))
-                }
-                (seen, _) => seen,
-            },
-        ),
+            }
+        }),
+        in_events("a returned card is echoed to all", |seen, _, event, _| match (seen, event) {
+            (Some(Seen::Returned(seat, _)), Event::Returned(_, card)) => {
+                Some(Seen::Returned(seat, Some(*card.peek())))
+            }
+            (seen, _) => seen,
+        }),
         in_events(
             "returning a card that is still held is not told",
             |seen, state, event, viewer| match event {
@@ -238,15 +174,12 @@ fn event_mutants() -> Vec<Mutant> {
                 _ => seen,
             },
         ),
-        in_events(
-            "an examined card is shown to all",
-            |seen, _, event, _| match (seen, event) {
-                (Some(Seen::Showed(seat, examiner, _)), Event::Showed(_, _, card)) => {
-                    Some(Seen::Showed(seat, examiner, Some(*card.peek())))
-                }
-                (seen, _) => seen,
-            },
-        ),
+        in_events("an examined card is shown to all", |seen, _, event, _| match (seen, event) {
+            (Some(Seen::Showed(seat, examiner, _)), Event::Showed(_, _, card)) => {
+                Some(Seen::Showed(seat, examiner, Some(*card.peek())))
+            }
+            (seen, _) => seen,
+        }),
         in_events(
             "the card not shown is told to the examiner",
             |seen, state, event, viewer| match (seen, event) {
@@ -279,48 +212,40 @@ fn event_mutants() -> Vec<Mutant> {
                 _ => seen,
             },
         ),
-        in_events(
-            "the deal shows the hand to the left",
-            |seen, _, event, viewer| match (seen, event, viewer.seat()) {
+        in_events("the deal shows the hand to the left", |seen, _, event, viewer| {
+            match (seen, event, viewer.seat()) {
                 (Some(Seen::Dealt(first, hand)), Event::Dealt(_, hands), Some(seat)) => {
-                    let next = hands
-                        .iter()
-                        .skip(seat.index() + 1)
-                        .find(|hand| !hand.peek().is_empty());
+                    let next =
+                        hands.iter().skip(seat.index() + 1).find(|hand| !hand.peek().is_empty());
                     let mut both = hand;
                     both.add_all(next.map_or(Hand::EMPTY, |hand| *hand.peek()));
                     Some(Seen::Dealt(first, both))
                 }
                 (seen, _, _) => seen,
-            },
-        ),
-        in_events(
-            "the deal is told to spectators with a hand",
-            |seen, _, event, viewer| match (event, viewer) {
+            }
+        }),
+        in_events("the deal is told to spectators with a hand", |seen, _, event, viewer| {
+            match (event, viewer) {
                 (Event::Dealt(first, hands), Viewer::Spectator) => {
                     Some(Seen::Dealt(*first, *hands[0].peek()))
                 }
                 _ => seen,
-            },
-        ),
-        in_events(
-            "an unbroken lie is not followed by a turn's number",
-            |seen, state, event, _| match event {
+            }
+        }),
+        in_events("an unbroken lie is not followed by a turn's number", |seen, state, event, _| {
+            match event {
                 Event::TurnBegan(turn, seat) if hand_of(state, *seat).has(Character::Countess) => {
                     Some(Seen::TurnBegan(turn + 1000, *seat))
                 }
                 _ => seen,
-            },
-        ),
-        in_events(
-            "a loss tells what else was held",
-            |seen, state, event, _| match event {
-                Event::Lost(seat, _) if hand_of(state, *seat).has(Character::Assassin) => {
-                    Some(Seen::Lost(*seat, Character::Assassin))
-                }
-                _ => seen,
-            },
-        ),
+            }
+        }),
+        in_events("a loss tells what else was held", |seen, state, event, _| match event {
+            Event::Lost(seat, _) if hand_of(state, *seat).has(Character::Assassin) => {
+                Some(Seen::Lost(*seat, Character::Assassin))
+            }
+            _ => seen,
+        }),
     ]
 }
 
@@ -349,9 +274,7 @@ fn prompt_mutants() -> Vec<Mutant> {
     let features = |state: &Complots, viewer: Viewer| {
         let mut out = (Channels::<Complots>::default().features)(state, viewer);
         for card in Character::ALL {
-            out[6 + card as usize] = hand_of(state, rival(state, viewer))
-                .count(card)
-                .cast_signed();
+            out[6 + card as usize] = hand_of(state, rival(state, viewer)).count(card).cast_signed();
         }
         out
     };
@@ -362,14 +285,11 @@ fn prompt_mutants() -> Vec<Mutant> {
         out
     };
     vec![
-        in_legal(
-            "no tax while the court holds no Duchess",
-            |legal, state, _| {
-                if state.phase == Phase::Act && !state.court.peek().has(Character::Duchess) {
-                    *legal &= !(1 << TAX);
-                }
-            },
-        ),
+        in_legal("no tax while the court holds no Duchess", |legal, state, _| {
+            if state.phase == Phase::Act && !state.court.peek().has(Character::Duchess) {
+                *legal &= !(1 << TAX);
+            }
+        }),
         in_legal("a true claim can't be challenged", |legal, state, _| {
             if let Phase::Window(Stage::ChallengeAction, _) = state.phase {
                 let claim = state.pending.and_then(|u| state.claim(u.turn_action));
@@ -378,81 +298,45 @@ fn prompt_mutants() -> Vec<Mutant> {
                 }
             }
         }),
-        in_legal(
-            "a block is offered only against the truth",
-            |legal, state, _| {
-                if let Phase::Window(Stage::Block, _) = state.phase
-                    && !hand_of(state, state.active).has(Character::Captain)
-                {
-                    *legal &= !(0b11_1111 << BLOCK);
-                }
-            },
-        ),
-        in_legal(
-            "who holds a Captain can't be named",
-            |legal, state, seat| {
-                if state.phase == Phase::Act {
-                    for target in state.living.iter().filter(|&target| target != seat) {
-                        if hand_of(state, target).has(Character::Captain) {
-                            *legal &= !(1 << (STEAL as usize + target.index()));
-                        }
+        in_legal("a block is offered only against the truth", |legal, state, _| {
+            if let Phase::Window(Stage::Block, _) = state.phase
+                && !hand_of(state, state.active).has(Character::Captain)
+            {
+                *legal &= !(0b11_1111 << BLOCK);
+            }
+        }),
+        in_legal("who holds a Captain can't be named", |legal, state, seat| {
+            if state.phase == Phase::Act {
+                for target in state.living.iter().filter(|&target| target != seat) {
+                    if hand_of(state, target).has(Character::Captain) {
+                        *legal &= !(1 << (STEAL as usize + target.index()));
                     }
                 }
-            },
-        ),
-        in_legal(
-            "no discard if the court has only such cards",
-            |legal, state, _| {
-                if let Phase::Verdict(card) = state.phase
-                    && state.court.peek().has(*card.peek())
-                {
-                    *legal &= !(1 << DISCARD);
-                }
-            },
-        ),
+            }
+        }),
+        in_legal("no discard if the court has only such cards", |legal, state, _| {
+            if let Phase::Verdict(card) = state.phase
+                && state.court.peek().has(*card.peek())
+            {
+                *legal &= !(1 << DISCARD);
+            }
+        }),
         (
             "equal cards are not asked for",
-            Channels {
-                asked: Box::new(asked),
-                ..Channels::default()
-            },
+            Channels { asked: Box::new(asked), ..Channels::default() },
         ),
         (
             "who still owes an answer is listed",
-            Channels {
-                asked: Box::new(owing),
-                ..Channels::default()
-            },
+            Channels { asked: Box::new(owing), ..Channels::default() },
         ),
-        (
-            "a coup is refused otherwise",
-            Channels {
-                check: Box::new(check),
-                ..Channels::default()
-            },
-        ),
-        (
-            "features show a hand",
-            Channels {
-                features: Box::new(features),
-                ..Channels::default()
-            },
-        ),
-        (
-            "features show the court",
-            Channels {
-                features: Box::new(court),
-                ..Channels::default()
-            },
-        ),
+        ("a coup is refused otherwise", Channels { check: Box::new(check), ..Channels::default() }),
+        ("features show a hand", Channels { features: Box::new(features), ..Channels::default() }),
+        ("features show the court", Channels { features: Box::new(court), ..Channels::default() }),
     ]
 }
 
 #[test]
 fn planted_leaks_are_caught() {
     let mutants = [view_mutants(), event_mutants(), prompt_mutants()];
-    catch_leaks(
-        &variants(),
-        &mutants.into_iter().flatten().collect::<Vec<_>>(),
-    );
+    catch_leaks(&variants(), &mutants.into_iter().flatten().collect::<Vec<_>>());
 }

@@ -42,10 +42,9 @@ fn act(the_match: &mut Match<Complots>, seat: usize, action: Action) {
 /// C-01 and C-02.
 #[test]
 fn five_characters_in_three_or_four_copies() {
-    for (fifth, missing) in [
-        ("ambassador", Character::Inquisitor),
-        ("inquisitor", Character::Ambassador),
-    ] {
+    for (fifth, missing) in
+        [("ambassador", Character::Inquisitor), ("inquisitor", Character::Ambassador)]
+    {
         for seats in 3..=8_u8 {
             let number = seats.to_string();
             let given = [("seats", &number[..]), ("fifth_character", fifth)];
@@ -66,11 +65,7 @@ fn the_bank_holds_fifty_four_coins() {
     for seats in 2..=8_u8 {
         let number = seats.to_string();
         let mut state = Complots::new(&options(&[("seats", &number[..])]));
-        play_chance(
-            &mut state,
-            &mut Rng::new(&Seed::from_number(1), 0),
-            &mut NoEvents,
-        );
+        play_chance(&mut state, &mut Rng::new(&Seed::from_number(1), 0), &mut NoEvents);
         let purses = state.purses.iter().sum::<u8>();
         assert_eq!(purses, 2 * seats - u8::from(seats == 2));
         assert_eq!(state.treasury + purses, 54);
@@ -93,11 +88,7 @@ fn two_seats_draw_from_the_third_pack_alone() {
             let [zero, one] = [0, 1].map(|seat| Seat::new(seat).expect("a seat"));
             state.play(one, Action::Keep(right), &mut NoEvents);
             state.play(zero, Action::Keep(left), &mut NoEvents);
-            let court = [
-                Character::Assassin,
-                Character::Countess,
-                Character::Ambassador,
-            ];
+            let court = [Character::Assassin, Character::Countess, Character::Ambassador];
             assert!(*state.court.peek() == court.into_iter().collect());
             for (seat, kept) in [left, right].into_iter().enumerate() {
                 let mut aside = *state.aside[seat].peek();
@@ -113,10 +104,7 @@ fn two_seats_draw_from_the_third_pack_alone() {
 /// only then the target does.
 #[test]
 fn a_true_claim_is_resolved_in_order() {
-    let mut the_match = dealt(
-        &[],
-        "assassin duchess countess captain captain ambassador duchess",
-    );
+    let mut the_match = dealt(&[], "assassin duchess countess captain captain ambassador duchess");
     for seat in [0, 1, 2] {
         act(&mut the_match, seat, Action::Income);
     }
@@ -142,10 +130,7 @@ fn a_true_claim_is_resolved_in_order() {
     act(&mut the_match, 1, Action::Lose(Character::Captain));
     assert_eq!(faces(&the_match), ["lost 1 captain", "asked block 2"]);
     act(&mut the_match, 2, Action::Pass);
-    assert_eq!(
-        faces(&the_match),
-        ["passed 2", "asked lose 2 then turn_ends"]
-    );
+    assert_eq!(faces(&the_match), ["passed 2", "asked lose 2 then turn_ends"]);
     assert_eq!(the_match.state().turn().seats().lowest(), Some(two));
     assert!(the_match.state().living.contains(one));
 }
@@ -165,39 +150,26 @@ fn the_turn_limit_is_500_unless_said() {
         }
     }
     let outcome = state.outcome().expect("turn 500 is over");
-    assert_eq!(
-        (outcome.ending, outcome.payoffs),
-        ("turn_limit", vec![280; 3])
-    );
+    assert_eq!((outcome.ending, outcome.payoffs), ("turn_limit", vec![280; 3]));
 }
 
 /// C-51: an answer names what its seat had seen. After the window is closed it is out of date,
 /// though the next window would take the same answer; a pass of another seat makes nothing old.
 #[test]
 fn an_answer_to_a_closed_window_is_stale() {
-    let mut the_match = dealt(
-        &[("reactions", "fastest")],
-        "duchess assassin countess assassin captain ambassador",
-    );
+    let mut the_match =
+        dealt(&[("reactions", "fastest")], "duchess assassin countess assassin captain ambassador");
     let [zero, one, two] = [0, 1, 2].map(|seat| Seat::new(seat).expect("a seat"));
     act(&mut the_match, 0, Action::Steal(one));
     let first = the_match.revision(Viewer::Seat(two));
     act(&mut the_match, 1, Action::Pass);
-    assert_eq!(
-        the_match.revision(Viewer::Seat(two)),
-        first,
-        "it saw nothing"
-    );
+    assert_eq!(the_match.revision(Viewer::Seat(two)), first, "it saw nothing");
     assert_eq!(the_match.revision(Viewer::Seat(zero)), first);
     assert_eq!(the_match.revision(Viewer::Spectator), first);
     let again = the_match.act(one, Action::Challenge.id(), None);
     assert_eq!(again.map(|_| ()).unwrap_err().kind, RefusalKind::NotToAct);
     let mut in_time = the_match.clone();
-    assert!(
-        in_time
-            .act(two, Action::Challenge.id(), Some(first))
-            .is_ok()
-    );
+    assert!(in_time.act(two, Action::Challenge.id(), Some(first)).is_ok());
     act(&mut the_match, 2, Action::Pass);
     act(&mut the_match, 1, Action::Block(Character::Captain));
     for late in [Action::Pass, Action::Challenge] {

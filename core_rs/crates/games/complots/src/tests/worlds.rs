@@ -19,12 +19,9 @@ fn world(state: &Complots) -> World {
 }
 
 fn settings(seats: usize, fifth: &str) -> Settings {
-    [
-        ("seats", seats.to_string()),
-        ("fifth_character", fifth.to_owned()),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .into()
+    [("seats", seats.to_string()), ("fifth_character", fifth.to_owned())]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
 }
 
 /// A state after some random decisions, with somebody to act.
@@ -39,11 +36,7 @@ fn somewhere(settings: &Settings, seed: u64, decisions: u32) -> Option<Complots>
         };
         let seat = seats.lowest()?;
         let id = state.legal(seat).pick(&mut rng);
-        state.play(
-            seat,
-            crate::Action::TABLE[usize::from(id.0)],
-            &mut intrigue_core::NoEvents,
-        );
+        state.play(seat, crate::Action::TABLE[usize::from(id.0)], &mut intrigue_core::NoEvents);
     }
     play_chance(&mut state, &mut rng, &mut intrigue_core::NoEvents);
     matches!(state.turn(), Turn::Seats(_)).then_some(state)
@@ -87,32 +80,21 @@ fn fitting(state: &Complots, viewer: Viewer) -> BTreeMap<World, u64> {
         vec![vec![None, None]]
     };
     for kept in kept {
-        let packs = if seats == 2 {
-            1
-        } else {
-            crate::rules::state::copies(seats).into()
-        };
+        let packs = if seats == 2 { 1 } else { crate::rules::state::copies(seats).into() };
         let mut cards: Vec<Character> =
             std::iter::repeat_n(pack.clone(), packs).flatten().collect();
         cards.extend(kept.iter().flatten());
         let aside: Vec<Vec<Character>> = (0..2)
             .map(|side| match (seats, kept[side]) {
                 (2, None) => pack.clone(),
-                (2, Some(card)) => pack
-                    .iter()
-                    .copied()
-                    .filter(|&other| other != card)
-                    .collect(),
+                (2, Some(card)) => pack.iter().copied().filter(|&other| other != card).collect(),
                 _ => Vec::new(),
             })
             .collect();
         // Places to fill, in order: what each seat has face up, then face down.
         let mut needs: Vec<(usize, Option<Hand>)> = Vec::new();
         for side in 0..seats {
-            needs.push((
-                state.face_up[side].total().into(),
-                Some(state.face_up[side]),
-            ));
+            needs.push((state.face_up[side].total().into(), Some(state.face_up[side])));
         }
         for side in 0..seats {
             let hand = *state.hands[side].peek();
@@ -145,11 +127,8 @@ fn place(
         let chosen: Vec<Character> = choice.iter().map(|&place| cards[place]).collect();
         let bag: Hand = chosen.iter().copied().collect();
         if known.is_none_or(|known| known == bag) {
-            let free: Vec<usize> = free
-                .iter()
-                .copied()
-                .filter(|place| !choice.contains(place))
-                .collect();
+            let free: Vec<usize> =
+                free.iter().copied().filter(|place| !choice.contains(place)).collect();
             lying.push(chosen);
             place(cards, &free, rest, lying, found);
             lying.pop();
@@ -161,12 +140,9 @@ fn place(
 fn every_world_that_fits_is_equally_likely() {
     let samples = effort(40_000, 1_000_000);
     let mut tested = 0;
-    for (seats, fifth) in [
-        (2, "ambassador"),
-        (2, "inquisitor"),
-        (3, "ambassador"),
-        (3, "inquisitor"),
-    ] {
+    for (seats, fifth) in
+        [(2, "ambassador"), (2, "inquisitor"), (3, "ambassador"), (3, "inquisitor")]
+    {
         let settings = settings(seats, fifth);
         for (seed, decisions) in [(1, 0), (2, 4), (3, 9), (4, 14), (5, 20), (6, 27)] {
             let Some(state) = somewhere(&settings, seed, decisions) else {
@@ -197,23 +173,14 @@ fn worlds_fit_an_examined_card() {
     for seats in [2, 3] {
         let settings = settings(seats, "inquisitor");
         let states = (0..4000).filter_map(|seed| somewhere(&settings, seed, 6).map(|s| (seed, s)));
-        for (seed, state) in states
-            .filter(|(_, s)| matches!(s.phase, Phase::Verdict(_)))
-            .take(6)
-        {
+        for (seed, state) in states.filter(|(_, s)| matches!(s.phase, Phase::Verdict(_))).take(6) {
             let Phase::Verdict(card) = state.phase else {
                 continue;
             };
             let target = state.pending.and_then(|u| u.target).unwrap();
             let mut expected = fitting(&state, Viewer::Seat(state.active));
             expected.retain(|world, _| world[target.index()].contains(card.peek()));
-            check(
-                &state,
-                Viewer::Seat(state.active),
-                &expected,
-                effort(40_000, 1_000_000),
-                seed,
-            );
+            check(&state, Viewer::Seat(state.active), &expected, effort(40_000, 1_000_000), seed);
             tested += 1;
         }
     }
@@ -235,10 +202,7 @@ fn check(
         let count = counts.get_mut(&dealt);
         *count.unwrap_or_else(|| panic!("{dealt:?} does not fit {view:?}")) += 1;
     }
-    assert!(
-        expected.contains_key(&world(state)),
-        "the true world is not among those that fit"
-    );
+    assert!(expected.contains_key(&world(state)), "the true world is not among those that fit");
     let total: u64 = expected.values().sum();
     let cells = expected.iter().map(|(world, &ways)| {
         #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
@@ -246,10 +210,7 @@ fn check(
         (counts[world], share)
     });
     let p = chi_square_p(&cells.collect::<Vec<_>>(), samples);
-    assert!(
-        (0.0005..=0.9995).contains(&p),
-        "p = {p} for {viewer:?}, seed {seed}"
-    );
+    assert!((0.0005..=0.9995).contains(&p), "p = {p} for {viewer:?}, seed {seed}");
 }
 
 /// Put the true world and a sample side by side, at the deal: the cards of the other seats have

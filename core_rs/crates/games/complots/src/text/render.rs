@@ -37,14 +37,8 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
     let (turn, court, treasury) = (view.turn, view.court, view.treasury);
     let head = message!(text, "table-head", turn, court, treasury);
     let _ = writeln!(table, "{head}\n");
-    let name = |seat: Seat| {
-        message!(
-            text,
-            "table-seat",
-            seat,
-            own = view.viewer.seat() == Some(seat)
-        )
-    };
+    let name =
+        |seat: Seat| message!(text, "table-seat", seat, own = view.viewer.seat() == Some(seat));
     let seated = (1..=seats).filter_map(|place| Seat::new((own + place) % seats));
     let widths = seated.clone().map(|seat| drawn_width(&name(seat)));
     let width = widths.max().unwrap_or_default().max(14);
@@ -83,8 +77,7 @@ pub(super) fn render(view: &View, text: &Localizer<'_>) -> String {
 
 /// Whether the viewer has given its sealed answer to the open question.
 fn has_answered(view: &View) -> bool {
-    view.secrets
-        .is_some_and(|secrets| secrets.passed || secrets.kept.is_some())
+    view.secrets.is_some_and(|secrets| secrets.passed || secrets.kept.is_some())
 }
 
 /// What is asked, and of whom; of a viewer that has answered no longer.
@@ -115,11 +108,7 @@ fn render_pending(table: &mut String, view: &View, pending: PendingAction, text:
 fn render_side(table: &mut String, view: &View, seat: Seat, name: &str, text: &Localizer<'_>) {
     let side = view.sides[seat.index()];
     let own = view.viewer.seat() == Some(seat);
-    let active = if view.active == seat && view.end.is_none() {
-        "[b]▸[/]"
-    } else {
-        " "
-    };
+    let active = if view.active == seat && view.end.is_none() { "[b]▸[/]" } else { " " };
     let up = names(side.face_up, text);
     if side.face_down == 0 {
         let out = message!(text, "table-out");
@@ -133,8 +122,5 @@ fn render_side(table: &mut String, view: &View, seat: Seat, name: &str, text: &L
     };
     let up = up.map_or(String::new(), |up| format!("  [dim]✗ {up}[/]"));
     let purse = message!(text, "table-coins", coins = side.coins);
-    let _ = writeln!(
-        table,
-        "{active} [b]{name}[/] [yellow]{purse:>9}[/]  {cards}{up}"
-    );
+    let _ = writeln!(table, "{active} [b]{name}[/] [yellow]{purse:>9}[/]  {cards}{up}");
 }

@@ -39,10 +39,7 @@ fn read_hand(numbers: &[i32]) -> Option<Hand> {
     if numbers.len() > 20 {
         return None;
     }
-    numbers
-        .iter()
-        .map(|&number| read_enum(&Character::ALL, number))
-        .collect()
+    numbers.iter().map(|&number| read_enum(&Character::ALL, number)).collect()
 }
 
 fn pending(pending: PendingAction) -> wire::ComplotsPendingAction {
@@ -127,12 +124,8 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         sequel: sequel(question.sequel),
         to_return: question.to_return.into(),
         secrets: view.secrets.map(secrets),
-        ending: view
-            .end
-            .map_or(0, |(ending, _)| enum_number(ending as usize)),
-        winners: view
-            .end
-            .map_or(Vec::new(), |(_, winners)| seat_numbers(winners)),
+        ending: view.end.map_or(0, |(ending, _)| enum_number(ending as usize)),
+        winners: view.end.map_or(Vec::new(), |(_, winners)| seat_numbers(winners)),
     }
 }
 
@@ -159,10 +152,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
         .filter(|fifth| matches!(fifth, Character::Ambassador | Character::Inquisitor))?;
     let sides: Vec<Side> = message.sides.iter().map(side).collect::<Option<_>>()?;
     let sides = Sides::of(&sides)?;
-    if viewer
-        .seat()
-        .is_some_and(|seat| seat.index() >= sides.len())
-    {
+    if viewer.seat().is_some_and(|seat| seat.index() >= sides.len()) {
         return None;
     }
     let view = View {
@@ -204,16 +194,14 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
 pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
     use wire::complots_event::Kind;
     let kind = match *seen {
-        Seen::Dealt(first, cards) => Kind::Dealt(wire::ComplotsDealt {
-            first: seat_number(first),
-            hand: hand(cards),
-        }),
+        Seen::Dealt(first, cards) => {
+            Kind::Dealt(wire::ComplotsDealt { first: seat_number(first), hand: hand(cards) })
+        }
         Seen::Kept(kept) => Kind::Kept(wire::ComplotsKept { card: card(kept) }),
         Seen::AllKept => Kind::Kept(wire::ComplotsKept { card: 0 }),
-        Seen::TurnBegan(turn, by) => Kind::TurnBegan(wire::ComplotsTurnBegan {
-            turn: turn.into(),
-            seat: seat_number(by),
-        }),
+        Seen::TurnBegan(turn, by) => {
+            Kind::TurnBegan(wire::ComplotsTurnBegan { turn: turn.into(), seat: seat_number(by) })
+        }
         Seen::Acted(by, turn_action, target) => Kind::Acted(wire::ComplotsActed {
             seat: seat_number(by),
             action: enum_number(turn_action as usize),
@@ -227,9 +215,7 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             to_return: question.to_return.into(),
             pending: question.pending.map(pending),
         }),
-        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed {
-            seat: seat_number(by),
-        }),
+        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed { seat: seat_number(by) }),
         Seen::AllPassed => Kind::AllPassed(wire::ComplotsAllPassed {}),
         Seen::Challenged(by, claimant, character) => Kind::Challenged(wire::ComplotsChallenged {
             seat: seat_number(by),
@@ -240,10 +226,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             seat: seat_number(by),
             character: card(character),
         }),
-        Seen::Proved(by, character) => Kind::Proved(wire::ComplotsProved {
-            seat: seat_number(by),
-            character: card(character),
-        }),
+        Seen::Proved(by, character) => {
+            Kind::Proved(wire::ComplotsProved { seat: seat_number(by), character: card(character) })
+        }
         Seen::Drew(by, count, cards) => Kind::Drew(wire::ComplotsDrew {
             seat: seat_number(by),
             count: count.into(),
@@ -253,14 +238,12 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             seat: seat_number(by),
             card: returned.map_or(0, card),
         }),
-        Seen::Lost(by, character) => Kind::Lost(wire::ComplotsLost {
-            seat: seat_number(by),
-            character: card(character),
-        }),
-        Seen::Coins(by, amount) => Kind::Coins(wire::ComplotsCoins {
-            seat: seat_number(by),
-            amount: amount.into(),
-        }),
+        Seen::Lost(by, character) => {
+            Kind::Lost(wire::ComplotsLost { seat: seat_number(by), character: card(character) })
+        }
+        Seen::Coins(by, amount) => {
+            Kind::Coins(wire::ComplotsCoins { seat: seat_number(by), amount: amount.into() })
+        }
         Seen::Stole(by, target, amount) => Kind::Stole(wire::ComplotsStole {
             seat: seat_number(by),
             target: seat_number(target),
@@ -276,13 +259,10 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             seat: seat_number(of),
             discarded,
         }),
-        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning {
-            seat: seat_number(by),
-        }),
-        Seen::Resigned(by, cards) => Kind::Resigned(wire::ComplotsResigned {
-            seat: seat_number(by),
-            cards: hand(cards),
-        }),
+        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning { seat: seat_number(by) }),
+        Seen::Resigned(by, cards) => {
+            Kind::Resigned(wire::ComplotsResigned { seat: seat_number(by), cards: hand(cards) })
+        }
         Seen::Ended(ending, winners) => Kind::Ended(wire::ComplotsEnded {
             ending: enum_number(ending as usize),
             winners: seat_numbers(winners),
@@ -326,39 +306,32 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
             Seen::Blocked(read_seat(blocked.seat)?, character(blocked.character)?)
         }
         Kind::Proved(proved) => Seen::Proved(read_seat(proved.seat)?, character(proved.character)?),
-        Kind::Drew(drew) => Seen::Drew(
-            read_seat(drew.seat)?,
-            read_byte(drew.count)?,
-            read_hand(&drew.cards)?,
-        ),
+        Kind::Drew(drew) => {
+            Seen::Drew(read_seat(drew.seat)?, read_byte(drew.count)?, read_hand(&drew.cards)?)
+        }
         Kind::Returned(returned) => Seen::Returned(
             read_seat(returned.seat)?,
             read_optional_enum(&Character::ALL, returned.card)?,
         ),
         Kind::Lost(lost) => Seen::Lost(read_seat(lost.seat)?, character(lost.character)?),
         Kind::Coins(coins) => Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?),
-        Kind::Stole(stole) => Seen::Stole(
-            read_seat(stole.seat)?,
-            read_seat(stole.target)?,
-            read_byte(stole.amount)?,
-        ),
+        Kind::Stole(stole) => {
+            Seen::Stole(read_seat(stole.seat)?, read_seat(stole.target)?, read_byte(stole.amount)?)
+        }
         Kind::Showed(showed) => Seen::Showed(
             read_seat(showed.seat)?,
             read_seat(showed.examiner)?,
             read_optional_enum(&Character::ALL, showed.card)?,
         ),
-        Kind::Judged(judged) => Seen::Judged(
-            read_seat(judged.examiner)?,
-            read_seat(judged.seat)?,
-            judged.discarded,
-        ),
+        Kind::Judged(judged) => {
+            Seen::Judged(read_seat(judged.examiner)?, read_seat(judged.seat)?, judged.discarded)
+        }
         Kind::Resigning(resigning) => Seen::Resigning(read_seat(resigning.seat)?),
         Kind::Resigned(resigned) => {
             Seen::Resigned(read_seat(resigned.seat)?, read_hand(&resigned.cards)?)
         }
-        Kind::Ended(ended) => Seen::Ended(
-            read_enum(&ENDINGS, ended.ending)?,
-            read_seats(&ended.winners)?,
-        ),
+        Kind::Ended(ended) => {
+            Seen::Ended(read_enum(&ENDINGS, ended.ending)?, read_seats(&ended.winners)?)
+        }
     })
 }

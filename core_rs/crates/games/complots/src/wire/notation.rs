@@ -39,10 +39,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     }
     let ending = view.end.map_or("none", |(ending, _)| ending.notation());
     let winners = view.end.map_or(String::new(), |(_, winners)| set(winners));
-    facts.extend([
-        ("ending".to_owned(), ending.to_owned()),
-        ("winners".to_owned(), winners),
-    ]);
+    facts.extend([("ending".to_owned(), ending.to_owned()), ("winners".to_owned(), winners)]);
     facts
 }
 
@@ -89,18 +86,11 @@ pub(super) fn event_notation(seen: &Seen) -> String {
 }
 
 fn hand(hand: Hand) -> String {
-    hand.cards()
-        .map(Character::notation)
-        .collect::<Vec<_>>()
-        .join(" ")
+    hand.cards().map(Character::notation).collect::<Vec<_>>().join(" ")
 }
 
 fn set(seats: SeatSet) -> String {
-    seats
-        .iter()
-        .map(|seat| seat.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn pending_notation(pending: Option<PendingAction>) -> String {
@@ -121,11 +111,7 @@ fn pending_notation(pending: Option<PendingAction>) -> String {
 }
 
 fn question_notation(question: &Question) -> String {
-    let mut notation = format!(
-        "asked {} {}",
-        question.stage.notation(),
-        set(question.window)
-    );
+    let mut notation = format!("asked {} {}", question.stage.notation(), set(question.window));
     if !question.passed.is_empty() {
         let _ = write!(notation, " passed {}", set(question.passed));
     }

@@ -12,76 +12,24 @@ pub(crate) const VERSION: u32 = 1;
 
 /// The planes, one after the other.
 pub(crate) const PLANES: &[Plane] = &[
-    Plane {
-        name: "hand",
-        size: KINDS,
-        summary: "own cards in hand, by kind",
-    },
-    Plane {
-        name: "collection",
-        size: KINDS,
-        summary: "own cards before the seat, by kind",
-    },
-    Plane {
-        name: "rival_collection",
-        size: KINDS,
-        summary: "the other seat's cards, by kind",
-    },
-    Plane {
-        name: "line",
-        size: KINDS,
-        summary: "cards in the line, by kind",
-    },
+    Plane { name: "hand", size: KINDS, summary: "own cards in hand, by kind" },
+    Plane { name: "collection", size: KINDS, summary: "own cards before the seat, by kind" },
+    Plane { name: "rival_collection", size: KINDS, summary: "the other seat's cards, by kind" },
+    Plane { name: "line", size: KINDS, summary: "cards in the line, by kind" },
     Plane {
         name: "line_end",
         size: KINDS * TAKEN,
         summary: "the cards that a Take brings, one-hot, the end of the line first",
     },
-    Plane {
-        name: "unseen",
-        size: KINDS,
-        summary: "cards that the seat has not seen, by kind",
-    },
-    Plane {
-        name: "round",
-        size: 1,
-        summary: "1 to 4",
-    },
-    Plane {
-        name: "actions",
-        size: 1,
-        summary: "actions made in this round, by both seats",
-    },
-    Plane {
-        name: "plays",
-        size: 2,
-        summary: "Plays made in this round, own first",
-    },
-    Plane {
-        name: "taken",
-        size: 2,
-        summary: "1 if a seat has taken in this round, own first",
-    },
-    Plane {
-        name: "line_length",
-        size: 1,
-        summary: "cards in the line",
-    },
-    Plane {
-        name: "pile",
-        size: 1,
-        summary: "cards in the draw pile",
-    },
-    Plane {
-        name: "starter",
-        size: 1,
-        summary: "1 if the seat started this round",
-    },
-    Plane {
-        name: "to_act",
-        size: 1,
-        summary: "1 if the seat owes a decision",
-    },
+    Plane { name: "unseen", size: KINDS, summary: "cards that the seat has not seen, by kind" },
+    Plane { name: "round", size: 1, summary: "1 to 4" },
+    Plane { name: "actions", size: 1, summary: "actions made in this round, by both seats" },
+    Plane { name: "plays", size: 2, summary: "Plays made in this round, own first" },
+    Plane { name: "taken", size: 2, summary: "1 if a seat has taken in this round, own first" },
+    Plane { name: "line_length", size: 1, summary: "cards in the line" },
+    Plane { name: "pile", size: 1, summary: "cards in the draw pile" },
+    Plane { name: "starter", size: 1, summary: "1 if the seat started this round" },
+    Plane { name: "to_act", size: 1, summary: "1 if the seat owes a decision" },
 ];
 
 /// How many numbers there are.
@@ -140,10 +88,7 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
             *place = count.cast_signed();
         }
     }
-    for (place, value) in out[KINDS * (packs.len() + TAKEN + 1)..]
-        .iter_mut()
-        .zip(scalars)
-    {
+    for (place, value) in out[KINDS * (packs.len() + TAKEN + 1)..].iter_mut().zip(scalars) {
         *place = value.cast_signed();
     }
 }

@@ -83,36 +83,19 @@ impl Seen {
     pub(crate) fn look(event: &Event, viewer: Viewer) -> Self {
         match event {
             Event::LineLaid(cards) => Self::LineLaid(*cards),
-            Event::RoundBegan {
-                round,
-                starter,
-                hands,
-            } => Self::RoundBegan {
-                round: *round,
-                starter: *starter,
-                hand: own(hands, viewer),
-            },
-            Event::Played { seat, card } => Self::Played {
-                seat: *seat,
-                card: *card,
-            },
-            Event::Took { seat, cards } => Self::Took {
-                seat: *seat,
-                cards: cards.clone(),
-            },
-            Event::Ended { ending, winner } => Self::Ended {
-                ending: *ending,
-                winner: *winner,
-            },
+            Event::RoundBegan { round, starter, hands } => {
+                Self::RoundBegan { round: *round, starter: *starter, hand: own(hands, viewer) }
+            }
+            Event::Played { seat, card } => Self::Played { seat: *seat, card: *card },
+            Event::Took { seat, cards } => Self::Took { seat: *seat, cards: cards.clone() },
+            Event::Ended { ending, winner } => Self::Ended { ending: *ending, winner: *winner },
         }
     }
 }
 
 /// The one place where a hand is shown: to the seat that holds it.
 fn own(hands: &[Hidden<Pack>; 2], viewer: Viewer) -> Pack {
-    viewer
-        .seat()
-        .map_or(Pack::EMPTY, |seat| *hands[seat.index()].peek())
+    viewer.seat().map_or(Pack::EMPTY, |seat| *hands[seat.index()].peek())
 }
 
 impl View {
@@ -136,12 +119,7 @@ impl View {
     }
 
     pub(crate) fn blank(viewer: Viewer) -> Self {
-        let side = Side {
-            hand_size: 0,
-            plays: 0,
-            taken: false,
-            collection: Pack::EMPTY,
-        };
+        let side = Side { hand_size: 0, plays: 0, taken: false, collection: Pack::EMPTY };
         Self {
             viewer,
             round: 0,
@@ -177,11 +155,7 @@ impl View {
                 }
                 self.pile -= LAID;
             }
-            Seen::RoundBegan {
-                round,
-                starter,
-                hand,
-            } => {
+            Seen::RoundBegan { round, starter, hand } => {
                 (self.round, self.starter, self.hand) = (*round, *starter, *hand);
                 self.pile -= 2 * HAND;
                 for side in &mut self.sides {
@@ -204,10 +178,7 @@ impl View {
                 self.line.cut_end();
             }
             Seen::Ended { ending, winner } => {
-                self.end = Some(End {
-                    ending: *ending,
-                    winner: *winner,
-                });
+                self.end = Some(End { ending: *ending, winner: *winner });
             }
         }
     }
@@ -215,14 +186,9 @@ impl View {
     /// The cards that the viewer has not seen.
     pub(crate) fn unseen(&self) -> Option<Pack> {
         let line: Pack = self.line.cards().iter().copied().collect();
-        [
-            line,
-            self.hand,
-            self.sides[0].collection,
-            self.sides[1].collection,
-        ]
-        .into_iter()
-        .try_fold(FULL, Pack::without)
+        [line, self.hand, self.sides[0].collection, self.sides[1].collection]
+            .into_iter()
+            .try_fold(FULL, Pack::without)
     }
 
     pub(crate) fn redeal(&self, rng: &mut Rng) -> Option<DistrictNoir> {
@@ -243,11 +209,7 @@ impl View {
             }
         }
         let end = self.end;
-        let made: u8 = self
-            .sides
-            .iter()
-            .map(|side| side.plays + u8::from(side.taken))
-            .sum();
+        let made: u8 = self.sides.iter().map(|side| side.plays + u8::from(side.taken)).sum();
         // The Take that brings the third city is not counted: the match ends within it.
         let cities = end.is_some_and(|end| end.ending == Ending::ThreeCities);
         let state = DistrictNoir {
@@ -270,19 +232,9 @@ impl View {
 
     /// Whether a view that came from outside makes sense, so that rules may rely on it.
     pub(crate) fn is_sound(&self) -> bool {
-        let made: u8 = self
-            .sides
-            .iter()
-            .map(|side| side.plays + u8::from(side.taken))
-            .sum();
-        let sides = self
-            .sides
-            .iter()
-            .all(|s| s.plays <= HAND && s.hand_size == HAND - s.plays);
-        let hand = self
-            .viewer
-            .seat()
-            .map_or(0, |seat| self.sides[seat.index()].hand_size);
+        let made: u8 = self.sides.iter().map(|side| side.plays + u8::from(side.taken)).sum();
+        let sides = self.sides.iter().all(|s| s.plays <= HAND && s.hand_size == HAND - s.plays);
+        let hand = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].hand_size);
         let hidden: u8 = self.sides.iter().map(|side| side.hand_size).sum::<u8>() - hand;
         let Some(unseen) = self.unseen() else {
             return false;

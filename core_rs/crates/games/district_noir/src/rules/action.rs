@@ -43,14 +43,10 @@ impl Action {
 
     pub(crate) fn form(self) -> ActionForm {
         match self {
-            Self::Play(card) => ActionForm {
-                verb: "play",
-                arguments: vec![("card", card.notation().to_owned())],
-            },
-            Self::Take => ActionForm {
-                verb: "take",
-                arguments: Vec::new(),
-            },
+            Self::Play(card) => {
+                ActionForm { verb: "play", arguments: vec![("card", card.notation().to_owned())] }
+            }
+            Self::Take => ActionForm { verb: "take", arguments: Vec::new() },
         }
     }
 }

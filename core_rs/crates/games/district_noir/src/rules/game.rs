@@ -56,9 +56,7 @@ impl Game for DistrictNoir {
             toss: options.first_seat.is_none(),
             dealing: 2 * HAND + LAID,
             round: 1,
-            starter: options
-                .first_seat
-                .unwrap_or(Seat::new(0).expect("there are two seats")),
+            starter: options.first_seat.unwrap_or(Seat::new(0).expect("there are two seats")),
             actions: 0,
             plays: [0; 2],
             taken: [false; 2],
@@ -123,10 +121,7 @@ impl Game for DistrictNoir {
                 for &card in self.line.end() {
                     self.collections[side].add(card);
                 }
-                events.emit(|| Event::Took {
-                    seat,
-                    cards: self.line.end().to_vec(),
-                });
+                events.emit(|| Event::Took { seat, cards: self.line.end().to_vec() });
                 self.line.cut_end();
                 if has_cities(self.collections[side]) {
                     self.finish(Ending::ThreeCities, Some(seat), events);
@@ -154,18 +149,10 @@ impl Game for DistrictNoir {
 
     fn chances(&self) -> Vec<Chance> {
         if self.toss {
-            return [0, 1]
-                .into_iter()
-                .filter_map(Seat::new)
-                .map(Chance::First)
-                .collect();
+            return [0, 1].into_iter().filter_map(Seat::new).map(Chance::First).collect();
         }
         let undealt = self.undealt.peek();
-        Card::ALL
-            .into_iter()
-            .filter(|&card| undealt.count(card) > 0)
-            .map(Chance::Card)
-            .collect()
+        Card::ALL.into_iter().filter(|&card| undealt.count(card) > 0).map(Chance::Card).collect()
     }
 
     #[inline]
@@ -194,11 +181,7 @@ impl Game for DistrictNoir {
                 events.emit(|| Event::LineLaid(cards));
             }
             let (round, starter, hands) = (self.round, self.starter, self.hands);
-            events.emit(|| Event::RoundBegan {
-                round,
-                starter,
-                hands,
-            });
+            events.emit(|| Event::RoundBegan { round, starter, hands });
         }
     }
 
@@ -209,11 +192,7 @@ impl Game for DistrictNoir {
             let parts = PARTS.into_iter().zip(self.points(seat));
             scores.extend(parts.map(|(part, points)| Score { seat, part, points }));
         }
-        Some(Outcome {
-            payoffs: self.payoffs()[..2].to_vec(),
-            ending: ending.notation(),
-            scores,
-        })
+        Some(Outcome { payoffs: self.payoffs()[..2].to_vec(), ending: ending.notation(), scores })
     }
 
     #[inline]
@@ -221,10 +200,7 @@ impl Game for DistrictNoir {
         let mut payoffs = Payoffs::default();
         match self.end {
             None => {}
-            Some(End {
-                winner: Some(winner),
-                ..
-            }) => payoffs[winner.index()] = WIN,
+            Some(End { winner: Some(winner), .. }) => payoffs[winner.index()] = WIN,
             Some(End { winner: None, .. }) => payoffs[..2].fill(WIN / 2),
         }
         payoffs
@@ -298,11 +274,7 @@ impl DistrictNoir {
                 points[part] = value;
             }
         }
-        let sets = Card::SUPPORTS
-            .iter()
-            .map(|&(card, _)| own.count(card))
-            .min()
-            .unwrap_or(0);
+        let sets = Card::SUPPORTS.iter().map(|&(card, _)| own.count(card)).min().unwrap_or(0);
         points[4] = 5 * i32::from(sets);
         for (card, value) in Card::PACTS {
             points[if value > 0 { 5 } else { 6 }] += value * i32::from(own.count(card));
@@ -335,12 +307,7 @@ impl DistrictNoir {
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
         let mut all = *self.undealt.peek();
-        for pack in self
-            .hands
-            .iter()
-            .map(|hand| *hand.peek())
-            .chain(self.collections)
-        {
+        for pack in self.hands.iter().map(|hand| *hand.peek()).chain(self.collections) {
             all.add_all(pack);
         }
         all.add_all(self.line.cards().iter().copied().collect());
@@ -353,22 +320,14 @@ impl DistrictNoir {
         for side in 0..2 {
             let hand = self.hands[side].peek().total();
             if hand != HAND - self.plays[side] {
-                return Some(format!(
-                    "seat {side} holds {hand} after {} Plays",
-                    self.plays[side]
-                ));
+                return Some(format!("seat {side} holds {hand} after {} Plays", self.plays[side]));
             }
         }
         let actions =
             self.plays.iter().sum::<u8>() + self.taken.iter().map(|&t| u8::from(t)).sum::<u8>();
-        let cities = self
-            .end
-            .is_some_and(|end| end.ending == Ending::ThreeCities);
+        let cities = self.end.is_some_and(|end| end.ending == Ending::ThreeCities);
         if actions != self.actions + u8::from(cities) {
-            return Some(format!(
-                "{actions} actions were made, {} counted",
-                self.actions
-            ));
+            return Some(format!("{actions} actions were made, {} counted", self.actions));
         }
         let pile = self.undealt.peek().total() - OUT;
         if pile != 10 * (ROUNDS - self.round) {

@@ -151,10 +151,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) const EMPTY: Self = Self {
-        cards: [Card::Support5; 45],
-        length: 0,
-    };
+    pub(crate) const EMPTY: Self = Self { cards: [Card::Support5; 45], length: 0 };
 
     pub(crate) fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.length)]
@@ -214,10 +211,6 @@ impl DistrictNoir {
     /// The seat that owes the next action.
     #[inline]
     pub(crate) fn to_act(&self) -> Seat {
-        if self.actions.is_multiple_of(2) {
-            self.starter
-        } else {
-            other(self.starter)
-        }
+        if self.actions.is_multiple_of(2) { self.starter } else { other(self.starter) }
     }
 }

@@ -22,13 +22,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &DistrictNoir, Pack) + '
         leak(&mut view, state, rival_hand(state, viewer));
         view
     };
-    (
-        name,
-        Channels {
-            view: Box::new(view),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { view: Box::new(view), ..Channels::default() })
 }
 
 fn in_events(
@@ -38,13 +32,7 @@ fn in_events(
     let see = move |state: &DistrictNoir, event: &Event, viewer: Viewer| {
         leak(DistrictNoir::see(event, viewer)?, state, event, viewer)
     };
-    (
-        name,
-        Channels {
-            see: Box::new(see),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { see: Box::new(see), ..Channels::default() })
 }
 
 fn in_legal(
@@ -55,13 +43,7 @@ fn in_legal(
         let Bits([honest]) = state.legal(seat);
         Bits([leak(honest, state, rival_hand(state, Viewer::Seat(seat)))])
     };
-    (
-        name,
-        Channels {
-            legal: Box::new(legal),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { legal: Box::new(legal), ..Channels::default() })
 }
 
 fn in_refusals(
@@ -70,17 +52,9 @@ fn in_refusals(
 ) -> Mutant {
     let check = move |state: &DistrictNoir, seat: Seat, action: crate::Action| {
         let rival = rival_hand(state, Viewer::Seat(seat));
-        state
-            .check(seat, action)
-            .map_err(|rule| leak(rule, action, rival, *state.undealt.peek()))
+        state.check(seat, action).map_err(|rule| leak(rule, action, rival, *state.undealt.peek()))
     };
-    (
-        name,
-        Channels {
-            check: Box::new(check),
-            ..Channels::default()
-        },
-    )
+    (name, Channels { check: Box::new(check), ..Channels::default() })
 }
 
 fn view_mutants() -> Vec<Mutant> {
@@ -93,199 +67,121 @@ fn view_mutants() -> Vec<Mutant> {
                 view.hand = rival;
             }
         }),
-        in_view(
-            "the pile is one short if the docks are out of sight",
-            |view, state, _| {
-                view.pile -= state.undealt.peek().count(Card::Docks).min(view.pile);
-            },
-        ),
-        in_view(
-            "the starter flips with the rival's first card",
-            |view, _, rival| {
-                if rival.count(Card::Support5) > 0 {
-                    view.starter = other(view.starter);
-                }
-            },
-        ),
-        in_view(
-            "the line is sorted if the rival holds an 8",
-            |view, _, rival| {
-                let mut cards = view.line().to_vec();
-                if rival.count(Card::Support8) > 0 {
-                    cards.sort_unstable();
-                }
-                view.line = Line::of(&cards).expect("as long as before");
-            },
-        ),
-        in_view(
-            "a city in the rival's hand already lies before it",
-            |view, _, rival| {
-                let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
-                if rival.count(Card::TownHall) > 0 {
-                    view.sides[side].collection.add(Card::TownHall);
-                }
-            },
-        ),
-        in_view(
-            "betrayals in the rival's hand are not counted",
-            |view, _, rival| {
-                let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
-                view.sides[side].hand_size -= rival.count(Card::Betrayal1);
-            },
-        ),
-        in_view(
-            "plays are counted by the kinds that are left",
-            |view, _, rival| {
-                let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
-                view.sides[side].plays = 5 - rival.kinds().count_ones().to_le_bytes()[0];
-            },
-        ),
-        in_view(
-            "the rival counts as having taken when it must",
-            |view, _, rival| {
-                let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
-                view.sides[side].taken |= rival.count(Card::Alliance2) > 0;
-            },
-        ),
-        in_view(
-            "the round counts the cards out of the game",
-            |view, state, _| {
-                view.round += state.undealt.peek().count(Card::PoliceStation);
-            },
-        ),
-        in_view(
-            "the end is announced when the rival holds two cities",
-            |view, _, rival| {
-                let cities = Card::CITIES
-                    .iter()
-                    .filter(|&&city| rival.count(city) > 0)
-                    .count();
-                if cities >= 2 {
-                    view.end = Some(End {
-                        ending: Ending::ThreeCities,
-                        winner: None,
-                    });
-                }
-            },
-        ),
+        in_view("the pile is one short if the docks are out of sight", |view, state, _| {
+            view.pile -= state.undealt.peek().count(Card::Docks).min(view.pile);
+        }),
+        in_view("the starter flips with the rival's first card", |view, _, rival| {
+            if rival.count(Card::Support5) > 0 {
+                view.starter = other(view.starter);
+            }
+        }),
+        in_view("the line is sorted if the rival holds an 8", |view, _, rival| {
+            let mut cards = view.line().to_vec();
+            if rival.count(Card::Support8) > 0 {
+                cards.sort_unstable();
+            }
+            view.line = Line::of(&cards).expect("as long as before");
+        }),
+        in_view("a city in the rival's hand already lies before it", |view, _, rival| {
+            let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
+            if rival.count(Card::TownHall) > 0 {
+                view.sides[side].collection.add(Card::TownHall);
+            }
+        }),
+        in_view("betrayals in the rival's hand are not counted", |view, _, rival| {
+            let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
+            view.sides[side].hand_size -= rival.count(Card::Betrayal1);
+        }),
+        in_view("plays are counted by the kinds that are left", |view, _, rival| {
+            let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
+            view.sides[side].plays = 5 - rival.kinds().count_ones().to_le_bytes()[0];
+        }),
+        in_view("the rival counts as having taken when it must", |view, _, rival| {
+            let side = view.viewer.seat().map_or(0, |seat| other(seat).index());
+            view.sides[side].taken |= rival.count(Card::Alliance2) > 0;
+        }),
+        in_view("the round counts the cards out of the game", |view, state, _| {
+            view.round += state.undealt.peek().count(Card::PoliceStation);
+        }),
+        in_view("the end is announced when the rival holds two cities", |view, _, rival| {
+            let cities = Card::CITIES.iter().filter(|&&city| rival.count(city) > 0).count();
+            if cities >= 2 {
+                view.end = Some(End { ending: Ending::ThreeCities, winner: None });
+            }
+        }),
     ]
 }
 
 #[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
-        in_events(
-            "a round begins with both hands shown",
-            |seen, _, event, viewer| match (seen, event, viewer.seat()) {
+        in_events("a round begins with both hands shown", |seen, _, event, viewer| {
+            match (seen, event, viewer.seat()) {
                 (
-                    Seen::RoundBegan {
-                        round,
-                        starter,
-                        mut hand,
-                    },
+                    Seen::RoundBegan { round, starter, mut hand },
                     Event::RoundBegan { hands, .. },
                     Some(seat),
                 ) => {
                     hand.add_all(*hands[other(seat).index()].peek());
-                    Some(Seen::RoundBegan {
-                        round,
-                        starter,
-                        hand,
-                    })
+                    Some(Seen::RoundBegan { round, starter, hand })
                 }
                 (seen, _, _) => Some(seen),
-            },
-        ),
-        in_events(
-            "a spectator is dealt the hand of seat 1",
-            |seen, _, event, viewer| match (seen, event, viewer) {
+            }
+        }),
+        in_events("a spectator is dealt the hand of seat 1", |seen, _, event, viewer| {
+            match (seen, event, viewer) {
                 (
                     Seen::RoundBegan { round, starter, .. },
                     Event::RoundBegan { hands, .. },
                     Viewer::Spectator,
-                ) => Some(Seen::RoundBegan {
-                    round,
-                    starter,
-                    hand: *hands[1].peek(),
-                }),
+                ) => Some(Seen::RoundBegan { round, starter, hand: *hands[1].peek() }),
                 (seen, _, _) => Some(seen),
-            },
-        ),
-        in_events(
-            "the deal shows one card of the rival",
-            |seen, state, _, viewer| match seen {
-                Seen::RoundBegan {
-                    round,
-                    starter,
-                    mut hand,
-                } => {
-                    hand.add(rival_hand(state, viewer).nth(0));
-                    Some(Seen::RoundBegan {
-                        round,
-                        starter,
-                        hand,
-                    })
-                }
+            }
+        }),
+        in_events("the deal shows one card of the rival", |seen, state, _, viewer| match seen {
+            Seen::RoundBegan { round, starter, mut hand } => {
+                hand.add(rival_hand(state, viewer).nth(0));
+                Some(Seen::RoundBegan { round, starter, hand })
+            }
+            seen => Some(seen),
+        }),
+        in_events("the deal is not told if the rival got a city", |seen, state, _, viewer| {
+            let city = Card::CITIES.iter().any(|&city| rival_hand(state, viewer).count(city) > 0);
+            match seen {
+                Seen::RoundBegan { .. } if city => None,
                 seen => Some(seen),
-            },
-        ),
-        in_events(
-            "the deal is not told if the rival got a city",
-            |seen, state, _, viewer| {
-                let city = Card::CITIES
-                    .iter()
-                    .any(|&city| rival_hand(state, viewer).count(city) > 0);
-                match seen {
-                    Seen::RoundBegan { .. } if city => None,
-                    seen => Some(seen),
-                }
-            },
-        ),
-        in_events(
-            "the round number of the deal tells an 8",
-            |seen, state, _, viewer| match seen {
-                Seen::RoundBegan {
-                    round,
-                    starter,
-                    hand,
-                } => Some(Seen::RoundBegan {
-                    round: round
-                        + 4 * u8::from(rival_hand(state, viewer).count(Card::Support8) > 1),
-                    starter,
-                    hand,
-                }),
-                seen => Some(seen),
-            },
-        ),
-        in_events(
-            "a card played is followed by what else is held",
-            |seen, state, _, viewer| match seen {
+            }
+        }),
+        in_events("the round number of the deal tells an 8", |seen, state, _, viewer| match seen {
+            Seen::RoundBegan { round, starter, hand } => Some(Seen::RoundBegan {
+                round: round + 4 * u8::from(rival_hand(state, viewer).count(Card::Support8) > 1),
+                starter,
+                hand,
+            }),
+            seen => Some(seen),
+        }),
+        in_events("a card played is followed by what else is held", |seen, state, _, viewer| {
+            match seen {
                 Seen::Played { seat, card } if !viewer.is(seat) => {
                     let hand = *state.hands[seat.index()].peek();
-                    let card = if hand.count(Card::Support7) > 0 {
-                        Card::Support7
-                    } else {
-                        card
-                    };
+                    let card = if hand.count(Card::Support7) > 0 { Card::Support7 } else { card };
                     Some(Seen::Played { seat, card })
                 }
                 seen => Some(seen),
-            },
-        ),
-        in_events(
-            "a Play is not told if its seat holds another copy",
-            |seen, state, _, viewer| match seen {
+            }
+        }),
+        in_events("a Play is not told if its seat holds another copy", |seen, state, _, viewer| {
+            match seen {
                 Seen::Played { seat, card }
                     if !viewer.is(seat) && state.hands[seat.index()].peek().count(card) > 0 =>
                 {
                     None
                 }
                 seen => Some(seen),
-            },
-        ),
-        in_events(
-            "the order of a Take tells of the rival's hand",
-            |seen, state, _, viewer| match seen {
+            }
+        }),
+        in_events("the order of a Take tells of the rival's hand", |seen, state, _, viewer| {
+            match seen {
                 Seen::Took { seat, mut cards } => {
                     if rival_hand(state, viewer).count(Card::Betrayal2) > 0 {
                         cards.reverse();
@@ -293,28 +189,22 @@ fn event_mutants() -> Vec<Mutant> {
                     Some(Seen::Took { seat, cards })
                 }
                 seen => Some(seen),
-            },
-        ),
-        in_events(
-            "a Take shows the next card of the pile",
-            |seen, state, _, _| match seen {
-                Seen::Took { seat, mut cards } => {
-                    let undealt = state.undealt.peek();
-                    cards.push(undealt.nth(undealt.total() / 2));
-                    Some(Seen::Took { seat, cards })
-                }
-                seen => Some(seen),
-            },
-        ),
-        in_events(
-            "the line laid first tells of the cards out",
-            |seen, state, _, _| match seen {
-                Seen::LineLaid([first, second]) if state.undealt.peek().count(Card::Docks) > 0 => {
-                    Some(Seen::LineLaid([second, first]))
-                }
-                seen => Some(seen),
-            },
-        ),
+            }
+        }),
+        in_events("a Take shows the next card of the pile", |seen, state, _, _| match seen {
+            Seen::Took { seat, mut cards } => {
+                let undealt = state.undealt.peek();
+                cards.push(undealt.nth(undealt.total() / 2));
+                Some(Seen::Took { seat, cards })
+            }
+            seen => Some(seen),
+        }),
+        in_events("the line laid first tells of the cards out", |seen, state, _, _| match seen {
+            Seen::LineLaid([first, second]) if state.undealt.peek().count(Card::Docks) > 0 => {
+                Some(Seen::LineLaid([second, first]))
+            }
+            seen => Some(seen),
+        }),
     ]
 }
 
@@ -323,11 +213,7 @@ fn prompt_mutants() -> Vec<Mutant> {
         // Nobody is said to be asked while only one answer is possible.
         let seats = state.asked(viewer);
         let forced = |seat: Seat| state.hands[seat.index()].peek().kinds().is_power_of_two();
-        if seats.lowest().is_some_and(forced) {
-            SeatSet::EMPTY
-        } else {
-            seats
-        }
+        if seats.lowest().is_some_and(forced) { SeatSet::EMPTY } else { seats }
     };
     let features = |state: &DistrictNoir, viewer: Viewer| {
         let mut out = (Channels::<DistrictNoir>::default().features)(state, viewer);
@@ -338,9 +224,8 @@ fn prompt_mutants() -> Vec<Mutant> {
     };
     let features_of_rival = |state: &DistrictNoir, viewer: Viewer| {
         let mut out = (Channels::<DistrictNoir>::default().features)(state, viewer);
-        *out.last_mut().expect("a scalar") = rival_hand(state, viewer)
-            .count(Card::Support6)
-            .cast_signed();
+        *out.last_mut().expect("a scalar") =
+            rival_hand(state, viewer).count(Card::Support6).cast_signed();
         out
     };
     vec![
@@ -354,12 +239,9 @@ fn prompt_mutants() -> Vec<Mutant> {
         in_legal("the rival's cards may be played", |legal, _, rival| {
             legal | u64::from(rival.kinds())
         }),
-        in_legal(
-            "a card may be played only if no copy is left in the pile",
-            |legal, state, _| {
-                legal & !u64::from(state.undealt.peek().kinds() & 0b1111) | legal & 1 << 13
-            },
-        ),
+        in_legal("a card may be played only if no copy is left in the pile", |legal, state, _| {
+            legal & !u64::from(state.undealt.peek().kinds() & 0b1111) | legal & 1 << 13
+        }),
         in_refusals(
             "a card that the rival holds is refused otherwise",
             |rule, action, rival, _| match action {
@@ -367,33 +249,23 @@ fn prompt_mutants() -> Vec<Mutant> {
                 _ => rule,
             },
         ),
-        in_refusals(
-            "a card still in the pile is refused otherwise",
-            |rule, action, _, undealt| match action {
+        in_refusals("a card still in the pile is refused otherwise", |rule, action, _, undealt| {
+            match action {
                 crate::Action::Play(card) if undealt.count(card) > 0 => RefusalReason::LineEmpty,
                 _ => rule,
-            },
-        ),
+            }
+        }),
         (
             "who is asked shows forced plays",
-            Channels {
-                asked: Box::new(asked),
-                ..Channels::default()
-            },
+            Channels { asked: Box::new(asked), ..Channels::default() },
         ),
         (
             "features show the pile",
-            Channels {
-                features: Box::new(features),
-                ..Channels::default()
-            },
+            Channels { features: Box::new(features), ..Channels::default() },
         ),
         (
             "features show the rival's sixes",
-            Channels {
-                features: Box::new(features_of_rival),
-                ..Channels::default()
-            },
+            Channels { features: Box::new(features_of_rival), ..Channels::default() },
         ),
     ]
 }
@@ -401,8 +273,5 @@ fn prompt_mutants() -> Vec<Mutant> {
 #[test]
 fn planted_leaks_are_caught() {
     let mutants = [view_mutants(), event_mutants(), prompt_mutants()];
-    catch_leaks(
-        &[Settings::new()],
-        &mutants.into_iter().flatten().collect::<Vec<_>>(),
-    );
+    catch_leaks(&[Settings::new()], &mutants.into_iter().flatten().collect::<Vec<_>>());
 }

@@ -10,9 +10,7 @@ use crate::rules::options::Options;
 use crate::rules::state::{Chance, DistrictNoir, OUT};
 
 fn options(first_seat: usize) -> Options {
-    Options {
-        first_seat: Seat::new(first_seat),
-    }
+    Options { first_seat: Seat::new(first_seat) }
 }
 
 /// D-01 and D-02, as printed on the aid cards.
@@ -33,22 +31,14 @@ fn the_pack_is_the_printed_one() {
         ("police", 1),
         ("hall", 1),
     ];
-    let shown: Vec<_> = DistrictNoir::cards()
-        .iter()
-        .map(|kind| (kind.id, kind.copies))
-        .collect();
+    let shown: Vec<_> = DistrictNoir::cards().iter().map(|kind| (kind.id, kind.copies)).collect();
     assert_eq!(shown, printed);
-    let dealt: Vec<_> = Card::ALL
-        .iter()
-        .map(|&card| (card.notation(), u32::from(FULL.count(card))))
-        .collect();
+    let dealt: Vec<_> =
+        Card::ALL.iter().map(|&card| (card.notation(), u32::from(FULL.count(card)))).collect();
     assert_eq!(dealt, printed);
     assert_eq!(FULL.total(), 45);
     let sum = |cards: &[(Card, i32)]| -> i32 {
-        cards
-            .iter()
-            .map(|&(card, value)| value * i32::from(FULL.count(card)))
-            .sum()
+        cards.iter().map(|&(card, value)| value * i32::from(FULL.count(card))).sum()
     };
     let (alliances, betrayals) = Card::PACTS.split_at(3);
     assert_eq!((sum(alliances), sum(betrayals)), (18, -17));
@@ -65,11 +55,7 @@ fn every_place_of_the_deal_is_fair() {
         let mut state = DistrictNoir::new(&options(0));
         let mut rng = Rng::new(&Seed::from_number(seed.into()), 0);
         play_chance(&mut state, &mut rng, &mut NoEvents);
-        let line = state
-            .line
-            .cards()
-            .iter()
-            .map(|&card| Pack::from_iter([card]));
+        let line = state.line.cards().iter().map(|&card| Pack::from_iter([card]));
         let places = state.hands.iter().map(|hand| *hand.peek()).chain(line);
         for (place, pack) in places.chain([*state.undealt.peek()]).enumerate() {
             for card in pack.cards() {
@@ -127,13 +113,8 @@ impl Sequences {
         }
         let play = (!hand.is_empty()).then(|| Action::Play(hand.nth(0)));
         let actions = play.into_iter().chain([Action::Take]);
-        let legal: Vec<_> = actions
-            .filter(|&action| state.check(seat, action).is_ok())
-            .collect();
-        assert!(
-            !legal.is_empty(),
-            "seat {seat} has nothing to do: {shape:?}"
-        );
+        let legal: Vec<_> = actions.filter(|&action| state.check(seat, action).is_ok()).collect();
+        assert!(!legal.is_empty(), "seat {seat} has nothing to do: {shape:?}");
         for action in legal {
             let mut next = state.clone();
             next.play(seat, action, &mut NoEvents);
@@ -160,20 +141,8 @@ fn an_empty_hand_finds_six_cards_in_the_line() {
         deal_no_city(&mut start);
         let mut sequences = Sequences::default();
         sequences.run(start);
-        let Sequences {
-            decisions,
-            round_ends,
-            forced,
-        } = sequences;
-        assert_eq!(
-            forced.first(),
-            Some(&6),
-            "an empty hand finds {forced:?} cards"
-        );
-        assert_eq!(
-            (decisions.len(), round_ends.len()),
-            (990, 34),
-            "1,024 states"
-        );
+        let Sequences { decisions, round_ends, forced } = sequences;
+        assert_eq!(forced.first(), Some(&6), "an empty hand finds {forced:?} cards");
+        assert_eq!((decisions.len(), round_ends.len()), (990, 34), "1,024 states");
     }
 }

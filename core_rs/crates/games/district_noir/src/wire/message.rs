@@ -117,36 +117,22 @@ pub(crate) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
 pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
     use wire::district_noir_event::Kind;
     let kind = match seen {
-        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid {
-            cards: cards(*laid),
-        }),
-        Seen::RoundBegan {
-            round,
-            starter,
-            hand,
-        } => Kind::RoundBegan(wire::DistrictNoirRoundBegan {
-            round: (*round).into(),
-            starter: seat_number(*starter),
-            hand: cards(hand.cards()),
-        }),
-        Seen::Played {
-            seat: by,
-            card: played,
-        } => Kind::Played(wire::DistrictNoirPlayed {
-            seat: seat_number(*by),
-            card: card(*played),
-        }),
-        Seen::Took {
-            seat: by,
-            cards: taken,
-        } => Kind::Took(wire::DistrictNoirTook {
+        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid { cards: cards(*laid) }),
+        Seen::RoundBegan { round, starter, hand } => {
+            Kind::RoundBegan(wire::DistrictNoirRoundBegan {
+                round: (*round).into(),
+                starter: seat_number(*starter),
+                hand: cards(hand.cards()),
+            })
+        }
+        Seen::Played { seat: by, card: played } => {
+            Kind::Played(wire::DistrictNoirPlayed { seat: seat_number(*by), card: card(*played) })
+        }
+        Seen::Took { seat: by, cards: taken } => Kind::Took(wire::DistrictNoirTook {
             seat: seat_number(*by),
             cards: cards(taken.iter().copied()),
         }),
-        Seen::Ended {
-            ending: how,
-            winner,
-        } => Kind::Ended(wire::DistrictNoirEnded {
+        Seen::Ended { ending: how, winner } => Kind::Ended(wire::DistrictNoirEnded {
             ending: ending(*how).into(),
             winner: winner.map(seat_number),
         }),
@@ -163,14 +149,12 @@ pub(crate) fn read_seen(message: &wire::DistrictNoirEvent) -> Option<Seen> {
             starter: read_seat(began.starter)?,
             hand: read_pack(&began.hand)?,
         },
-        Kind::Played(played) => Seen::Played {
-            seat: read_seat(played.seat)?,
-            card: read_card(played.card)?,
-        },
-        Kind::Took(took) => Seen::Took {
-            seat: read_seat(took.seat)?,
-            cards: read_cards(&took.cards)?,
-        },
+        Kind::Played(played) => {
+            Seen::Played { seat: read_seat(played.seat)?, card: read_card(played.card)? }
+        }
+        Kind::Took(took) => {
+            Seen::Took { seat: read_seat(took.seat)?, cards: read_cards(&took.cards)? }
+        }
         Kind::Ended(ended) => Seen::Ended {
             ending: read_ending(ended.ending())?,
             winner: match ended.winner {

@@ -34,16 +34,11 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
 pub(super) fn event_notation(seen: &Seen) -> String {
     let text = match *seen {
         Seen::LineLaid(ref laid) => format!("line {}", cards(laid)),
-        Seen::RoundBegan {
-            round,
-            starter,
-            hand,
-        } => format!("round {round} starter {starter} hand {}", pack(hand)),
+        Seen::RoundBegan { round, starter, hand } => {
+            format!("round {round} starter {starter} hand {}", pack(hand))
+        }
         Seen::Played { seat, card } => format!("played {seat} {}", card.notation()),
-        Seen::Took {
-            seat,
-            cards: ref taken,
-        } => format!("took {seat} {}", cards(taken)),
+        Seen::Took { seat, cards: ref taken } => format!("took {seat} {}", cards(taken)),
         Seen::Ended { ending, winner } => {
             format!("ended {} winner {}", ending.notation(), maybe_seat(winner))
         }
@@ -52,11 +47,7 @@ pub(super) fn event_notation(seen: &Seen) -> String {
 }
 
 fn cards(cards: &[Card]) -> String {
-    cards
-        .iter()
-        .map(|card| card.notation())
-        .collect::<Vec<_>>()
-        .join(" ")
+    cards.iter().map(|card| card.notation()).collect::<Vec<_>>().join(" ")
 }
 
 fn pack(pack: Pack) -> String {

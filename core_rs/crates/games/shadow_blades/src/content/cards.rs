@@ -31,12 +31,8 @@ pub enum Zone {
 
 impl Zone {
     /// All four, from left to right.
-    pub const ALL: [Self; ZONES] = [
-        Self::Assassination,
-        Self::Theft,
-        Self::Reinforcement,
-        Self::Infiltration,
-    ];
+    pub const ALL: [Self; ZONES] =
+        [Self::Assassination, Self::Theft, Self::Reinforcement, Self::Infiltration];
 
     /// As logs and scenarios write it.
     pub const fn notation(self) -> &'static str {
@@ -144,12 +140,7 @@ const fn agent(
     skill: Option<Skill>,
     provenance: &'static str,
 ) -> Row {
-    Row {
-        id,
-        copies: 1,
-        provenance,
-        role: Role::Agent(Some(zone), strength, skill),
-    }
+    Row { id, copies: 1, provenance, role: Role::Agent(Some(zone), strength, skill) }
 }
 
 const fn mission(
@@ -159,12 +150,7 @@ const fn mission(
     copies: u8,
     provenance: &'static str,
 ) -> Row {
-    Row {
-        id,
-        copies,
-        provenance,
-        role: Role::Mission(zones, bounty, bounty == 3),
-    }
+    Row { id, copies, provenance, role: Role::Mission(zones, bounty, bounty == 3) }
 }
 
 use Zone::{Assassination as A, Infiltration as I, Reinforcement as R, Theft as T};
@@ -259,10 +245,7 @@ impl Card {
 
     /// The kind of a place in the table.
     pub fn of(index: usize) -> Option<Self> {
-        u8::try_from(index)
-            .ok()
-            .filter(|&i| usize::from(i) < KINDS)
-            .map(Self)
+        u8::try_from(index).ok().filter(|&i| usize::from(i) < KINDS).map(Self)
     }
 
     /// The place of the kind in the table.
@@ -302,11 +285,7 @@ impl Card {
     /// The zone that an agent belongs to.
     #[inline]
     pub const fn zone(self) -> Option<Zone> {
-        if self.index() < AGENTS - 1 {
-            Some(Zone::ALL[self.index() / 8])
-        } else {
-            None
-        }
+        if self.index() < AGENTS - 1 { Some(Zone::ALL[self.index() / 8]) } else { None }
     }
 
     /// Whether it is a mission that may be laid in a zone (S-26).

@@ -111,10 +111,7 @@ pub struct Cards {
 
 impl Cards {
     /// A bag without cards.
-    pub const EMPTY: Self = Self {
-        people: 0,
-        missions: 0,
-    };
+    pub const EMPTY: Self = Self { people: 0, missions: 0 };
     /// All 76 cards of the box.
     pub const FULL: Self = {
         let mut full = Self::EMPTY;
@@ -141,11 +138,7 @@ impl Cards {
 
     #[inline]
     const fn word(self, card: Card) -> u64 {
-        if card.index() < MISSIONS {
-            self.people
-        } else {
-            self.missions as u64
-        }
+        if card.index() < MISSIONS { self.people } else { self.missions as u64 }
     }
 
     /// How many copies of a kind there are.
@@ -203,10 +196,7 @@ impl Cards {
     /// Does something with every card, in no particular order.
     #[inline]
     pub(crate) fn each(self, mut act: impl FnMut(Card)) {
-        for (word, kinds) in [self.people, self.missions.into()]
-            .into_iter()
-            .zip(&KIND_OF)
-        {
+        for (word, kinds) in [self.people, self.missions.into()].into_iter().zip(&KIND_OF) {
             let mut bits = word;
             while bits != 0 {
                 act(kinds[bits.trailing_zeros() as usize]);
@@ -248,10 +238,7 @@ impl Cards {
     /// The missions alone of which a set of copies has a bit.
     #[inline]
     pub(crate) const fn missions_among(self, copies: u32) -> Self {
-        Self {
-            people: 0,
-            missions: self.missions & copies,
-        }
+        Self { people: 0, missions: self.missions & copies }
     }
 
     /// The kinds that are there, each once.
@@ -321,8 +308,6 @@ pub(crate) fn bag(cards: impl IntoIterator<Item = Card>) -> Option<Cards> {
 
 impl std::fmt::Debug for Cards {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list()
-            .entries(self.cards().map(Card::notation))
-            .finish()
+        f.debug_list().entries(self.cards().map(Card::notation)).finish()
     }
 }

@@ -20,39 +20,19 @@ const STEPS: usize = StepKind::Skill as usize + 1;
 const MISSION_KINDS: usize = KINDS - MISSIONS;
 
 const fn plane(name: &'static str, size: usize, summary: &'static str) -> Plane {
-    Plane {
-        name,
-        size,
-        summary,
-    }
+    Plane { name, size, summary }
 }
 
 /// The planes, one after the other.
 pub(crate) const PLANES: &[Plane] = &[
     plane("hand", KINDS, "own cards in hand, by kind"),
     plane("looking", KINDS, "cards looked at to answer, by kind"),
-    plane(
-        "missions",
-        ZONES * MISSION_KINDS,
-        "own missions by kind, one row a zone",
-    ),
+    plane("missions", ZONES * MISSION_KINDS, "own missions by kind, one row a zone"),
     plane("hand_size", SEATS, "cards in hand of each seat, own first"),
     plane("resigned", SEATS, "who has resigned, own first"),
-    plane(
-        "strength",
-        SEATS * ZONES,
-        "strength by zone, one row a seat, own first",
-    ),
-    plane(
-        "dominates",
-        SEATS * ZONES,
-        "1 for each zone dominated, one row a seat, own first",
-    ),
-    plane(
-        "mission_count",
-        SEATS * ZONES,
-        "missions by zone, one row a seat, own first",
-    ),
+    plane("strength", SEATS * ZONES, "strength by zone, one row a seat, own first"),
+    plane("dominates", SEATS * ZONES, "1 for each zone dominated, one row a seat, own first"),
+    plane("mission_count", SEATS * ZONES, "missions by zone, one row a seat, own first"),
     plane(
         "agent_owner",
         MARKS,
@@ -63,16 +43,8 @@ pub(crate) const PLANES: &[Plane] = &[
         MARKS,
         "for each agent 0, or on the table on whose side: 1 own, 2 the next seat, and so on",
     ),
-    plane(
-        "agent_zone",
-        MARKS,
-        "for each agent 0, or on the table its zone: 1 to 4",
-    ),
-    plane(
-        "agent_strength",
-        MARKS,
-        "strength of each agent on the table, weapons counted",
-    ),
+    plane("agent_zone", MARKS, "for each agent 0, or on the table its zone: 1 to 4"),
+    plane("agent_strength", MARKS, "strength of each agent on the table, weapons counted"),
     plane("graveyard", KINDS, "discarded cards, by kind"),
     plane("graveyard_top", KINDS, "the card on top of them, one-hot"),
     plane("piles", PILES, "cards in each pile"),
@@ -87,74 +59,34 @@ pub(crate) const PLANES: &[Plane] = &[
         SEATS * MISSION_KINDS,
         "missions known to lie in a certain zone, by kind, one row a seat, own first",
     ),
-    plane(
-        "known_piles",
-        PILES * KINDS,
-        "cards known to be in a pile, by kind, one row a pile",
-    ),
-    plane(
-        "known_deck",
-        KINDS,
-        "cards known to be on top of the deck, by kind",
-    ),
+    plane("known_piles", PILES * KINDS, "cards known to be in a pile, by kind, one row a pile"),
+    plane("known_deck", KINDS, "cards known to be on top of the deck, by kind"),
     plane("used_skills", SKILLS, "1 for each skill that has happened"),
     plane("conspiracy", CONSPIRACIES, "the conspiracy, one-hot"),
     plane("stage", STAGES, "what is asked, one-hot"),
     plane("asked", SEATS, "who is asked, one-hot, own first"),
     plane("active", SEATS, "whose turn it is, one-hot, own first"),
     plane("pile", PILES, "the pile that is looked at, one-hot"),
-    plane(
-        "focus",
-        SPOTS,
-        "the zone that a skill looks at, one-hot, one row a seat, own first",
-    ),
+    plane("focus", SPOTS, "the zone that a skill looks at, one-hot, one row a seat, own first"),
     plane("named", MARKS, "1 for each agent that Ruby Tracker named"),
     plane("finale", 1, "whether the final confrontation is on"),
-    plane(
-        "last_turns",
-        SEATS,
-        "who still has the last turn, own first",
-    ),
+    plane("last_turns", SEATS, "who still has the last turn, own first"),
     plane("deployed", 1, "how many agents were deployed this turn"),
-    plane(
-        "deployed_strength",
-        MARKS,
-        "for each agent deployed this turn its strength then",
-    ),
-    plane(
-        "deployment",
-        3,
-        "this turn: a mission was laid, a Deception made, any step made",
-    ),
-    plane(
-        "allowances",
-        2,
-        "opened this turn: the Falcon's, the Raven's",
-    ),
+    plane("deployed_strength", MARKS, "for each agent deployed this turn its strength then"),
+    plane("deployment", 3, "this turn: a mission was laid, a Deception made, any step made"),
+    plane("allowances", 2, "opened this turn: the Falcon's, the Raven's"),
     plane("step", STEPS, "what the own step is, one-hot, first none"),
     plane("step_card", KINDS, "its agent from hand, one-hot"),
-    plane(
-        "step_spot",
-        SPOTS,
-        "where it goes, one-hot, one row a seat, own first",
-    ),
+    plane("step_spot", SPOTS, "where it goes, one-hot, one row a seat, own first"),
     plane("step_target", MARKS, "its deployed agent, one-hot"),
     plane(
         "step_weapons",
         ARMS.len(),
         "its weapons: common, prodigious, Theft agents in the order of the cards",
     ),
-    plane(
-        "step_put",
-        KINDS,
-        "cards that the Illusionist has put back so far, by kind",
-    ),
+    plane("step_put", KINDS, "cards that the Illusionist has put back so far, by kind"),
     plane("seats", 1, "how many seats there are"),
-    plane(
-        "variant",
-        3,
-        "alliances, a drafted start, plain Infiltration specialists",
-    ),
+    plane("variant", 3, "alliances, a drafted start, plain Infiltration specialists"),
     plane("turn", 1, "the number of the turn, at most 127"),
 ];
 
@@ -345,10 +277,7 @@ pub(crate) fn write(
         own: table.viewer.seat().map_or(0, Seat::index),
         seats: table.variant.seats.into(),
     };
-    let mut to = Writer {
-        planes: FeatureWriter::new(out),
-        order,
-    };
+    let mut to = Writer { planes: FeatureWriter::new(out), order };
     let secrets = &table.secrets;
     to.cards(secrets.hand);
     to.cards(secrets.looking);

@@ -38,15 +38,13 @@ impl View {
             }
             Seen::Asked(question) => self.ask(*question),
             Seen::Looked(seat, pile, cards) => {
-                self.seen_moves
-                    .push(Op::Look(number(*seat), Sight::Pile(pile - 1)));
+                self.seen_moves.push(Op::Look(number(*seat), Sight::Pile(pile - 1)));
                 self.seen_moves.saw(*cards);
                 self.look_at(*seat, *cards);
             }
             Seen::Refused(seat, _) => self.look_at(*seat, Cards::EMPTY),
             Seen::Took(seat, pile, count, cards, unseen) => {
-                self.seen_moves
-                    .push(Op::Take(number(*seat), pile - 1, *unseen));
+                self.seen_moves.push(Op::Take(number(*seat), pile - 1, *unseen));
                 if *unseen {
                     self.seen_moves.saw(*cards);
                 }
@@ -57,13 +55,11 @@ impl View {
             Seen::Refilled(pile, card, knower) => {
                 self.deck -= 1;
                 self.piles[usize::from(*pile) - 1] += 1;
-                self.seen_moves
-                    .push(Op::Refill(pile - 1, knower.map(number), *card));
+                self.seen_moves.push(Op::Refill(pile - 1, knower.map(number), *card));
             }
             Seen::Drew(seat, card, knower) => {
                 self.deck -= 1;
-                self.seen_moves
-                    .push(Op::Draw(number(*seat), knower.map(number), *card));
+                self.seen_moves.push(Op::Draw(number(*seat), knower.map(number), *card));
                 self.gain(*seat, 1, card.as_slice());
             }
             Seen::Composed(step) => {
@@ -119,15 +115,12 @@ impl View {
             Seen::MissionLaid(seat, zone, card) => {
                 self.deployment.begun = true;
                 self.deployment.mission = true;
-                self.seen_moves
-                    .push(Op::Lay(number(*seat), *zone as u8, *card));
+                self.seen_moves.push(Op::Lay(number(*seat), *zone as u8, *card));
                 let side = &mut self.sides[seat.index()];
                 side.hand -= 1;
                 side.missions[*zone as usize] += 1;
                 if let (Some(secrets), Some(card)) = (self.own(*seat), card) {
-                    secrets
-                        .hand
-                        .give(*card, &mut secrets.missions[*zone as usize]);
+                    secrets.hand.give(*card, &mut secrets.missions[*zone as usize]);
                 }
             }
             Seen::Eliminated(mark) => {
@@ -187,8 +180,7 @@ impl View {
             }
             Seen::Returned(seat, spot, card) => {
                 let (side, zone) = (spot.side(), spot.zone() as u8);
-                self.seen_moves
-                    .push(Op::Return(small(side), zone, number(*seat), *card));
+                self.seen_moves.push(Op::Return(small(side), zone, number(*seat), *card));
                 self.sides[side].missions[usize::from(zone)] -= 1;
                 self.sides[side].hand += 1;
                 if let (Some(secrets), Some(card)) = (self.own(spot.seat()), card) {
@@ -202,9 +194,7 @@ impl View {
                     let card = cards.map(|cards| cards[place]);
                     self.seen_moves.push(Op::Top(number(*seat), card));
                 }
-                let cards = cards
-                    .and_then(crate::content::pack::bag)
-                    .unwrap_or_default();
+                let cards = cards.and_then(crate::content::pack::bag).unwrap_or_default();
                 self.look_at(*seat, cards);
             }
             Seen::Chosen(seat, card) => {
@@ -272,8 +262,7 @@ impl View {
     }
 
     fn pass(&mut self, from: Seat, to: Seat, card: Option<Card>) {
-        self.seen_moves
-            .push(Op::Pass(number(from), number(to), card));
+        self.seen_moves.push(Op::Pass(number(from), number(to), card));
         self.sides[from.index()].hand -= 1;
         if let (Some(secrets), Some(card)) = (self.own(from), card) {
             let _ = secrets.hand.remove(card);
@@ -283,13 +272,7 @@ impl View {
 
     fn come(&mut self, card: Card, owner: Seat, spot: Spot, weapons: Vec<Card>) {
         let strength = card.strength() + weapons.iter().map(|w| w.strength()).sum::<u8>();
-        self.agents.push(Agent {
-            card,
-            owner,
-            spot,
-            strength,
-            weapons,
-        });
+        self.agents.push(Agent { card, owner, spot, strength, weapons });
         self.reckon(spot.zone());
     }
 
@@ -297,9 +280,7 @@ impl View {
         let card = mark.card();
         let mut places = (0..self.agents.len()).filter(|&i| self.agents[i].card == card);
         let index = places.nth(usize::from(mark.0 - card.0));
-        let agent = self
-            .agents
-            .remove(index.expect("the agent is on the table"));
+        let agent = self.agents.remove(index.expect("the agent is on the table"));
         self.reckon(agent.spot.zone());
         agent
     }
@@ -345,8 +326,7 @@ impl View {
         for side in 0..self.sides.len() {
             for zone in Zone::ALL {
                 for card in missions[side][zone as usize].cards() {
-                    self.seen_moves
-                        .push(Op::Out(small(side), Some(zone as u8), card));
+                    self.seen_moves.push(Op::Out(small(side), Some(zone as u8), card));
                     let condition = matches!(card.role(), Role::Mission(_, _, true));
                     if condition && !self.sides[side].dominates[zone as usize] {
                         let _ = counted[side][zone as usize].remove(card);
@@ -360,10 +340,7 @@ impl View {
                 }
             }
         }
-        self.end = Some(End {
-            ending: Ending::Bounties,
-            winners: SeatSet::EMPTY,
-            missions: counted,
-        });
+        self.end =
+            Some(End { ending: Ending::Bounties, winners: SeatSet::EMPTY, missions: counted });
     }
 }

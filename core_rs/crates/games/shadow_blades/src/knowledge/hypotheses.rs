@@ -195,11 +195,7 @@ impl<'a> Hypotheses<'a> {
     /// A slot for one more seen card; those that are gone in every possibility are used again.
     fn slot(&mut self, what: What) -> Option<usize> {
         let class = self.class(what);
-        let slot = Slot {
-            what,
-            class,
-            reach: 0,
-        };
+        let slot = Slot { what, class, reach: 0 };
         self.classes.push(class);
         let gone = |index: usize| self.settings.iter().all(|s| s.place(index) == GONE);
         if self.slots.len() < ROOM {
@@ -251,9 +247,7 @@ impl<'a> Hypotheses<'a> {
         } else {
             // Of all copies none may be accounted for twice.
             let members = |fits: &dyn Fn(What) -> bool| -> Vec<usize> {
-                (0..self.slots.len())
-                    .filter(|&i| fits(self.slots[i].what))
-                    .collect()
+                (0..self.slots.len()).filter(|&i| fits(self.slots[i].what)).collect()
             };
             let copies = members(&|what| what == What::Exact(card));
             let stamped = members(&|what| match what {
@@ -298,9 +292,8 @@ impl<'a> Hypotheses<'a> {
     fn branch(&mut self, by: &Move<'_>) -> Option<()> {
         let from = by.from.index();
         let size = usize::from(self.sizes[from]);
-        let here: Vec<usize> = (0..self.slots.len())
-            .filter(|&i| self.slots[i].reach >> from & 1 == 1)
-            .collect();
+        let here: Vec<usize> =
+            (0..self.slots.len()).filter(|&i| self.slots[i].reach >> from & 1 == 1).collect();
         if here.is_empty() && by.becomes.is_none() && self.settings.iter().all(by.unseen_may_go) {
             self.layers.push(Layer::Unseen);
             return (size > 0).then_some(());
@@ -309,10 +302,8 @@ impl<'a> Hypotheses<'a> {
             Some(what) => Some(self.slot(what)?),
             None => None,
         };
-        let classes: Vec<Vec<usize>> = here
-            .iter()
-            .map(|&i| self.members(self.slots[i].class))
-            .collect();
+        let classes: Vec<Vec<usize>> =
+            here.iter().map(|&i| self.members(self.slots[i].class)).collect();
         let mut next: Vec<(Setting, Way)> = Vec::new();
         for (index, setting) in self.settings.iter().enumerate() {
             let place = small(from);
@@ -329,10 +320,7 @@ impl<'a> Hypotheses<'a> {
                 let place = here.iter().position(|&j| j == i);
                 after.straighten(&classes[place.unwrap_or(0)]);
                 let ways = there.iter().filter(|&&j| equal(j)).count();
-                next.push((
-                    after,
-                    (index, Some(class), self.weights[index] * float(ways)),
-                ));
+                next.push((after, (index, Some(class), self.weights[index] * float(ways))));
             }
             let unseen = size.checked_sub(there.len())?;
             if unseen > 0 && (by.unseen_may_go)(setting) {
@@ -383,9 +371,7 @@ impl<'a> Hypotheses<'a> {
 
     /// The seen cards that stand for each other.
     fn members(&self, class: Class) -> Vec<usize> {
-        (0..self.slots.len())
-            .filter(|&i| self.slots[i].class == class)
-            .collect()
+        (0..self.slots.len()).filter(|&i| self.slots[i].class == class).collect()
     }
 
     fn note_reach(&mut self, slots: &[usize]) {
@@ -416,11 +402,7 @@ impl Follow for Hypotheses<'_> {
         if !from.is_plain(self.own) {
             self.branch(&Move {
                 from,
-                to: if to.is_plain(self.own) {
-                    GONE
-                } else {
-                    small(to.index())
-                },
+                to: if to.is_plain(self.own) { GONE } else { small(to.index()) },
                 may_go: &|what| match (to, what) {
                     (Place::Missions(_, zone), What::Exact(card)) => card.fits(zone),
                     (Place::Missions(..), What::Stamped) => false,
@@ -483,9 +465,7 @@ impl Follow for Hypotheses<'_> {
             return None;
         }
         cards.iter().try_for_each(|&card| self.leave(place, card))?;
-        cards
-            .iter()
-            .try_for_each(|&card| self.enter(place, What::Exact(card)))
+        cards.iter().try_for_each(|&card| self.enter(place, What::Exact(card)))
     }
 
     fn arrange(&mut self, _cards: [Option<Card>; 3]) -> Option<()> {

@@ -48,16 +48,10 @@ struct Shares {
 impl Shares {
     fn new(several: &[(Card, u8)], needs: [u8; ZONES]) -> Self {
         let bounds = std::array::from_fn(|zone| {
-            let fitting = several
-                .iter()
-                .filter(|(_, zones)| zones >> zone & 1 == 1)
-                .count();
+            let fitting = several.iter().filter(|(_, zones)| zones >> zone & 1 == 1).count();
             fitting.min(needs[zone].into()) + 1
         });
-        let mut this = Self {
-            bounds,
-            layers: Vec::with_capacity(several.len() + 1),
-        };
+        let mut this = Self { bounds, layers: Vec::with_capacity(several.len() + 1) };
         let size = bounds.iter().product();
         let mut ways = vec![0.0; size];
         ways[0] = 1.0;
@@ -114,9 +108,7 @@ fn ways(pool: &Pool, needs: [u8; ZONES]) -> f64 {
     let (single, several) = sort(pool);
     let shares = Shares::new(&several, needs);
     let entries = shares.last().iter().enumerate();
-    entries
-        .map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry)))
-        .sum()
+    entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).sum()
 }
 
 /// The answers of [`ways`] so far: possibilities ask the same again and again.
@@ -125,10 +117,7 @@ pub(crate) struct Counted(Vec<(Pool, [u8; ZONES], f64)>);
 
 impl Counted {
     pub(crate) fn ways(&mut self, pool: &Pool, needs: [u8; ZONES]) -> f64 {
-        let known = self
-            .0
-            .iter()
-            .find(|(other, theirs, _)| *theirs == needs && other == pool);
+        let known = self.0.iter().find(|(other, theirs, _)| *theirs == needs && other == pool);
         if let Some((_, _, ways)) = known {
             return *ways;
         }
@@ -147,24 +136,17 @@ pub(crate) fn draw(pool: &Pool, needs: [u8; ZONES], rng: &mut Rng) -> Option<[Ve
     let (mut single, several) = sort(pool);
     let shares = Shares::new(&several, needs);
     let entries = shares.last().iter().enumerate();
-    let weights: Vec<f64> = entries
-        .map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry)))
-        .collect();
+    let weights: Vec<f64> =
+        entries.map(|(entry, ways)| ways * finish(&single, needs, shares.used(entry))).collect();
     let mut entry = weighted(&weights, rng)?;
     // Back from the last card to the first: where each was used.
     for (place, &(card, zones)) in several.iter().enumerate().rev() {
         let mut options = vec![(None, entry)];
         for zone in (0..ZONES).filter(|zone| zones >> zone & 1 == 1) {
-            options.extend(
-                shares
-                    .before(entry, zone)
-                    .map(|before| (Some(zone), before)),
-            );
+            options.extend(shares.before(entry, zone).map(|before| (Some(zone), before)));
         }
-        let weights: Vec<f64> = options
-            .iter()
-            .map(|&(_, before)| shares.layers[place][before])
-            .collect();
+        let weights: Vec<f64> =
+            options.iter().map(|&(_, before)| shares.layers[place][before]).collect();
         let (zone, before) = options[weighted(&weights, rng)?];
         if let Some(zone) = zone {
             drawn[zone].push(card);

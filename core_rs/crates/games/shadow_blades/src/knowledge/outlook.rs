@@ -110,9 +110,7 @@ pub(crate) fn write_table(
         *side = look_at_side(state, index);
     }
     let question = look_at_question(state);
-    let secrets = viewer
-        .seat()
-        .map(|seat| look_at_secrets(state, seat, question));
+    let secrets = viewer.seat().map(|seat| look_at_secrets(state, seat, question));
     let outlook = Outlook {
         viewer,
         variant: state.variant,

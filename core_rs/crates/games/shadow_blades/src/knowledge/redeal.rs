@@ -77,18 +77,12 @@ impl View {
         let own = secrets.hand.cards();
         // At the end all missions that counted are seen; before it, the own ones.
         let missions: Vec<Card> = match &self.end {
-            Some(end) if !end.missions.is_empty() => end
-                .missions
-                .iter()
-                .flatten()
-                .flat_map(|m| m.cards())
-                .collect(),
+            Some(end) if !end.missions.is_empty() => {
+                end.missions.iter().flatten().flat_map(|m| m.cards()).collect()
+            }
             _ => secrets.missions.iter().flat_map(|m| m.cards()).collect(),
         };
-        let seen = table
-            .chain(own)
-            .chain(missions)
-            .chain(self.graveyard.iter().copied());
+        let seen = table.chain(own).chain(missions).chain(self.graveyard.iter().copied());
         for card in seen.chain(open) {
             pool[card.index()] = pool[card.index()].checked_sub(1)?;
         }
@@ -100,13 +94,7 @@ impl View {
         let seats = self.sides.len();
         let mut board = Board::EMPTY;
         for agent in &self.agents {
-            board.come(
-                agent.card,
-                agent.owner.index(),
-                agent.spot,
-                &agent.weapons,
-                self.variant,
-            );
+            board.come(agent.card, agent.owner.index(), agent.spot, &agent.weapons, self.variant);
         }
         let at = |place: Place| tracks.bag(place).map(Hidden::new);
         let mut hands = [Hidden::new(Cards::EMPTY); SEATS];
@@ -121,10 +109,7 @@ impl View {
             }
         }
         let asked_own = self.viewer.is(self.question.seat);
-        let step = self
-            .secrets
-            .filter(|_| asked_own)
-            .map_or(Step::default(), |s| s.step);
+        let step = self.secrets.filter(|_| asked_own).map_or(Step::default(), |s| s.step);
         let mut resigned = SeatSet::EMPTY;
         for (index, side) in self.sides.iter().enumerate() {
             if side.resigned {
@@ -134,21 +119,13 @@ impl View {
         let top: Vec<Card> = tracks.cards(Place::Deck).collect::<Option<_>>()?;
         let looks = self.question.stage == Stage::Recruit;
         Some(ShadowBlades {
-            options: Options {
-                first_seat: None,
-                random_conspiracy: false,
-                variant: self.variant,
-            },
+            options: Options { first_seat: None, random_conspiracy: false, variant: self.variant },
             variant: self.variant,
             hands,
             deck: Hidden::new(crate::content::pack::bag(tracks.rest.iter().copied())?),
             top: Hidden::new(Row::of(&top)?),
             conjurer: tracks.conjurer.and_then(|seat| Seat::new(seat.into())),
-            piles: [
-                at(Place::Pile(1))?,
-                at(Place::Pile(2))?,
-                at(Place::Pile(3))?,
-            ],
+            piles: [at(Place::Pile(1))?, at(Place::Pile(2))?, at(Place::Pile(3))?],
             bundle: at(Place::Bundle)?,
             missions,
             board,
@@ -252,20 +229,14 @@ fn completions(
     let Some(free) = total.checked_sub(placed) else {
         return 0.0;
     };
-    let stamps = STAMPED
-        .iter()
-        .map(|card| usize::from(pool[card.index()]))
-        .sum();
+    let stamps = STAMPED.iter().map(|card| usize::from(pool[card.index()])).sum();
     // Copies of one kind are many ways to be the same; so many fewer the fewer are still unseen.
-    let equal: f64 = pool
-        .iter()
-        .map(|&count| falling(count.into(), count.into()))
-        .product();
+    let equal: f64 = pool.iter().map(|&count| falling(count.into(), count.into())).product();
     let missions = match returned {
         None => counted.ways(&pool, needs),
-        Some(returned) => candidates(&pool, returned)
-            .map(|card| with(&pool, needs, card, counted))
-            .sum(),
+        Some(returned) => {
+            candidates(&pool, returned).map(|card| with(&pool, needs, card, counted)).sum()
+        }
     };
     falling(stamps, stamped) * missions * falling(free, free) / equal
 }

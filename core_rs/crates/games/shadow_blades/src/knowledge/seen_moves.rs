@@ -89,9 +89,7 @@ impl Known {
     /// The places, in order.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         let places = self.places;
-        (0..PLACES)
-            .filter(move |i| places >> i & 1 == 1)
-            .map(Place::of)
+        (0..PLACES).filter(move |i| places >> i & 1 == 1).map(Place::of)
     }
 
     /// The place, if there is only one.
@@ -452,10 +450,7 @@ impl Recall {
             }
             // Of the seven such entries the first four are new; the order changes nothing.
             Op::Top(_, Some(card)) => {
-                let deck = self
-                    .known
-                    .iter()
-                    .filter(|known| known.places == Place::Deck.bit());
+                let deck = self.known.iter().filter(|known| known.places == Place::Deck.bit());
                 if self.sizes[Place::Deck.index()] < 4 && deck.count() < 4 {
                     self.sizes[Place::Deck.index()] += 1;
                     self.learn(card, Place::Deck);

@@ -150,10 +150,7 @@ pub(crate) struct Tale {
 }
 
 impl Tale {
-    pub(crate) const EMPTY: Self = Self {
-        words: [0; ROOM],
-        length: 0,
-    };
+    pub(crate) const EMPTY: Self = Self { words: [0; ROOM], length: 0 };
 
     #[inline]
     pub(crate) fn push(&mut self, op: Op) {

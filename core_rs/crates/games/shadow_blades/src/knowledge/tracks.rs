@@ -35,9 +35,7 @@ pub(crate) fn with(pool: &Pool, needs: [u8; ZONES], card: Card, counted: &mut Co
 pub(crate) fn needs(unseen: &[u8; 25], own: Option<usize>) -> [u8; ZONES] {
     Zone::ALL.map(|zone| {
         let others = (0..SEATS).filter(|&seat| own != Some(seat));
-        others
-            .map(|seat| unseen[Place::Missions(seat, zone).index()])
-            .sum()
+        others.map(|seat| unseen[Place::Missions(seat, zone).index()]).sum()
     })
 }
 
@@ -84,9 +82,7 @@ impl<'a> Tracks<'a> {
     }
 
     pub(crate) fn cards(&self, place: Place) -> impl Iterator<Item = Option<Card>> {
-        self.places[place.index()]
-            .iter()
-            .map(|&track| self.cards[track])
+        self.places[place.index()].iter().map(|&track| self.cards[track])
     }
 
     pub(crate) fn bag(&self, place: Place) -> Option<Cards> {
@@ -129,10 +125,7 @@ impl<'a> Tracks<'a> {
     fn leave(&mut self, place: Place, card: Card) -> Option<usize> {
         let track = if place.is_plain(self.own) {
             let there = &self.places[place.index()];
-            let found = there
-                .iter()
-                .copied()
-                .find(|&track| self.cards[track] == Some(card));
+            let found = there.iter().copied().find(|&track| self.cards[track] == Some(card));
             self.take(found?, place)?
         } else {
             self.chosen(place)?
@@ -184,10 +177,8 @@ impl<'a> Tracks<'a> {
                 self.name(track, card, &mut pool)?;
             }
         }
-        let mut stamps: Vec<Card> = STAMPED
-            .into_iter()
-            .filter(|card| pool[card.index()] > 0)
-            .collect();
+        let mut stamps: Vec<Card> =
+            STAMPED.into_iter().filter(|card| pool[card.index()] > 0).collect();
         self.rng.shuffle(&mut stamps);
         for track in stamped {
             self.name(track, stamps.pop()?, &mut pool)?;
@@ -294,9 +285,8 @@ impl Follow for Tracks<'_> {
     fn all(&mut self, from: Place, to: Place) -> Option<()> {
         let tracks = std::mem::take(&mut self.places[from.index()]);
         // Those that the viewer knows come first, sorted, as in the hypotheses.
-        let (mut known, unknown): (Vec<usize>, Vec<usize>) = tracks
-            .into_iter()
-            .partition(|&track| self.cards[track].is_some());
+        let (mut known, unknown): (Vec<usize>, Vec<usize>) =
+            tracks.into_iter().partition(|&track| self.cards[track].is_some());
         known.sort_by_key(|&track| self.cards[track]);
         for track in known {
             let what = What::of(self.cards[track]);
@@ -333,10 +323,8 @@ impl Follow for Tracks<'_> {
             }
             return new.is_empty().then_some(());
         }
-        let tracks: Vec<usize> = cards
-            .iter()
-            .map(|&card| self.leave(place, card))
-            .collect::<Option<_>>()?;
+        let tracks: Vec<usize> =
+            cards.iter().map(|&card| self.leave(place, card)).collect::<Option<_>>()?;
         for (track, &card) in tracks.into_iter().zip(cards) {
             self.enter(track, place, What::Exact(card));
         }
@@ -367,11 +355,7 @@ impl Follow for Tracks<'_> {
             self.conjurer = Some(seat);
         }
         let moves = !matches!(op, Op::Look(..) | Op::Take(..));
-        let track = if moves && !self.moved.is_empty() {
-            Some(self.moved.remove(0))
-        } else {
-            None
-        };
+        let track = if moves && !self.moved.is_empty() { Some(self.moved.remove(0)) } else { None };
         self.log.push((op, track));
     }
 }

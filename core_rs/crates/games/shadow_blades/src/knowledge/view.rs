@@ -186,31 +186,19 @@ impl Seen {
                 Self::Dealt(*first, card)
             }
             Event::Offered(seat, bundle) => {
-                let cards = if own(*seat) {
-                    *bundle.peek()
-                } else {
-                    Cards::EMPTY
-                };
+                let cards = if own(*seat) { *bundle.peek() } else { Cards::EMPTY };
                 Self::Offered(*seat, bundle.peek().total(), cards)
             }
             Event::Kept(seat, card) => Self::Kept(*seat, own(*seat).then(|| *card.peek())),
             Event::TurnBegan(turn, seat) => Self::TurnBegan(*turn, *seat),
             Event::Asked(question) => Self::Asked(*question),
             Event::Looked(seat, pile, cards) => {
-                let cards = if own(*seat) {
-                    *cards.peek()
-                } else {
-                    Cards::EMPTY
-                };
+                let cards = if own(*seat) { *cards.peek() } else { Cards::EMPTY };
                 Self::Looked(*seat, *pile, cards)
             }
             Event::Refused(seat, pile) => Self::Refused(*seat, *pile),
             Event::Took(seat, pile, cards, unseen) => {
-                let seen = if own(*seat) {
-                    *cards.peek()
-                } else {
-                    Cards::EMPTY
-                };
+                let seen = if own(*seat) { *cards.peek() } else { Cards::EMPTY };
                 Self::Took(*seat, *pile, cards.peek().total(), seen, *unseen)
             }
             Event::Refilled(pile, card, knower) => {
@@ -236,11 +224,7 @@ impl Seen {
             }
             Event::Scared(seat, mark) => Self::Scared(*seat, *mark),
             Event::Whispered(seat, victim, hand) => {
-                let cards = if own(*seat) {
-                    *hand.peek()
-                } else {
-                    Cards::EMPTY
-                };
+                let cards = if own(*seat) { *hand.peek() } else { Cards::EMPTY };
                 Self::Whispered(*seat, *victim, cards)
             }
             Event::Taken(seat, victim, card) => {
@@ -248,11 +232,7 @@ impl Seen {
                 Self::Taken(*seat, *victim, seen.then(|| *card.peek()))
             }
             Event::Spied(seat, spot, missions) => {
-                let cards = if own(*seat) {
-                    *missions.peek()
-                } else {
-                    Cards::EMPTY
-                };
+                let cards = if own(*seat) { *missions.peek() } else { Cards::EMPTY };
                 Self::Spied(*seat, *spot, cards)
             }
             Event::Returned(seat, spot, card) => {
@@ -324,9 +304,7 @@ impl View {
             used: state.used,
             finale: state.finale,
             seen_moves: SeenMoves::of(state, viewer),
-            secrets: viewer
-                .seat()
-                .map(|seat| look_at_secrets(state, seat, question)),
+            secrets: viewer.seat().map(|seat| look_at_secrets(state, seat, question)),
             end,
         }
     }
@@ -367,32 +345,25 @@ pub(crate) fn look_at_secrets(state: &ShadowBlades, seat: Seat, question: Questi
         Stage::IllusionistKeep | Stage::IllusionistOrder => {
             crate::content::pack::bag(state.top.peek().cards().iter().copied()).unwrap_or_default()
         }
-        Stage::WhisperTake => question
+        Stage::WhisperTake => {
+            question.focus.map_or(Cards::EMPTY, |spot| *state.hands[spot.side()].peek())
+        }
+        Stage::ChameleonReturn => question
             .focus
-            .map_or(Cards::EMPTY, |spot| *state.hands[spot.side()].peek()),
-        Stage::ChameleonReturn => question.focus.map_or(Cards::EMPTY, |spot| {
-            *state.missions[spot.side()][spot.zone() as usize].peek()
-        }),
+            .map_or(Cards::EMPTY, |spot| *state.missions[spot.side()][spot.zone() as usize].peek()),
         _ => Cards::EMPTY,
     };
     Secrets {
         hand: *state.hands[seat.index()].peek(),
         missions: state.missions[seat.index()].map(|missions| *missions.peek()),
         looking,
-        step: if asked {
-            *state.step.peek()
-        } else {
-            Step::default()
-        },
+        step: if asked { *state.step.peek() } else { Step::default() },
     }
 }
 
 impl View {
     pub(crate) fn blank(options: Options, viewer: Viewer) -> Self {
-        let first = options
-            .first_seat
-            .or(Seat::new(0))
-            .expect("there is a seat");
+        let first = options.first_seat.or(Seat::new(0)).expect("there is a seat");
         Self {
             viewer,
             variant: options.variant,

@@ -130,11 +130,7 @@ pub(crate) const ARMS: [Card; 10] = {
 
 /// The place of a weapon among [`ARMS`].
 pub(crate) const fn arm(card: Card) -> u16 {
-    if card.index() < AGENTS {
-        card.0 as u16 - 6
-    } else {
-        card.0 as u16 - 33
-    }
+    if card.index() < AGENTS { card.0 as u16 - 6 } else { card.0 as u16 - 33 }
 }
 
 /// Every mission with every zone in which it may be laid.
@@ -313,10 +309,7 @@ impl Action {
     pub(crate) fn notation(self) -> String {
         let (verb, arguments) = self.parts();
         let words = arguments.into_iter().map(|(_, value)| value);
-        std::iter::once(verb.to_owned())
-            .chain(words)
-            .collect::<Vec<_>>()
-            .join(" ")
+        std::iter::once(verb.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn form(self) -> ActionForm {
@@ -334,10 +327,6 @@ impl Mark {
 
     /// As logs and scenarios write it.
     pub const fn notation(self) -> &'static str {
-        if self.0 == 33 {
-            "mercenary-second"
-        } else {
-            self.card().notation()
-        }
+        if self.0 == 33 { "mercenary-second" } else { self.card().notation() }
     }
 }

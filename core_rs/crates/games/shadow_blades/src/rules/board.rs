@@ -35,13 +35,7 @@ pub(crate) struct Board {
 
 impl Board {
     pub(crate) const EMPTY: Self = Self {
-        posts: [Post {
-            card: Card(0),
-            name: 0,
-            owner: 0,
-            spot: Spot(0),
-            strength: 0,
-        }; MARKS],
+        posts: [Post { card: Card(0), name: 0, owner: 0, spot: Spot(0), strength: 0 }; MARKS],
         count: 0,
         arms: [(Card(0), 0); WEAPONRY],
         armed: 0,
@@ -57,10 +51,7 @@ impl Board {
     /// The weapons of an agent, in order.
     #[inline]
     pub(crate) fn weapons(&self, post: Post) -> impl Iterator<Item = Card> {
-        self.arms()
-            .iter()
-            .filter(move |(_, bearer)| *bearer == post.name)
-            .map(|(card, _)| *card)
+        self.arms().iter().filter(move |(_, bearer)| *bearer == post.name).map(|(card, _)| *card)
     }
 
     #[inline]
@@ -101,13 +92,8 @@ impl Board {
             self.arms[usize::from(self.armed)] = (weapon, name);
             self.armed += 1;
         }
-        self.posts[usize::from(self.count)] = Post {
-            card,
-            name,
-            owner: owner.to_le_bytes()[0],
-            spot,
-            strength,
-        };
+        self.posts[usize::from(self.count)] =
+            Post { card, name, owner: owner.to_le_bytes()[0], spot, strength };
         self.count += 1;
         self.reckon(spot.zone(), variant);
     }
@@ -116,8 +102,7 @@ impl Board {
     #[inline]
     pub(crate) fn leave(&mut self, index: usize, variant: Variant) -> (Post, Row<WEAPONRY>) {
         let post = self.posts[index];
-        self.posts
-            .copy_within(index + 1..usize::from(self.count), index);
+        self.posts.copy_within(index + 1..usize::from(self.count), index);
         self.count -= 1;
         let mut weapons = Row::EMPTY;
         let mut kept = 0;
@@ -195,13 +180,7 @@ impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         let post = |board: &Self, index: usize| -> (Card, u8, Spot, u8, Vec<Card>) {
             let post = board.posts[index];
-            (
-                post.card,
-                post.owner,
-                post.spot,
-                post.strength,
-                board.weapons(post).collect(),
-            )
+            (post.card, post.owner, post.spot, post.strength, board.weapons(post).collect())
         };
         self.count == other.count
             && (0..usize::from(self.count)).all(|i| post(self, i) == post(other, i))

@@ -25,11 +25,7 @@ impl Deployment {
                 // More than these can't have been legal.
                 if count < further.len() {
                     let duo = duo && self.has_partner(place, strength, *agent);
-                    further[count] = Further {
-                        strength,
-                        falcon,
-                        duo,
-                    };
+                    further[count] = Further { strength, falcon, duo };
                 }
                 count += 1;
             }
@@ -52,11 +48,7 @@ impl Deployment {
             if !falcon && !duo {
                 continue;
             }
-            further[count] = Further {
-                strength,
-                falcon,
-                duo,
-            };
+            further[count] = Further { strength, falcon, duo };
             if can_be_shared_out(&further[..=count]) {
                 totals |= 1 << strength;
             }
@@ -77,10 +69,7 @@ impl Deployment {
 /// Whether the agents can be shared out over one Duo and the Falcon's two of 5 in all.
 fn can_be_shared_out(agents: &[Further]) -> bool {
     let without = |left_out: Option<usize>| {
-        let rest = agents
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| Some(*i) != left_out);
+        let rest = agents.iter().enumerate().filter(|(i, _)| Some(*i) != left_out);
         let (mut count, mut sum, mut all) = (0, 0, true);
         for (_, agent) in rest {
             count += 1;

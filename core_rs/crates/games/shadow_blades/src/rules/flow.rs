@@ -83,9 +83,7 @@ impl ShadowBlades {
     /// The bundle comes to a seat, or the last card of it (S-04).
     pub(crate) fn offer(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         let bundle = *self.bundle.peek();
-        self.tale
-            .peek_mut()
-            .push(Op::Look(small(seat.index()), Sight::Bundle));
+        self.tale.peek_mut().push(Op::Look(small(seat.index()), Sight::Bundle));
         events.emit(|| Event::Offered(seat, Hidden::new(bundle)));
         if bundle.total() == 1 {
             let card = bundle.cards().next().expect("it holds a card");
@@ -100,9 +98,7 @@ impl ShadowBlades {
     /// A seat keeps a card of the bundle and passes the rest to its right.
     pub(crate) fn keep(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         let side = seat.index();
-        self.bundle
-            .peek_mut()
-            .give(card, self.hands[side].peek_mut());
+        self.bundle.peek_mut().give(card, self.hands[side].peek_mut());
         self.tale.peek_mut().push(Op::Keep(small(side), Some(card)));
         events.emit(|| Event::Kept(seat, Hidden::new(card)));
         if self.bundle.peek().is_empty() {
@@ -160,9 +156,7 @@ impl ShadowBlades {
         }
         let knower = self.conjurer.filter(|_| top);
         let name = knower.map(|seat| small(seat.index()));
-        self.tale
-            .peek_mut()
-            .push(Op::Refill(small(pile), name, Some(card)));
+        self.tale.peek_mut().push(Op::Refill(small(pile), name, Some(card)));
         events.emit(|| Event::Refilled(small(pile) + 1, Hidden::new(card), knower));
     }
 
@@ -171,9 +165,7 @@ impl ShadowBlades {
     fn look_at_pile(&mut self, seat: Seat, pile: u8, events: &mut impl EventSink<Event>) {
         self.looked = pile + 1;
         let cards = self.piles[usize::from(pile)];
-        self.tale
-            .peek_mut()
-            .push(Op::Look(small(seat.index()), Sight::Pile(pile)));
+        self.tale.peek_mut().push(Op::Look(small(seat.index()), Sight::Pile(pile)));
         events.emit(|| Event::Looked(seat, pile + 1, cards));
         let mut question = Question::plain(Stage::Recruit, seat);
         question.pile = pile + 1;
@@ -194,12 +186,8 @@ impl ShadowBlades {
         events: &mut impl EventSink<Event>,
     ) {
         let cards = self.piles[usize::from(pile)];
-        self.piles[usize::from(pile)]
-            .peek_mut()
-            .give_all(self.hands[seat.index()].peek_mut());
-        self.tale
-            .peek_mut()
-            .push(Op::Take(small(seat.index()), pile, unseen));
+        self.piles[usize::from(pile)].peek_mut().give_all(self.hands[seat.index()].peek_mut());
+        self.tale.peek_mut().push(Op::Take(small(seat.index()), pile, unseen));
         events.emit(|| Event::Took(seat, pile + 1, cards, unseen));
     }
 
@@ -208,11 +196,7 @@ impl ShadowBlades {
         if usize::from(pile) + 1 < PILES {
             self.look_at_pile(seat, pile + 1, events);
         } else {
-            let count = if self.variant.is(Conspiracy::Double) {
-                2
-            } else {
-                1
-            };
+            let count = if self.variant.is(Conspiracy::Double) { 2 } else { 1 };
             self.draw_cards(count, events);
         }
     }
@@ -242,9 +226,7 @@ impl ShadowBlades {
         }
         let knower = self.conjurer.filter(|_| top);
         let name = knower.map(|seat| small(seat.index()));
-        self.tale
-            .peek_mut()
-            .push(Op::Draw(small(side), name, Some(card)));
+        self.tale.peek_mut().push(Op::Draw(small(side), name, Some(card)));
         events.emit(|| Event::Drew(seat, Hidden::new(card), knower));
     }
 
@@ -297,10 +279,7 @@ impl ShadowBlades {
             (StepKind::Blow, _) => step.target.is_some(),
             (StepKind::Deception, _) => self.step_target_strength() == Some(self.arming()),
             (_, Stage::Mistrunner) => {
-                done || empty
-                    && self
-                        .step_target_strength()
-                        .is_some_and(|s| s <= self.arming())
+                done || empty && self.step_target_strength().is_some_and(|s| s <= self.arming())
             }
             _ => false,
         };
@@ -357,8 +336,7 @@ impl ShadowBlades {
         for &weapon in weapons.cards() {
             self.leave_hand(seat, weapon);
         }
-        self.board
-            .come(card, seat.index(), spot, weapons.cards(), self.variant);
+        self.board.come(card, seat.index(), spot, weapons.cards(), self.variant);
         let place = usize::from(self.deployment.agents.len());
         let strength = self.board.posts().last().map_or(0, |post| post.strength);
         self.deployment.agents.push(card);
@@ -373,9 +351,7 @@ impl ShadowBlades {
     /// A card leaves a hand in the open.
     fn leave_hand(&mut self, seat: Seat, card: Card) {
         let _ = self.hands[seat.index()].peek_mut().remove(card);
-        self.tale
-            .peek_mut()
-            .push(Op::Out(small(seat.index()), None, card));
+        self.tale.peek_mut().push(Op::Out(small(seat.index()), None, card));
     }
 
     /// A card comes to a hand in the open.
@@ -413,19 +389,14 @@ impl ShadowBlades {
         let post = self.board.posts()[index];
         let mark = self.board.mark(index);
         let astray = post.spot.side() != usize::from(post.owner);
-        let zone = if astray {
-            Zone::Infiltration
-        } else {
-            post.spot.zone()
-        };
+        let zone = if astray { Zone::Infiltration } else { post.spot.zone() };
         let spot = Spot::new(seat.index(), zone);
         if attach {
             for &weapon in weapons {
                 self.leave_hand(seat, weapon);
             }
         }
-        self.board
-            .go(index, seat.index(), spot, weapons, self.variant);
+        self.board.go(index, seat.index(), spot, weapons, self.variant);
         events.emit(|| Event::Moved(seat, mark, spot, weapons.to_vec()));
     }
 
@@ -441,9 +412,7 @@ impl ShadowBlades {
         self.deployment.mission = true;
         let there = self.missions[side][zone as usize].peek_mut();
         self.hands[side].peek_mut().give(card, there);
-        self.tale
-            .peek_mut()
-            .push(Op::Lay(small(side), zone as u8, Some(card)));
+        self.tale.peek_mut().push(Op::Lay(small(side), zone as u8, Some(card)));
         events.emit(|| Event::MissionLaid(seat, zone, Hidden::new(card)));
         self.proceed(events);
     }

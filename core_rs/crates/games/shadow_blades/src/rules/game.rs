@@ -54,9 +54,7 @@ impl Game for ShadowBlades {
             graveyard: Row::EMPTY,
             used: 0,
             resigned: SeatSet::EMPTY,
-            active: options
-                .first_seat
-                .unwrap_or(Seat::new(0).expect("there is a seat")),
+            active: options.first_seat.unwrap_or(Seat::new(0).expect("there is a seat")),
             turn: 0,
             window: 0,
             phase: Phase::Conspire,
@@ -87,11 +85,7 @@ impl Game for ShadowBlades {
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
-        if self.legal_set(seat).contains(action.id()) {
-            Ok(())
-        } else {
-            Err(self.reason(action))
-        }
+        if self.legal_set(seat).contains(action.id()) { Ok(()) } else { Err(self.reason(action)) }
     }
 
     #[inline]
@@ -105,11 +99,7 @@ impl Game for ShadowBlades {
     }
 
     fn check_resign(&self, seat: Seat) -> Result<(), RefusalReason> {
-        if self.resigned.contains(seat) {
-            Err(RefusalReason::AlreadyResigned)
-        } else {
-            Ok(())
-        }
+        if self.resigned.contains(seat) { Err(RefusalReason::AlreadyResigned) } else { Ok(()) }
     }
 
     fn resign(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
@@ -128,9 +118,7 @@ impl Game for ShadowBlades {
                 let left = STAMPED.map(|card| self.deck.peek().has(card));
                 let count = left.iter().filter(|&&there| there).count();
                 let place = rng.index(count);
-                let mut there = STAMPED
-                    .into_iter()
-                    .filter(|&card| self.deck.peek().has(card));
+                let mut there = STAMPED.into_iter().filter(|&card| self.deck.peek().has(card));
                 Chance::Card(there.nth(place).expect("below their number"))
             }
             Phase::DraftFor(_) => Chance::Card(self.bundle.peek().pick(rng)),
@@ -143,9 +131,7 @@ impl Game for ShadowBlades {
             Phase::Conspire => Conspiracy::ALL.map(Chance::Conspiracy).to_vec(),
             Phase::Toss => self.living().iter().map(Chance::First).collect(),
             Phase::Deal(_) => {
-                let there = STAMPED
-                    .into_iter()
-                    .filter(|&card| self.deck.peek().has(card));
+                let there = STAMPED.into_iter().filter(|&card| self.deck.peek().has(card));
                 there.map(Chance::Card).collect()
             }
             Phase::DraftFor(_) => self.bundle.peek().kinds().map(Chance::Card).collect(),
@@ -251,9 +237,7 @@ impl Game for ShadowBlades {
     fn public_action_id(&self, action: Action) -> ActionId {
         match action {
             Action::Mission(_, zone) => {
-                let place = crate::rules::action::LAYS
-                    .iter()
-                    .position(|lay| lay.1 == zone);
+                let place = crate::rules::action::LAYS.iter().position(|lay| lay.1 == zone);
                 ActionId(MISSION + u16::try_from(place.unwrap_or(0)).unwrap_or(0))
             }
             Action::Keep(_)
@@ -267,19 +251,10 @@ impl Game for ShadowBlades {
                 first.map_or(action.id(), |first| first.id())
             }
             // What does not complete a step looks to the others like nothing at all.
-            _ if self
-                .turn()
-                .seats()
-                .iter()
-                .all(|seat| self.check(seat, action).is_ok()) =>
-            {
+            _ if self.turn().seats().iter().all(|seat| self.check(seat, action).is_ok()) => {
                 let mut after = self.clone();
                 after.perform(action, &mut NoEvents);
-                if *after.step.peek() == Step::default() {
-                    action.id()
-                } else {
-                    ActionId(DECEIVE)
-                }
+                if *after.step.peek() == Step::default() { action.id() } else { ActionId(DECEIVE) }
             }
             // Nor does one that a world in which it can't be done would have to match.
             Action::Agent(_)
@@ -331,11 +306,8 @@ impl ShadowBlades {
     }
 
     fn after_toss(&mut self) {
-        self.phase = if self.variant.drafted {
-            Phase::Bundle(self.variant.seats)
-        } else {
-            Phase::Deal(0)
-        };
+        self.phase =
+            if self.variant.drafted { Phase::Bundle(self.variant.seats) } else { Phase::Deal(0) };
     }
 
     /// A seat gets its starting card (S-02).
@@ -346,9 +318,7 @@ impl ShadowBlades {
         self.phase = Phase::Deal(side + 1);
         if side + 1 == self.variant.seats {
             let first = self.active;
-            let cards = self
-                .hands
-                .map(|hand| Hidden::new(hand.peek().cards().next()));
+            let cards = self.hands.map(|hand| Hidden::new(hand.peek().cards().next()));
             events.emit(|| Event::Dealt(first, cards));
             self.refill([1; PILES], After::Start, events);
         }
@@ -357,11 +327,7 @@ impl ShadowBlades {
     /// The invariants of the rule sheet.
     fn find_fault(&self) -> Option<String> {
         let mut count = [0; KINDS];
-        let bags = self
-            .hands
-            .iter()
-            .chain(&self.piles)
-            .chain(self.missions.as_flattened());
+        let bags = self.hands.iter().chain(&self.piles).chain(self.missions.as_flattened());
         for bag in bags.chain([&self.deck, &self.bundle]) {
             bag.peek().each(|card| count[card.index()] += 1);
         }
@@ -385,9 +351,7 @@ impl ShadowBlades {
             for zone in Zone::ALL {
                 let missions = zones[zone as usize].peek();
                 if !missions.is_empty() && missions.kinds().any(|card| !card.fits(zone)) {
-                    return Some(format!(
-                        "seat {side} has a mission where it does not belong"
-                    ));
+                    return Some(format!("seat {side} has a mission where it does not belong"));
                 }
             }
         }

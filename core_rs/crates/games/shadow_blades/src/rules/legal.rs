@@ -87,12 +87,7 @@ impl ShadowBlades {
         }
         if self.variant.is(Conspiracy::Deception) && !self.deployment.deceived {
             let reach = self.sums(hand);
-            if self
-                .board
-                .posts()
-                .iter()
-                .any(|&post| self.can_deceive(side, post, reach))
-            {
+            if self.board.posts().iter().any(|&post| self.can_deceive(side, post, reach)) {
                 add(legal, DECEIVE, 1);
             }
         }
@@ -102,12 +97,7 @@ impl ShadowBlades {
                 let kind = kinds.trailing_zeros();
                 kinds &= kinds - 1;
                 let strength = Card(kind.to_le_bytes()[0]).strength();
-                if self
-                    .board
-                    .posts()
-                    .iter()
-                    .any(|post| post.strength == strength)
-                {
+                if self.board.posts().iter().any(|post| post.strength == strength) {
                     add(legal, BLOW, 1 << kind);
                 }
             }
@@ -197,11 +187,7 @@ impl ShadowBlades {
     #[inline]
     pub(crate) fn arming(&self) -> u8 {
         let step = self.step.peek();
-        step.weapons
-            .cards()
-            .iter()
-            .map(|weapon| weapon.strength())
-            .sum()
+        step.weapons.cards().iter().map(|weapon| weapon.strength()).sum()
     }
 
     /// An agent's zone, then its weapons.
@@ -227,11 +213,8 @@ impl ShadowBlades {
     #[inline]
     fn add_weapons(&self, legal: &mut Legal, side: usize, fits: impl Fn(u64, Card) -> bool) {
         let rest = self.rest(side);
-        let count = if self.variant.is(Conspiracy::WeaponTheft) {
-            ARMS.len()
-        } else {
-            WEAPONS.len()
-        };
+        let count =
+            if self.variant.is(Conspiracy::WeaponTheft) { ARMS.len() } else { WEAPONS.len() };
         for (place, &weapon) in ARMS[..count].iter().enumerate() {
             let mut others = rest;
             if others.remove(weapon).is_some() && fits(self.sums(others), weapon) {
@@ -273,20 +256,13 @@ impl ShadowBlades {
     fn deception_choices(&self, legal: &mut Legal) {
         let side = self.active.index();
         let reach = self.sums(self.rest(side));
-        let Some(target) = self
-            .step
-            .peek()
-            .target
-            .and_then(|mark| self.board.find(mark))
-        else {
+        let Some(target) = self.step.peek().target.and_then(|mark| self.board.find(mark)) else {
             self.add_targets(legal, |post| self.can_deceive(side, post, reach));
             return;
         };
         let missing = self.board.posts()[target].strength - self.arming();
         self.add_weapons(legal, side, |sums, weapon| {
-            missing
-                .checked_sub(weapon.strength())
-                .is_some_and(|left| sums >> left & 1 == 1)
+            missing.checked_sub(weapon.strength()).is_some_and(|left| sums >> left & 1 == 1)
         });
     }
 
@@ -328,11 +304,7 @@ impl ShadowBlades {
                 add(legal, PILE, (1 << PILES) - 1);
             }
             Stage::IllusionistKeep | Stage::IllusionistOrder => {
-                let base = if stage == Stage::IllusionistKeep {
-                    KEEP
-                } else {
-                    PUT
-                };
+                let base = if stage == Stage::IllusionistKeep { KEEP } else { PUT };
                 for &card in self.unordered().cards() {
                     legal.insert(ActionId(base + u16::from(card.0)));
                 }
@@ -376,18 +348,12 @@ impl ShadowBlades {
     /// Two agents of one opponent, named in the order in which they came (S-40).
     fn tracker_choices(&self, side: usize, legal: &mut Legal) {
         let posts = self.board.posts();
-        let first = self
-            .step
-            .peek()
-            .target
-            .and_then(|mark| self.board.find(mark));
+        let first = self.step.peek().target.and_then(|mark| self.board.find(mark));
         for (index, post) in posts.iter().enumerate() {
             let named = match first {
                 None => {
                     self.variant.opposed(side, post.owner.into())
-                        && posts[index + 1..]
-                            .iter()
-                            .any(|other| other.owner == post.owner)
+                        && posts[index + 1..].iter().any(|other| other.owner == post.owner)
                 }
                 Some(first) => index > first && posts[first].owner == post.owner,
             };

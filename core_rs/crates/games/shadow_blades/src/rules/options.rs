@@ -36,11 +36,7 @@ impl Variant {
     /// Whether two seats are opponents: in alliances those of the other alliance (S-85).
     #[inline]
     pub const fn opposed(self, seat: usize, other: usize) -> bool {
-        if self.alliances {
-            (seat ^ other) & 1 == 1
-        } else {
-            seat != other
-        }
+        if self.alliances { (seat ^ other) & 1 == 1 } else { seat != other }
     }
 
     #[inline]
@@ -52,10 +48,7 @@ impl Variant {
     #[inline]
     pub(crate) fn knows(self, skill: Skill) -> bool {
         !(self.plain_specialists
-            && matches!(
-                skill,
-                Skill::Whisper | Skill::Chameleon | Skill::Gravewalker
-            ))
+            && matches!(skill, Skill::Whisper | Skill::Chameleon | Skill::Gravewalker))
     }
 }
 
@@ -116,14 +109,10 @@ impl Options {
         let first_seat = first_seat_option(settings, seats.into())?;
         let alliances = settings["mode"] == "alliances";
         if alliances && seats != 4 {
-            return Err(game_text::<ShadowBlades>(|text| {
-                message!(text, "bad-alliances")
-            }));
+            return Err(game_text::<ShadowBlades>(|text| message!(text, "bad-alliances")));
         }
         let named = &settings["conspiracy"];
-        let conspiracy = Conspiracy::ALL
-            .into_iter()
-            .find(|one| one.notation() == named);
+        let conspiracy = Conspiracy::ALL.into_iter().find(|one| one.notation() == named);
         Ok(Self {
             first_seat,
             random_conspiracy: named == "random",

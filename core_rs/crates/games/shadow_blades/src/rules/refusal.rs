@@ -90,11 +90,7 @@ impl ShadowBlades {
             (_, StepKind::Agent, Action::Zone(spot)) if step.spot.is_none() => {
                 let own = spot.side() == self.active.index();
                 let arrogant = self.variant.is(Conspiracy::Arrogance) && self.board.dominates(spot);
-                if own && arrogant {
-                    RefusalReason::ArrogantZone
-                } else {
-                    RefusalReason::WrongZone
-                }
+                if own && arrogant { RefusalReason::ArrogantZone } else { RefusalReason::WrongZone }
             }
             (_, StepKind::Agent | StepKind::Deception | StepKind::Skill, Action::Weapon(card)) => {
                 self.weapon_reason(question, card)

@@ -92,11 +92,7 @@ impl ShadowBlades {
             (Stage::TrackerChoice, Action::Discard(mark))
             | (Stage::ShadowClaw, Action::Target(mark)) => self.strike(mark, events),
             (Stage::Yaksha, Action::Zone(spot)) => {
-                let last = self
-                    .board
-                    .posts()
-                    .iter()
-                    .rposition(|post| post.spot == spot);
+                let last = self.board.posts().iter().rposition(|post| post.spot == spot);
                 self.eliminate(last.expect("the zone holds an agent"), events);
                 self.proceed(events);
             }
@@ -133,10 +129,7 @@ impl ShadowBlades {
         named: [Mark; 2],
         events: &mut impl EventSink<Event>,
     ) {
-        let index = self
-            .board
-            .find(named[0])
-            .expect("a named agent is on the table");
+        let index = self.board.find(named[0]).expect("a named agent is on the table");
         let owner = usize::from(self.board.posts()[index].owner);
         let victim = Seat::new(owner).expect("an agent has a seat");
         events.emit(|| Event::Named(seat, named));
@@ -170,9 +163,7 @@ impl ShadowBlades {
     fn choose(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.top.peek_mut().remove(card);
         let _ = self.hands[seat.index()].peek_mut().add(card);
-        self.tale
-            .peek_mut()
-            .push(Op::Choose(small(seat.index()), Some(card)));
+        self.tale.peek_mut().push(Op::Choose(small(seat.index()), Some(card)));
         events.emit(|| Event::Chosen(seat, Hidden::new(card)));
         self.ask(Question::plain(Stage::IllusionistOrder, seat), events);
     }
@@ -192,9 +183,7 @@ impl ShadowBlades {
         self.step = Hidden::new(Step::default());
         self.top = Hidden::new(Row::of(&[third, second, top]).expect("there is room"));
         for card in [top, second, third] {
-            self.tale
-                .peek_mut()
-                .push(Op::Top(small(seat.index()), Some(card)));
+            self.tale.peek_mut().push(Op::Top(small(seat.index()), Some(card)));
         }
         events.emit(|| Event::Arranged(seat, Hidden::new([top, second, third])));
         self.proceed(events);
@@ -217,9 +206,7 @@ impl ShadowBlades {
     fn whisper(&mut self, seat: Seat, victim: Seat, events: &mut impl EventSink<Event>) {
         let [side, other] = [seat, victim].map(|seat| small(seat.index()));
         let hand = self.hands[victim.index()];
-        self.tale
-            .peek_mut()
-            .push(Op::Look(side, Sight::Hand(other)));
+        self.tale.peek_mut().push(Op::Look(side, Sight::Hand(other)));
         events.emit(|| Event::Whispered(seat, victim, hand));
         let mut question = Question::plain(Stage::WhisperTake, seat);
         question.focus = Some(Spot::new(victim.index(), Zone::Assassination));
@@ -230,9 +217,7 @@ impl ShadowBlades {
     fn spy(&mut self, seat: Seat, spot: Spot, events: &mut impl EventSink<Event>) {
         let missions = self.missions[spot.side()][spot.zone() as usize];
         let sight = Sight::Missions(small(spot.side()), spot.zone() as u8);
-        self.tale
-            .peek_mut()
-            .push(Op::Look(small(seat.index()), sight));
+        self.tale.peek_mut().push(Op::Look(small(seat.index()), sight));
         events.emit(|| Event::Spied(seat, spot, missions));
         let mut question = Question::plain(Stage::ChameleonReturn, seat);
         question.focus = Some(spot);
@@ -256,13 +241,9 @@ impl ShadowBlades {
         events: &mut impl EventSink<Event>,
     ) {
         let (side, zone) = (spot.side(), spot.zone() as usize);
-        self.missions[side][zone]
-            .peek_mut()
-            .give(card, self.hands[side].peek_mut());
+        self.missions[side][zone].peek_mut().give(card, self.hands[side].peek_mut());
         let by = small(seat.index());
-        self.tale
-            .peek_mut()
-            .push(Op::Return(small(side), small(zone), by, Some(card)));
+        self.tale.peek_mut().push(Op::Return(small(side), small(zone), by, Some(card)));
         events.emit(|| Event::Returned(seat, spot, Hidden::new(card)));
         self.proceed(events);
     }

@@ -200,13 +200,7 @@ impl Stage {
 
 impl Question {
     pub(crate) const fn plain(stage: Stage, seat: Seat) -> Self {
-        Self {
-            stage,
-            seat,
-            named: None,
-            pile: 0,
-            focus: None,
-        }
+        Self { stage, seat, named: None, pile: 0, focus: None }
     }
 }
 
@@ -268,10 +262,7 @@ pub struct Row<const N: usize> {
 
 impl<const N: usize> Row<N> {
     /// A row without cards.
-    pub const EMPTY: Self = Self {
-        cards: [Card(0); N],
-        length: 0,
-    };
+    pub const EMPTY: Self = Self { cards: [Card(0); N], length: 0 };
 
     /// The cards, in order.
     #[inline]
@@ -305,8 +296,7 @@ impl<const N: usize> Row<N> {
     /// Takes out one card of a kind, if it is there.
     pub(crate) fn remove(&mut self, card: Card) {
         if let Some(place) = self.cards().iter().position(|&other| other == card) {
-            self.cards
-                .copy_within(place + 1..usize::from(self.length), place);
+            self.cards.copy_within(place + 1..usize::from(self.length), place);
             self.length -= 1;
         }
     }
@@ -334,9 +324,7 @@ impl<const N: usize> PartialEq for Row<N> {
 
 impl<const N: usize> std::fmt::Debug for Row<N> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list()
-            .entries(self.cards().iter().map(|card| card.notation()))
-            .finish()
+        f.debug_list().entries(self.cards().iter().map(|card| card.notation())).finish()
     }
 }
 
@@ -390,9 +378,7 @@ impl TryFrom<u32> for Chance {
     fn try_from(number: u32) -> Result<Self, ()> {
         let number = number as usize;
         let chance = match number {
-            0..8 => Seat::new(number)
-                .filter(|seat| seat.index() < SEATS)
-                .map(Self::First),
+            0..8 => Seat::new(number).filter(|seat| seat.index() < SEATS).map(Self::First),
             8..16 => Some(Self::Conspiracy(Conspiracy::ALL[number - 8])),
             _ => Card::of(number - 16).map(Self::Card),
         };

@@ -64,16 +64,12 @@ impl ShadowBlades {
 
     /// All missions are revealed; those whose condition is not met are discarded (S-62).
     fn count_bounties(&mut self, events: &mut impl EventSink<Event>) {
-        let revealed = self
-            .missions
-            .map(|side| side.map(|missions| *missions.peek()));
+        let revealed = self.missions.map(|side| side.map(|missions| *missions.peek()));
         events.emit(|| Event::Revealed(Box::new(revealed)));
         for (side, zones) in revealed.iter().enumerate() {
             for zone in Zone::ALL {
                 for card in zones[zone as usize].cards() {
-                    self.tale
-                        .peek_mut()
-                        .push(Op::Out(small(side), Some(zone as u8), card));
+                    self.tale.peek_mut().push(Op::Out(small(side), Some(zone as u8), card));
                     if !self.is_met(side, zone, card) {
                         let _ = self.missions[side][zone as usize].peek_mut().remove(card);
                         self.graveyard.push(card);
@@ -119,11 +115,7 @@ impl ShadowBlades {
             let out = |side: usize| Seat::new(side).is_some_and(|s| self.resigned.contains(s));
             !(out(side) || self.variant.alliances && out(side ^ 2))
         };
-        let best = (0..seats)
-            .filter(|&side| alive(side))
-            .map(sum)
-            .max()
-            .unwrap_or(0);
+        let best = (0..seats).filter(|&side| alive(side)).map(sum).max().unwrap_or(0);
         for side in 0..seats {
             let wins = alive(side) && (ending == Ending::Resignation || sum(side) == best);
             if let Some(seat) = Seat::new(side).filter(|_| wins) {
@@ -157,10 +149,7 @@ impl ShadowBlades {
         match (question.stage, question.named) {
             (Stage::Draft, _) => self.phase = Phase::DraftFor(seat),
             (Stage::TrackerChoice, Some([first, _])) if question.seat == seat => {
-                let index = self
-                    .board
-                    .find(first)
-                    .expect("a named agent is on the table");
+                let index = self.board.find(first).expect("a named agent is on the table");
                 self.eliminate(index, events);
                 self.proceed(events);
             }

@@ -18,19 +18,13 @@ type Mutant = intrigue_testkit::Mutant<ShadowBlades>;
 fn variants() -> Vec<Settings> {
     let variant = |options: &[(&str, &str)]| -> Settings {
         let pairs = options.iter();
-        pairs
-            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-            .collect()
+        pairs.map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
     };
     vec![
         variant(&[("seats", "4"), ("mode", "alliances"), ("start", "drafted")]),
         variant(&[("seats", "3"), ("conspiracy", "random")]),
         variant(&[("seats", "2"), ("conspiracy", "weapon_theft")]),
-        variant(&[
-            ("seats", "4"),
-            ("mode", "alliances"),
-            ("conspiracy", "double"),
-        ]),
+        variant(&[("seats", "4"), ("mode", "alliances"), ("conspiracy", "double")]),
     ]
 }
 
@@ -39,8 +33,7 @@ fn rival(state: &ShadowBlades, viewer: Viewer) -> Seat {
     let seats = usize::from(state.variant.seats);
     let last = Seat::new(seats - 1).expect("a seat");
     let all = SeatSet::first(seats);
-    all.next_after(viewer.seat().unwrap_or(last))
-        .expect("a seat")
+    all.next_after(viewer.seat().unwrap_or(last)).expect("a seat")
 }
 
 fn hand_of(state: &ShadowBlades, seat: Seat) -> Cards {
@@ -49,26 +42,19 @@ fn hand_of(state: &ShadowBlades, seat: Seat) -> Cards {
 
 fn weapons_of(state: &ShadowBlades, seat: Seat) -> u8 {
     let hand = hand_of(state, seat);
-    crate::content::cards::WEAPONS
-        .iter()
-        .map(|&weapon| hand.count(weapon))
-        .sum()
+    crate::content::cards::WEAPONS.iter().map(|&weapon| hand.count(weapon)).sum()
 }
 
 fn missions_of(state: &ShadowBlades, seat: Seat) -> u8 {
     let hand = hand_of(state, seat);
-    (MISSIONS..crate::content::cards::KINDS)
-        .filter_map(Card::of)
-        .map(|card| hand.count(card))
-        .sum()
+    (MISSIONS..crate::content::cards::KINDS).filter_map(Card::of).map(|card| hand.count(card)).sum()
 }
 
 /// Whether a seat has laid a mission that must dominate its zone at the end.
 fn has_saga(state: &ShadowBlades, seat: Seat) -> bool {
     let conditional = |card: Card| matches!(card.role(), Role::Mission(_, _, true));
     let laid = state.missions[seat.index()].iter();
-    laid.flat_map(|missions| missions.peek().kinds())
-        .any(conditional)
+    laid.flat_map(|missions| missions.peek().kinds()).any(conditional)
 }
 
 fn in_view(name: &'static str, leak: impl Fn(&mut View, &ShadowBlades, Seat) + 'static) -> Mutant {
@@ -77,10 +63,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &ShadowBlades, Seat) + '
         leak(&mut view, state, rival(state, viewer));
         view
     };
-    let faces = Channels {
-        view: Box::new(view),
-        ..Channels::default()
-    };
+    let faces = Channels { view: Box::new(view), ..Channels::default() };
     (name, faces)
 }
 
@@ -109,10 +92,7 @@ fn in_events(
     let see = move |state: &ShadowBlades, event: &Event, viewer: Viewer| {
         leak(ShadowBlades::see(event, viewer), state, event, viewer)
     };
-    let faces = Channels {
-        see: Box::new(see),
-        ..Channels::default()
-    };
+    let faces = Channels { see: Box::new(see), ..Channels::default() };
     (name, faces)
 }
 
@@ -125,10 +105,7 @@ fn in_legal(
         leak(&mut legal, state, seat, rival(state, Viewer::Seat(seat)));
         legal
     };
-    let faces = Channels {
-        legal: Box::new(legal),
-        ..Channels::default()
-    };
+    let faces = Channels { legal: Box::new(legal), ..Channels::default() };
     (name, faces)
 }
 
@@ -139,46 +116,34 @@ fn remove(legal: &mut Legal, id: u16) {
 #[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn view_mutants() -> Vec<Mutant> {
     vec![
-        in_view(
-            "the hand of the seat to the left is looked at",
-            |view, state, rival| {
-                if let Some(secrets) = &mut view.secrets {
-                    secrets.looking = hand_of(state, rival);
-                }
-            },
-        ),
+        in_view("the hand of the seat to the left is looked at", |view, state, rival| {
+            if let Some(secrets) = &mut view.secrets {
+                secrets.looking = hand_of(state, rival);
+            }
+        }),
         in_view("spectators see a seat's secrets", |view, state, rival| {
             if view.secrets.is_none() {
                 view.secrets = state.view(Viewer::Seat(rival)).secrets;
             }
         }),
-        in_view(
-            "everybody sees the pile that somebody looks at",
-            |view, state, _| {
-                if let (Phase::Ask(question), Some(secrets)) = (state.phase, &mut view.secrets)
-                    && question.stage == Stage::Recruit
-                {
-                    secrets.looking = *state.piles[usize::from(question.pile) - 1].peek();
-                }
-            },
-        ),
+        in_view("everybody sees the pile that somebody looks at", |view, state, _| {
+            if let (Phase::Ask(question), Some(secrets)) = (state.phase, &mut view.secrets)
+                && question.stage == Stage::Recruit
+            {
+                secrets.looking = *state.piles[usize::from(question.pile) - 1].peek();
+            }
+        }),
         in_view("a step is seen before it is complete", |view, state, _| {
             if let Some(secrets) = &mut view.secrets {
                 secrets.step = *state.step.peek();
             }
         }),
-        in_view(
-            "a hand without weapons is one larger",
-            |view, state, rival| {
-                view.sides[rival.index()].hand += u8::from(weapons_of(state, rival) == 0);
-            },
-        ),
-        in_view(
-            "the deck is one larger while it holds the Beast",
-            |view, state, _| {
-                view.deck += u8::from(state.deck.peek().has(Card(15)));
-            },
-        ),
+        in_view("a hand without weapons is one larger", |view, state, rival| {
+            view.sides[rival.index()].hand += u8::from(weapons_of(state, rival) == 0);
+        }),
+        in_view("the deck is one larger while it holds the Beast", |view, state, _| {
+            view.deck += u8::from(state.deck.peek().has(Card(15)));
+        }),
         in_view("a pile with a mission counts double", |view, state, _| {
             for (pile, count) in view.piles.iter_mut().enumerate() {
                 if state.piles[pile].peek().mission_copies() != 0 {
@@ -186,16 +151,13 @@ fn view_mutants() -> Vec<Mutant> {
                 }
             }
         }),
-        in_view(
-            "a mission with a condition counts double",
-            |view, state, rival| {
-                if has_saga(state, rival) {
-                    for count in &mut view.sides[rival.index()].missions {
-                        *count *= 2;
-                    }
+        in_view("a mission with a condition counts double", |view, state, rival| {
+            if has_saga(state, rival) {
+                for count in &mut view.sides[rival.index()].missions {
+                    *count *= 2;
                 }
-            },
-        ),
+            }
+        }),
         in_view("weapons in hand count as strength", |view, state, rival| {
             let strength = &mut view.sides[rival.index()].strengths[0];
             *strength += weapons_of(state, rival).cast_signed();
@@ -203,117 +165,82 @@ fn view_mutants() -> Vec<Mutant> {
         in_view("who could lay a mission dominates", |view, state, rival| {
             view.sides[rival.index()].dominates[3] |= missions_of(state, rival) > 1;
         }),
-        in_view(
-            "a skill counts as used while a hand holds its agent",
-            |view, state, rival| {
-                view.used |= u16::from(hand_of(state, rival).has(Card(7))) << 2;
-            },
-        ),
-        in_view(
-            "the next card of the deck lies in the graveyard",
-            |view, state, _| {
-                view.graveyard.extend(state.top.peek().cards().last());
-            },
-        ),
+        in_view("a skill counts as used while a hand holds its agent", |view, state, rival| {
+            view.used |= u16::from(hand_of(state, rival).has(Card(7))) << 2;
+        }),
+        in_view("the next card of the deck lies in the graveyard", |view, state, _| {
+            view.graveyard.extend(state.top.peek().cards().last());
+        }),
         in_view(
             "the turn counts on while the active seat could lay a mission",
             |view, state, _| {
                 view.turn += u16::from(missions_of(state, state.active) > 0);
             },
         ),
-        in_view(
-            "a mission counts as laid once it could be",
-            |view, state, _| {
-                view.deployment.mission |= missions_of(state, state.active) > 2;
-            },
-        ),
-        in_seen_moves("what each seat was dealt", |op| matches!(op, Op::Start(..))),
-        in_seen_moves("what each seat kept in the draft", |op| {
-            matches!(op, Op::Keep(..))
+        in_view("a mission counts as laid once it could be", |view, state, _| {
+            view.deployment.mission |= missions_of(state, state.active) > 2;
         }),
+        in_seen_moves("what each seat was dealt", |op| matches!(op, Op::Start(..))),
+        in_seen_moves("what each seat kept in the draft", |op| matches!(op, Op::Keep(..))),
         in_seen_moves("what goes to the piles", |op| matches!(op, Op::Refill(..))),
         in_seen_moves("what the others draw", |op| matches!(op, Op::Draw(..))),
         in_seen_moves("the Illusionist's order", |op| matches!(op, Op::Top(..))),
-        in_seen_moves("what the Illusionist kept", |op| {
-            matches!(op, Op::Choose(..))
-        }),
+        in_seen_moves("what the Illusionist kept", |op| matches!(op, Op::Choose(..))),
         in_seen_moves("which mission was laid", |op| matches!(op, Op::Lay(..))),
-        in_seen_moves("which card was passed or whispered away", |op| {
-            matches!(op, Op::Pass(..))
-        }),
-        in_seen_moves("which mission the Chameleon sent back", |op| {
-            matches!(op, Op::Return(..))
-        }),
-        in_view(
-            "a pile's content after another seat took it",
-            |view, state, rival| {
-                for op in state.tale.peek().ops() {
-                    if let Op::Take(seat, pile, _) = op
-                        && usize::from(seat) == rival.index()
-                    {
-                        let card = hand_of(state, rival).cards().nth(usize::from(pile));
-                        view.seen_moves
-                            .0
-                            .extend(card.map(|card| Op::Saw(card).pack()));
-                    }
+        in_seen_moves("which card was passed or whispered away", |op| matches!(op, Op::Pass(..))),
+        in_seen_moves("which mission the Chameleon sent back", |op| matches!(op, Op::Return(..))),
+        in_view("a pile's content after another seat took it", |view, state, rival| {
+            for op in state.tale.peek().ops() {
+                if let Op::Take(seat, pile, _) = op
+                    && usize::from(seat) == rival.index()
+                {
+                    let card = hand_of(state, rival).cards().nth(usize::from(pile));
+                    view.seen_moves.0.extend(card.map(|card| Op::Saw(card).pack()));
                 }
-            },
-        ),
+            }
+        }),
     ]
 }
 
 #[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
-        in_events(
-            "a look at a pile is a look for all",
-            |seen, _, event, _| match event {
-                Event::Looked(seat, pile, cards) => Some(Seen::Looked(*seat, *pile, *cards.peek())),
-                _ => seen,
-            },
-        ),
-        in_events(
-            "a pile is taken in the open",
-            |seen, _, event, _| match event {
-                Event::Took(seat, pile, cards, unseen) => {
-                    let cards = *cards.peek();
-                    Some(Seen::Took(*seat, *pile, cards.total(), cards, *unseen))
-                }
-                _ => seen,
-            },
-        ),
-        in_events(
-            "a refused pile with a weapon is not told of",
-            |seen, state, event, viewer| match event {
+        in_events("a look at a pile is a look for all", |seen, _, event, _| match event {
+            Event::Looked(seat, pile, cards) => Some(Seen::Looked(*seat, *pile, *cards.peek())),
+            _ => seen,
+        }),
+        in_events("a pile is taken in the open", |seen, _, event, _| match event {
+            Event::Took(seat, pile, cards, unseen) => {
+                let cards = *cards.peek();
+                Some(Seen::Took(*seat, *pile, cards.total(), cards, *unseen))
+            }
+            _ => seen,
+        }),
+        in_events("a refused pile with a weapon is not told of", |seen, state, event, viewer| {
+            match event {
                 Event::Refused(seat, pile) if !viewer.is(*seat) => {
                     let pile = state.piles[usize::from(*pile) - 1].peek();
                     seen.filter(|_| !pile.has(crate::content::cards::WEAPONS[0]))
                 }
                 _ => seen,
-            },
-        ),
+            }
+        }),
         in_events("a refill is seen by all", |seen, _, event, _| match event {
             Event::Refilled(pile, card, knower) => {
                 Some(Seen::Refilled(*pile, Some(*card.peek()), *knower))
             }
             _ => seen,
         }),
-        in_events(
-            "a mission is laid face up",
-            |seen, _, event, _| match event {
-                Event::MissionLaid(seat, zone, card) => {
-                    Some(Seen::MissionLaid(*seat, *zone, Some(*card.peek())))
-                }
-                _ => seen,
-            },
-        ),
-        in_events(
-            "others hear that a step goes on",
-            |seen, _, event, _| match event {
-                Event::Composed(_, step) => Some(Seen::Composed(*step.peek())),
-                _ => seen,
-            },
-        ),
+        in_events("a mission is laid face up", |seen, _, event, _| match event {
+            Event::MissionLaid(seat, zone, card) => {
+                Some(Seen::MissionLaid(*seat, *zone, Some(*card.peek())))
+            }
+            _ => seen,
+        }),
+        in_events("others hear that a step goes on", |seen, _, event, _| match event {
+            Event::Composed(_, step) => Some(Seen::Composed(*step.peek())),
+            _ => seen,
+        }),
         in_events(
             "others hear of a step that uses a weapon",
             |seen, state, event, _| match event {
@@ -323,40 +250,30 @@ fn event_mutants() -> Vec<Mutant> {
                 _ => seen,
             },
         ),
-        in_events(
-            "a third seat hears what was whispered away",
-            |seen, _, event, _| match event {
-                Event::Taken(seat, victim, card) => {
-                    Some(Seen::Taken(*seat, *victim, Some(*card.peek())))
-                }
-                _ => seen,
-            },
-        ),
-        in_events(
-            "all see the four cards of the Illusionist",
-            |seen, _, event, _| match event {
-                Event::Conjured(seat, cards) => Some(Seen::Conjured(*seat, Some(*cards.peek()))),
-                _ => seen,
-            },
-        ),
-        in_events(
-            "the victim of a whisper sees the other hand",
-            |seen, state, event, viewer| match event {
+        in_events("a third seat hears what was whispered away", |seen, _, event, _| match event {
+            Event::Taken(seat, victim, card) => {
+                Some(Seen::Taken(*seat, *victim, Some(*card.peek())))
+            }
+            _ => seen,
+        }),
+        in_events("all see the four cards of the Illusionist", |seen, _, event, _| match event {
+            Event::Conjured(seat, cards) => Some(Seen::Conjured(*seat, Some(*cards.peek()))),
+            _ => seen,
+        }),
+        in_events("the victim of a whisper sees the other hand", |seen, state, event, viewer| {
+            match event {
                 Event::Whispered(seat, victim, _) if viewer.is(*victim) => {
                     Some(Seen::Whispered(*seat, *victim, hand_of(state, *seat)))
                 }
                 _ => seen,
-            },
-        ),
-        in_events(
-            "the enemy sees the shadow card",
-            |seen, _, event, _| match event {
-                Event::Slipped(seat, ally, card) => {
-                    Some(Seen::Slipped(*seat, *ally, Some(*card.peek())))
-                }
-                _ => seen,
-            },
-        ),
+            }
+        }),
+        in_events("the enemy sees the shadow card", |seen, _, event, _| match event {
+            Event::Slipped(seat, ally, card) => {
+                Some(Seen::Slipped(*seat, *ally, Some(*card.peek())))
+            }
+            _ => seen,
+        }),
         in_events(
             "all see the missions that the Chameleon sees",
             |seen, _, event, _| match event {
@@ -364,13 +281,10 @@ fn event_mutants() -> Vec<Mutant> {
                 _ => seen,
             },
         ),
-        in_events(
-            "the order of the Illusionist is told",
-            |seen, _, event, _| match event {
-                Event::Arranged(seat, cards) => Some(Seen::Arranged(*seat, Some(*cards.peek()))),
-                _ => seen,
-            },
-        ),
+        in_events("the order of the Illusionist is told", |seen, _, event, _| match event {
+            Event::Arranged(seat, cards) => Some(Seen::Arranged(*seat, Some(*cards.peek()))),
+            _ => seen,
+        }),
         in_events("the draft is open", |seen, _, event, _| match event {
             Event::Offered(seat, cards) => {
                 Some(Seen::Offered(*seat, cards.peek().total(), *cards.peek()))
@@ -380,10 +294,9 @@ fn event_mutants() -> Vec<Mutant> {
         in_events(
             "a turn's number tells of missions in hand",
             |seen, state, event, _| match event {
-                Event::TurnBegan(turn, seat) => Some(Seen::TurnBegan(
-                    turn + 1000 * u16::from(missions_of(state, *seat)),
-                    *seat,
-                )),
+                Event::TurnBegan(turn, seat) => {
+                    Some(Seen::TurnBegan(turn + 1000 * u16::from(missions_of(state, *seat)), *seat))
+                }
                 _ => seen,
             },
         ),
@@ -397,11 +310,7 @@ fn prompt_mutants() -> Vec<Mutant> {
         Phase::Ask(question) if question.stage == Stage::Deploy => {
             let legal = state.legal(question.seat);
             let only_end = legal.len() == 1 && legal.contains(ActionId(END));
-            if only_end {
-                SeatSet::EMPTY
-            } else {
-                state.asked(viewer)
-            }
+            if only_end { SeatSet::EMPTY } else { state.asked(viewer) }
         }
         _ => state.asked(viewer),
     };
@@ -423,82 +332,52 @@ fn prompt_mutants() -> Vec<Mutant> {
         out
     };
     vec![
-        (
-            "a turn ends by itself",
-            Channels {
-                asked: Box::new(asked),
-                ..Channels::default()
-            },
-        ),
+        ("a turn ends by itself", Channels { asked: Box::new(asked), ..Channels::default() }),
         (
             "a refusal says where the card is",
-            Channels {
-                check: Box::new(check),
-                ..Channels::default()
-            },
+            Channels { check: Box::new(check), ..Channels::default() },
         ),
         (
             "the tensor has another hand",
-            Channels {
-                features: Box::new(features),
-                ..Channels::default()
-            },
+            Channels { features: Box::new(features), ..Channels::default() },
         ),
-        in_legal(
-            "another seat's missions in the prompt",
-            |legal, state, _, rival| {
-                for (place, (card, _)) in crate::rules::action::LAYS.iter().enumerate() {
-                    if hand_of(state, rival).has(*card) {
-                        legal.insert(ActionId(MISSION + u16::try_from(place).unwrap_or(0)));
-                    }
+        in_legal("another seat's missions in the prompt", |legal, state, _, rival| {
+            for (place, (card, _)) in crate::rules::action::LAYS.iter().enumerate() {
+                if hand_of(state, rival).has(*card) {
+                    legal.insert(ActionId(MISSION + u16::try_from(place).unwrap_or(0)));
                 }
-            },
-        ),
-        in_legal(
-            "no recruiting from a pile that is no good",
-            |legal, state, _, _| {
-                if state.piles[0].peek().mission_copies() == 0 {
-                    remove(legal, RECRUIT);
-                }
-            },
-        ),
-        in_legal(
-            "only a pile before a better one can be taken",
-            |legal, state, _, _| {
-                if let Phase::Ask(question) = state.phase
-                    && question.pile == 1
-                    && state.piles[1].peek().total() == 1
-                    && state.piles[1].peek().mission_copies() != 0
-                {
-                    remove(legal, ACCEPT);
-                }
-            },
-        ),
-        in_legal(
-            "targets whose seat can strike back",
-            |legal, state, _, rival| {
-                if weapons_of(state, rival) > 0 {
-                    legal.insert(ActionId(TARGET + 32));
-                }
-            },
-        ),
-        in_legal(
-            "weapons that another seat holds",
-            |legal, state, _, rival| {
-                if weapons_of(state, rival) > 1 {
-                    legal.insert(ActionId(WEAPON + 1));
-                }
-            },
-        ),
-        in_legal(
-            "no end while a rival has laid a certain mission",
-            |legal, state, _, rival| {
-                let zone = state.missions[rival.index()][Zone::Theft as usize].peek();
-                if zone.has(Card(39)) {
-                    remove(legal, END);
-                }
-            },
-        ),
+            }
+        }),
+        in_legal("no recruiting from a pile that is no good", |legal, state, _, _| {
+            if state.piles[0].peek().mission_copies() == 0 {
+                remove(legal, RECRUIT);
+            }
+        }),
+        in_legal("only a pile before a better one can be taken", |legal, state, _, _| {
+            if let Phase::Ask(question) = state.phase
+                && question.pile == 1
+                && state.piles[1].peek().total() == 1
+                && state.piles[1].peek().mission_copies() != 0
+            {
+                remove(legal, ACCEPT);
+            }
+        }),
+        in_legal("targets whose seat can strike back", |legal, state, _, rival| {
+            if weapons_of(state, rival) > 0 {
+                legal.insert(ActionId(TARGET + 32));
+            }
+        }),
+        in_legal("weapons that another seat holds", |legal, state, _, rival| {
+            if weapons_of(state, rival) > 1 {
+                legal.insert(ActionId(WEAPON + 1));
+            }
+        }),
+        in_legal("no end while a rival has laid a certain mission", |legal, state, _, rival| {
+            let zone = state.missions[rival.index()][Zone::Theft as usize].peek();
+            if zone.has(Card(39)) {
+                remove(legal, END);
+            }
+        }),
     ]
 }
 

@@ -15,10 +15,7 @@ use crate::rules::state::{Chance, Event, Phase, ShadowBlades, Stage, TURNS};
 use crate::tests::worlds::somewhere;
 
 fn settings(given: &[(&str, &str)]) -> Settings {
-    given
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect()
+    given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 fn options(given: &Settings) -> Options {
@@ -65,24 +62,12 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
     let (mut starts, mut firsts) = ([[0_u64; 4]; 3], [0_u64; 54]);
     for seed in 0..deals {
         let mut state = ShadowBlades::new(&options(&given));
-        play_chance(
-            &mut state,
-            &mut Rng::new(&Seed::from_number(seed), 0),
-            &mut NoEvents,
-        );
+        play_chance(&mut state, &mut Rng::new(&Seed::from_number(seed), 0), &mut NoEvents);
         for (seat, counts) in starts.iter_mut().enumerate() {
-            let card = state.hands[seat]
-                .peek()
-                .cards()
-                .next()
-                .expect("a start card");
+            let card = state.hands[seat].peek().cards().next().expect("a start card");
             counts[card.index() / 8] += 1;
         }
-        let first = state.piles[0]
-            .peek()
-            .cards()
-            .next()
-            .expect("a pile has a card");
+        let first = state.piles[0].peek().cards().next().expect("a pile has a card");
         firsts[first.index()] += 1;
     }
     for counts in starts {
@@ -92,15 +77,10 @@ fn chance_deals_stamped_cards_then_any_that_are_left() {
     // A stamped card is in the deck in one deal of four.
     let share = |card: Card| {
         let copies = f64::from(card.copies());
-        if card.is_stamped() {
-            copies / 4.0 / 73.0
-        } else {
-            copies / 73.0
-        }
+        if card.is_stamped() { copies / 4.0 / 73.0 } else { copies / 73.0 }
     };
-    let cells: Vec<(u64, f64)> = Card::all()
-        .map(|card| (firsts[card.index()], share(card)))
-        .collect();
+    let cells: Vec<(u64, f64)> =
+        Card::all().map(|card| (firsts[card.index()], share(card))).collect();
     let p = chi_square_p(&cells, deals);
     assert!((0.0005..=0.9995).contains(&p), "p = {p}");
 }
@@ -184,10 +164,7 @@ fn starts(state: &ShadowBlades) -> Vec<(u8, Card)> {
 
 fn starts_of_own(state: &ShadowBlades, viewer: Viewer) -> Vec<(u8, Card)> {
     let own = |seat: u8| Seat::new(seat.into()).is_some_and(|seat| viewer.is(seat));
-    starts(state)
-        .into_iter()
-        .filter(|(seat, _)| own(*seat))
-        .collect()
+    starts(state).into_iter().filter(|(seat, _)| own(*seat)).collect()
 }
 
 /// What a slow seat does: take the first pile, lay one card a turn, and no more.
@@ -195,10 +172,7 @@ fn slowly(state: &ShadowBlades, legal: crate::rules::legal::Legal, rng: &mut Rng
     let Phase::Ask(question) = state.phase else {
         unreachable!("somebody is asked");
     };
-    let first = [ACCEPT, END, PASS]
-        .map(ActionId)
-        .into_iter()
-        .find(|&id| legal.contains(id));
+    let first = [ACCEPT, END, PASS].map(ActionId).into_iter().find(|&id| legal.contains(id));
     match (question.stage, first) {
         (_, Some(id)) => id,
         (Stage::Turn, None) if legal.contains(ActionId(RECRUIT)) && rng.below(2) == 0 => {
@@ -306,8 +280,6 @@ fn works(state: &ShadowBlades, event: &Event) -> bool {
 fn is_arrogant(state: &ShadowBlades, seat: Seat) -> bool {
     let asked = matches!(state.phase, Phase::Ask(question) if question.stage == Stage::Turn);
     let hand = state.hands[seat.index()].peek();
-    let mut agents = hand
-        .kinds()
-        .filter(|card| card.index() < crate::content::cards::AGENTS);
+    let mut agents = hand.kinds().filter(|card| card.index() < crate::content::cards::AGENTS);
     asked && agents.any(|card| state.spots(seat.index(), card) == 0)
 }

@@ -157,10 +157,7 @@ fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> 
             }
             Op::Top(_, card) => {
                 // Three in their order: the first of them is drawn first.
-                let done = ops[..index]
-                    .iter()
-                    .rev()
-                    .take_while(|op| matches!(op, Op::Top(..)));
+                let done = ops[..index].iter().rev().take_while(|op| matches!(op, Op::Top(..)));
                 let left = 3 - done.count();
                 let at = match card {
                     Some(card) => top[..left].iter().position(|&other| other == card)?,
@@ -190,13 +187,7 @@ fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> 
             }
             Op::Lay(seat, zone, card) => {
                 let to = missions(seat, zone);
-                shift(
-                    &mut places,
-                    hand(seat),
-                    to,
-                    card.filter(|_| is_own(seat)),
-                    rng,
-                )?;
+                shift(&mut places, hand(seat), to, card.filter(|_| is_own(seat)), rng)?;
                 if !places[to].last()?.fits(Zone::ALL[usize::from(zone)]) {
                     return None;
                 }
@@ -205,14 +196,7 @@ fn replay(ops: &[Op], own: Option<usize>, strangers: &[Card], rng: &mut Rng) -> 
                 pass(&mut places, hand(from), hand(to), card, is_own(from), rng)?;
             }
             Op::Return(seat, zone, _, card) => {
-                pass(
-                    &mut places,
-                    missions(seat, zone),
-                    hand(seat),
-                    card,
-                    is_own(seat),
-                    rng,
-                )?;
+                pass(&mut places, missions(seat, zone), hand(seat), card, is_own(seat), rng)?;
             }
             Op::Look(..) | Op::Saw(_) => {}
         }
@@ -385,20 +369,13 @@ fn every_course_that_fits_is_equally_likely() {
             }
             for _ in 0..samples {
                 let world = ShadowBlades::redeal(&view, &mut rng).expect("the true world fits");
-                counts
-                    .entry(key(&places_of(&world), &seen, own))
-                    .or_default()[1] += 1;
+                counts.entry(key(&places_of(&world), &seen, own)).or_default()[1] += 1;
             }
             let p = homogeneity(&counts, samples);
-            assert!(
-                p > 1e-6,
-                "p = {p}: {settings:?} seed {seed} {viewer:?} {counts:#?}"
-            );
+            assert!(p > 1e-6, "p = {p}: {settings:?} seed {seed} {viewer:?} {counts:#?}");
             low += u64::from(p < 0.01);
             tested += 1;
-            *settled
-                .entry(if unsure { "seen cards" } else { "missions" })
-                .or_default() += 1;
+            *settled.entry(if unsure { "seen cards" } else { "missions" }).or_default() += 1;
         }
     }
     println!(
@@ -458,25 +435,19 @@ fn swapped_cards_cant_be_told() {
                 (crate::Role::Mission(..), _) | (_, crate::Role::Mission(..)) => false,
                 _ => left.is_stamped() == right.is_stamped(),
             };
-            let unseen: Vec<Card> = Card::all()
-                .filter(|&card| card.copies() == 1 && !seen(card))
-                .collect();
+            let unseen: Vec<Card> =
+                Card::all().filter(|&card| card.copies() == 1 && !seen(card)).collect();
             if unseen.len() < 2 {
                 continue;
             }
             let left = unseen[rng.index(unseen.len())];
-            let Some(&right) = unseen
-                .iter()
-                .find(|&&card| card != left && alike(left, card))
+            let Some(&right) = unseen.iter().find(|&&card| card != left && alike(left, card))
             else {
                 continue;
             };
             let swapped = swap(&state, left, right);
             assert_eq!(swapped.check_invariants(), None);
-            assert!(
-                swapped.view(viewer) == view,
-                "{settings:?} seed {seed} {viewer:?}"
-            );
+            assert!(swapped.view(viewer) == view, "{settings:?} seed {seed} {viewer:?}");
             swaps += u64::from(swapped != state);
         }
     }
@@ -513,20 +484,12 @@ fn swap(state: &ShadowBlades, left: Card, right: Card) -> ShadowBlades {
         |cards: Cards| crate::content::pack::bag(cards.cards().map(other)).expect("one for one");
     let mut state = state.clone();
     let bags = state.hands.iter_mut().chain(&mut state.piles);
-    for cards in bags
-        .chain(state.missions.as_flattened_mut())
-        .chain([&mut state.deck, &mut state.bundle])
+    for cards in
+        bags.chain(state.missions.as_flattened_mut()).chain([&mut state.deck, &mut state.bundle])
     {
         *cards.peek_mut() = bag(*cards.peek());
     }
-    let top: Vec<Card> = state
-        .top
-        .peek()
-        .cards()
-        .iter()
-        .copied()
-        .map(other)
-        .collect();
+    let top: Vec<Card> = state.top.peek().cards().iter().copied().map(other).collect();
     *state.top.peek_mut() = crate::Row::of(&top).expect("as many");
     let mut tale = crate::knowledge::tale::Tale::EMPTY;
     for op in state.tale.peek().ops() {

@@ -94,16 +94,7 @@ fn deployed(seat: Seat, card: Card, spot: Spot, weapons: &[Card], text: &Localiz
     if owner == seat {
         message!(text, "event-deployed", seat, card, strength, zone, weapons)
     } else {
-        message!(
-            text,
-            "event-deployed-elsewhere",
-            seat,
-            card,
-            strength,
-            zone,
-            owner,
-            weapons
-        )
+        message!(text, "event-deployed-elsewhere", seat, card, strength, zone, owner, weapons)
     }
 }
 

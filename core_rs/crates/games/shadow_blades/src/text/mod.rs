@@ -43,12 +43,7 @@ impl Presentation for ShadowBlades {
             Action::Pile(pile) => message!(text, ("label", verb), pile),
             Action::Seat(seat) => message!(text, ("label", verb), seat),
             Action::Zone(spot) => {
-                message!(
-                    text,
-                    ("label", verb),
-                    seat = spot.seat(),
-                    zone = spot.zone()
-                )
+                message!(text, ("label", verb), seat = spot.seat(), zone = spot.zone())
             }
             Action::Mission(card, zone) => message!(text, ("label", verb), card, zone),
             Action::Target(agent) | Action::Discard(agent) => {

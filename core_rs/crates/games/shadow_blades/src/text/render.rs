@@ -79,10 +79,7 @@ fn render_stocks(table: &mut String, view: &View, known: &[Known], text: &Locali
             write_list(table, &format!("    {heading}"), &there);
         }
     }
-    let used: Vec<String> = view
-        .used_skills()
-        .map(|skill| name(skill.agent(), text))
-        .collect();
+    let used: Vec<String> = view.used_skills().map(|skill| name(skill.agent(), text)).collect();
     if !used.is_empty() {
         let heading = message!(text, "table-skills");
         write_list(table, &format!("  {heading}"), &used);
@@ -120,9 +117,8 @@ fn render_unsure(table: &mut String, known: &[Known], text: &Localizer<'_>) {
 fn render_progress(table: &mut String, view: &View, text: &Localizer<'_>) {
     let deployment = &view.deployment;
     let deployed = deployment.agents.cards().iter().zip(deployment.strengths);
-    let mut done: Vec<String> = deployed
-        .map(|(&card, strength)| format!("{} ({strength})", name(card, text)))
-        .collect();
+    let mut done: Vec<String> =
+        deployed.map(|(&card, strength)| format!("{} ({strength})", name(card, text))).collect();
     if deployment.mission {
         done.push(message!(text, "table-a-mission"));
     }
@@ -196,10 +192,7 @@ fn question_text(view: &View, text: &Localizer<'_>) -> String {
         StepKind::None if question.stage == Stage::Turn && view.finale.is_some() => "last_turn",
         StepKind::None => question.stage.notation(),
     };
-    let (zone, owner) = (
-        question.focus.map(Spot::zone),
-        question.focus.map(Spot::seat),
-    );
+    let (zone, owner) = (question.focus.map(Spot::zone), question.focus.map(Spot::seat));
     let pile = question.pile;
     let what = message!(text, ("question", what), pile, zone, owner);
     let seat = question.seat;

@@ -96,17 +96,9 @@ fn agent_text(agent: &Agent, text: &Localizer<'_>) -> String {
     let owner = agent.owner;
     if owner != agent.spot.seat() {
         let _ = if agent.spot.zone() == Zone::Infiltration {
-            write!(
-                line,
-                " [green]({})[/]",
-                message!(text, "table-added", owner)
-            )
+            write!(line, " [green]({})[/]", message!(text, "table-added", owner))
         } else {
-            write!(
-                line,
-                " [red]({})[/]",
-                message!(text, "table-subtracted", owner)
-            )
+            write!(line, " [red]({})[/]", message!(text, "table-subtracted", owner))
         };
     }
     line
@@ -175,23 +167,14 @@ fn render_zone(
         _ => format!("[magenta]◆{missions:<2}[/]"),
     };
     let here = |agent: &&Agent| agent.spot.side() == seat && agent.spot.zone() == zone;
-    let mut agents: Vec<String> = view
-        .agents
-        .iter()
-        .filter(here)
-        .map(|agent| agent_text(agent, text))
-        .collect();
+    let mut agents: Vec<String> =
+        view.agents.iter().filter(here).map(|agent| agent_text(agent, text)).collect();
     if agents.is_empty() {
         agents.push("[dim]—[/]".to_owned());
     }
     write_list(table, &format!("    {score}  {count}"), &agents);
-    let own = view
-        .secrets
-        .filter(|_| view.viewer.seat().is_some_and(|own| own.index() == seat));
-    let counted = view
-        .end
-        .as_ref()
-        .is_some_and(|end| !end.missions.is_empty());
+    let own = view.secrets.filter(|_| view.viewer.seat().is_some_and(|own| own.index() == seat));
+    let counted = view.end.as_ref().is_some_and(|end| !end.missions.is_empty());
     let laid = match own {
         // The end of the drawing tells them all.
         _ if counted => Vec::new(),

@@ -17,12 +17,8 @@ use crate::wire::view::{
 };
 
 /// The kinds of steps that are begun: the message's zero is none.
-const STEP_KINDS: [StepKind; 4] = [
-    StepKind::Agent,
-    StepKind::Blow,
-    StepKind::Deception,
-    StepKind::Skill,
-];
+const STEP_KINDS: [StepKind; 4] =
+    [StepKind::Agent, StepKind::Blow, StepKind::Deception, StepKind::Skill];
 
 /// Cards of which a viewer sees all or none.
 fn all_or_none<const N: usize>(seen: Option<[Card; N]>) -> Vec<i32> {
@@ -112,17 +108,16 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
             count: (*count).into(),
             cards: cards(*offered),
         }),
-        Seen::Kept(by, kept) => Kind::Kept(wire::ShadowBladesKept {
-            seat: seat_number(*by),
-            card: maybe_card(*kept),
-        }),
+        Seen::Kept(by, kept) => {
+            Kind::Kept(wire::ShadowBladesKept { seat: seat_number(*by), card: maybe_card(*kept) })
+        }
         Seen::TurnBegan(turn, of) => Kind::TurnBegan(wire::ShadowBladesTurnBegan {
             turn: (*turn).into(),
             seat: seat_number(*of),
         }),
-        Seen::Asked(asked) => Kind::Asked(wire::ShadowBladesAsked {
-            question: Some(question(*asked)),
-        }),
+        Seen::Asked(asked) => {
+            Kind::Asked(wire::ShadowBladesAsked { question: Some(question(*asked)) })
+        }
         Seen::Looked(by, pile, looked) => Kind::Looked(wire::ShadowBladesLooked {
             seat: seat_number(*by),
             pile: (*pile).into(),
@@ -168,9 +163,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
             seat: seat_number(*by),
             agents: agents.map(mark).to_vec(),
         }),
-        Seen::Eliminated(agent) => Kind::Eliminated(wire::ShadowBladesEliminated {
-            agent: Some(mark(*agent)),
-        }),
+        Seen::Eliminated(agent) => {
+            Kind::Eliminated(wire::ShadowBladesEliminated { agent: Some(mark(*agent)) })
+        }
         Seen::Discarded(by, discarded) => Kind::Discarded(wire::ShadowBladesDiscarded {
             seat: seat_number(*by),
             card: card(*discarded),
@@ -217,23 +212,17 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
             seat: seat_number(*by),
             cards: all_or_none(*three),
         }),
-        Seen::Exhumed(by) => Kind::Exhumed(wire::ShadowBladesExhumed {
-            seat: seat_number(*by),
-        }),
+        Seen::Exhumed(by) => Kind::Exhumed(wire::ShadowBladesExhumed { seat: seat_number(*by) }),
         Seen::Slipped(by, ally, slipped) => Kind::Slipped(wire::ShadowBladesSlipped {
             seat: seat_number(*by),
             ally: seat_number(*ally),
             card: maybe_card(*slipped),
         }),
-        Seen::FinaleBegan(left) => Kind::FinaleBegan(wire::ShadowBladesFinaleBegan {
-            seats: seat_numbers(*left),
-        }),
-        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed {
-            seat: seat_number(*by),
-        }),
-        Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned {
-            seat: seat_number(*by),
-        }),
+        Seen::FinaleBegan(left) => {
+            Kind::FinaleBegan(wire::ShadowBladesFinaleBegan { seats: seat_numbers(*left) })
+        }
+        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed { seat: seat_number(*by) }),
+        Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned { seat: seat_number(*by) }),
         Seen::Revealed(all) => Kind::Revealed(wire::ShadowBladesRevealed {
             missions: all.iter().map(missions).collect(),
         }),
@@ -369,9 +358,8 @@ fn read_kind(kind: &Kind) -> Option<Seen> {
                 read_missions(four)?,
             ]))
         }
-        Kind::Ended(message) => Seen::Ended(
-            read_enum(&Ending::ALL, message.ending)?,
-            read_seats(&message.winners)?,
-        ),
+        Kind::Ended(message) => {
+            Seen::Ended(read_enum(&Ending::ALL, message.ending)?, read_seats(&message.winners)?)
+        }
     })
 }

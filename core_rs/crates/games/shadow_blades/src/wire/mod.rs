@@ -25,10 +25,7 @@ static ABOUT: About = About {
     cooperative: false,
     has_default_policy: false,
     contextual: false,
-    rules: [
-        include_str!("../../RULES.md"),
-        include_str!("../../RULES.fr.md"),
-    ],
+    rules: [include_str!("../../RULES.md"), include_str!("../../RULES.fr.md")],
     options: options::OPTIONS,
     documents: &[],
     features_version: features::VERSION,

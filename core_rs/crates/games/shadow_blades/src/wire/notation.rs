@@ -18,15 +18,9 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
         let dominated = Zone::ALL.into_iter().filter(yes).map(Zone::notation);
         facts.extend([
             (format!("hand_size {seat}"), side.hand.to_string()),
-            (
-                format!("strengths {seat}"),
-                list(side.strengths.map(i32::from)),
-            ),
+            (format!("strengths {seat}"), list(side.strengths.map(i32::from))),
             (format!("dominates {seat}"), join(dominated)),
-            (
-                format!("missions {seat}"),
-                list(side.missions.map(i32::from)),
-            ),
+            (format!("missions {seat}"), list(side.missions.map(i32::from))),
             (format!("resigned {seat}"), yes_or_no(side.resigned)),
         ]);
         for zone in Zone::ALL {
@@ -41,11 +35,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
                 } else {
                     format!("@{}", agent.owner)
                 };
-                format!(
-                    "{}{weapons}{owner}={}",
-                    agent.card.notation(),
-                    agent.strength
-                )
+                format!("{}{weapons}{owner}={}", agent.card.notation(), agent.strength)
             };
             let agents = here.map(notation).collect::<Vec<_>>().join(" ");
             facts.push((format!("zone {seat} {}", zone.notation()), agents));
@@ -57,12 +47,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
 
 fn public_facts(view: &View) -> Vec<(String, String)> {
     let used = view.used_skills().map(Skill::notation);
-    let deployed = view
-        .deployment
-        .agents
-        .cards()
-        .iter()
-        .zip(view.deployment.strengths);
+    let deployed = view.deployment.agents.cards().iter().zip(view.deployment.strengths);
     let deployed = deployed.map(|(card, strength)| format!("{}={strength}", card.notation()));
     let top = view.graveyard.last().map_or("none", |card| card.notation());
     let end = view.end.as_ref();
@@ -73,26 +58,15 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
     [
         ("turn", view.turn.to_string()),
         ("active", view.active.to_string()),
-        (
-            "conspiracy",
-            view.variant
-                .conspiracy
-                .map_or("none", |c| c.notation())
-                .to_owned(),
-        ),
+        ("conspiracy", view.variant.conspiracy.map_or("none", |c| c.notation()).to_owned()),
         ("stage", view.question.stage.notation().to_owned()),
         ("asked", view.question.seat.to_string()),
         (
             "named",
-            view.question
-                .named
-                .map_or(String::new(), |named| join(named.map(Mark::notation))),
+            view.question.named.map_or(String::new(), |named| join(named.map(Mark::notation))),
         ),
         ("pile", view.question.pile.to_string()),
-        (
-            "focus",
-            view.question.focus.map_or(String::new(), Spot::notation),
-        ),
+        ("focus", view.question.focus.map_or(String::new(), Spot::notation)),
         ("deck", view.deck.to_string()),
         ("piles", list(view.piles)),
         ("graveyard", names(view.graveyard.iter().copied())),
@@ -103,10 +77,7 @@ fn public_facts(view: &View) -> Vec<(String, String)> {
         ("mission_laid", yes_or_no(view.deployment.mission)),
         ("deceived", yes_or_no(view.deployment.deceived)),
         ("finale", view.finale.map_or("none".to_owned(), set)),
-        (
-            "ending",
-            end.map_or("none", |end| end.ending.notation()).to_owned(),
-        ),
+        ("ending", end.map_or("none", |end| end.ending.notation()).to_owned()),
         ("winners", end.map_or(String::new(), |end| set(end.winners))),
         ("bounties", bounties),
     ]
@@ -142,15 +113,9 @@ fn step_notation(step: &Step) -> String {
         StepKind::Deception => "deception",
         StepKind::Skill => "skill",
     };
-    let card = step
-        .card
-        .map_or(String::new(), |card| format!(" {}", card.notation()));
-    let spot = step
-        .spot
-        .map_or(String::new(), |spot| format!(" at {}", spot.notation()));
-    let target = step
-        .target
-        .map_or(String::new(), |mark| format!(" target {}", mark.notation()));
+    let card = step.card.map_or(String::new(), |card| format!(" {}", card.notation()));
+    let spot = step.spot.map_or(String::new(), |spot| format!(" at {}", spot.notation()));
+    let target = step.target.map_or(String::new(), |mark| format!(" target {}", mark.notation()));
     let weapons = armed(" +", step.weapons.cards());
     format!("{kind}{card}{spot}{target}{weapons}")
 }
@@ -191,12 +156,7 @@ pub(super) fn event_notation(seen: &Seen) -> String {
         Seen::Drew(seat, drawn, knower) => format!("drew {seat}{} {}", by(knower), card(drawn)),
         Seen::Composed(step) => format!("composed {}", step_notation(step)),
         Seen::Deployed(seat, agent, spot, weapons) => {
-            format!(
-                "deployed {seat} {} at {}{}",
-                agent.notation(),
-                spot.notation(),
-                with(weapons)
-            )
+            format!("deployed {seat} {} at {}{}", agent.notation(), spot.notation(), with(weapons))
         }
         Seen::SkillHappened(skill) => format!("skill {}", skill.notation()),
         Seen::MissionLaid(seat, zone, laid) => {
@@ -206,12 +166,7 @@ pub(super) fn event_notation(seen: &Seen) -> String {
         Seen::Eliminated(mark) => format!("eliminated {}", mark.notation()),
         Seen::Discarded(seat, discarded) => format!("discarded {seat} {}", discarded.notation()),
         Seen::Moved(seat, mark, spot, weapons) => {
-            format!(
-                "moved {seat} {} to {}{}",
-                mark.notation(),
-                spot.notation(),
-                with(weapons)
-            )
+            format!("moved {seat} {} to {}{}", mark.notation(), spot.notation(), with(weapons))
         }
         Seen::Scared(seat, mark) => format!("scared {seat} {}", mark.notation()),
         Seen::Whispered(seat, victim, shown) => {
@@ -253,10 +208,7 @@ pub(super) fn event_notation(seen: &Seen) -> String {
 
 /// Weapons, each with a sign before it.
 fn armed(sign: &str, weapons: &[Card]) -> String {
-    weapons
-        .iter()
-        .flat_map(|weapon| [sign, weapon.notation()])
-        .collect()
+    weapons.iter().flat_map(|weapon| [sign, weapon.notation()]).collect()
 }
 
 fn yes_or_no(yes: bool) -> String {
@@ -268,10 +220,7 @@ fn join<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    let numbers: Vec<String> = numbers
-        .into_iter()
-        .map(|number| number.to_string())
-        .collect();
+    let numbers: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
     numbers.join(" ")
 }
 

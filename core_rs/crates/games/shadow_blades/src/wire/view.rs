@@ -38,11 +38,7 @@ pub(crate) fn maybe_card(seen: Option<Card>) -> i32 {
 
 #[expect(clippy::option_option, reason = "unreadable, absent, or there")]
 pub(crate) fn read_maybe_card(number: i32) -> Option<Option<Card>> {
-    if number == 0 {
-        Some(None)
-    } else {
-        read_card(number).map(Some)
-    }
+    if number == 0 { Some(None) } else { read_card(number).map(Some) }
 }
 
 pub(crate) fn row(cards: &[Card]) -> Vec<i32> {
@@ -76,32 +72,20 @@ pub(crate) fn read_seat(number: u32) -> Option<Seat> {
 
 pub(crate) fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
     let seats = wire_fields::read_seats(numbers)?;
-    seats
-        .iter()
-        .all(|seat| seat.index() < SEATS)
-        .then_some(seats)
+    seats.iter().all(|seat| seat.index() < SEATS).then_some(seats)
 }
 
 pub(crate) fn spot(spot: Spot) -> wire::ShadowBladesSpot {
-    wire::ShadowBladesSpot {
-        seat: side(spot.side()),
-        zone: enum_number(spot.zone() as usize),
-    }
+    wire::ShadowBladesSpot { seat: side(spot.side()), zone: enum_number(spot.zone() as usize) }
 }
 
 pub(crate) fn read_spot(message: wire::ShadowBladesSpot) -> Option<Spot> {
     let seat = read_seat(message.seat)?;
-    Some(Spot::new(
-        seat.index(),
-        read_enum(&Zone::ALL, message.zone)?,
-    ))
+    Some(Spot::new(seat.index(), read_enum(&Zone::ALL, message.zone)?))
 }
 
 pub(crate) fn mark(mark: Mark) -> wire::ShadowBladesMark {
-    wire::ShadowBladesMark {
-        card: card(mark.card()),
-        second: mark.0 != mark.card().0,
-    }
+    wire::ShadowBladesMark { card: card(mark.card()), second: mark.0 != mark.card().0 }
 }
 
 pub(crate) fn read_mark(message: wire::ShadowBladesMark) -> Option<Mark> {
@@ -129,12 +113,7 @@ pub(crate) fn part<M, T>(message: Option<M>, read: impl Fn(M) -> Option<T>) -> O
 
 pub(crate) fn missions(missions: &[Cards; ZONES]) -> wire::ShadowBladesMissions {
     let [assassination, theft, reinforcement, infiltration] = missions.map(cards);
-    wire::ShadowBladesMissions {
-        assassination,
-        theft,
-        reinforcement,
-        infiltration,
-    }
+    wire::ShadowBladesMissions { assassination, theft, reinforcement, infiltration }
 }
 
 pub(crate) fn read_missions(message: &wire::ShadowBladesMissions) -> Option<[Cards; ZONES]> {
@@ -192,11 +171,8 @@ fn look_at_side(side: &Side) -> wire::ShadowBladesSide {
 }
 
 fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
-    let mut side = Side {
-        hand: read_byte(message.hand)?,
-        resigned: message.resigned,
-        ..Side::default()
-    };
+    let mut side =
+        Side { hand: read_byte(message.hand)?, resigned: message.resigned, ..Side::default() };
     for (place, zone) in message.zones.iter().enumerate() {
         *side.strengths.get_mut(place)? = i8::try_from(zone.strength).ok()?;
         side.dominates[place] = zone.dominates;
@@ -250,11 +226,7 @@ fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
     Some(End {
         ending: read_enum(&Ending::ALL, message.ending)?,
         winners: read_seats(&message.winners)?,
-        missions: message
-            .missions
-            .iter()
-            .map(read_missions)
-            .collect::<Option<_>>()?,
+        missions: message.missions.iter().map(read_missions).collect::<Option<_>>()?,
     })
 }
 
@@ -275,10 +247,7 @@ fn known(known: &Known) -> wire::ShadowBladesKnown {
             pile: u32::from(pile.to_le_bytes()[0]),
         }
     };
-    wire::ShadowBladesKnown {
-        card: card(known.card),
-        places: known.places().map(place).collect(),
-    }
+    wire::ShadowBladesKnown { card: card(known.card), places: known.places().map(place).collect() }
 }
 
 fn read_seen_moves(words: &[u32]) -> Option<SeenMoves> {
@@ -330,21 +299,11 @@ pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
         sides: view.sides.iter().map(look_at_side).collect(),
         agents: view.agents.iter().map(agent).collect(),
         graveyard: row(&view.graveyard),
-        used_skills: view
-            .used_skills()
-            .map(|skill| enum_number(skill as usize))
-            .collect(),
-        finale: view.finale.map(|left| wire::ShadowBladesFinale {
-            seats: seat_numbers(left),
-        }),
+        used_skills: view.used_skills().map(|skill| enum_number(skill as usize)).collect(),
+        finale: view.finale.map(|left| wire::ShadowBladesFinale { seats: seat_numbers(left) }),
         secrets: view.secrets.as_ref().map(secrets),
         end,
-        known: view
-            .seen_moves
-            .known(view.viewer)
-            .iter()
-            .map(known)
-            .collect(),
+        known: view.seen_moves.known(view.viewer).iter().map(known).collect(),
         memory: view.seen_moves.0.iter().map(|&word| word.into()).collect(),
     }
 }

@@ -16,11 +16,7 @@ use crate::content::squares::{Squad, Way};
 
 /// The base pack.
 pub(super) fn whole(raw: &RawPack, faults: &mut Faults) -> Pack {
-    let nobody = GuardCard {
-        dice: 0,
-        armour: 0,
-        ranged: false,
-    };
+    let nobody = GuardCard { dice: 0, armour: 0, ranged: false };
     let nothing = Pack {
         equipment: Vec::new(),
         events: Vec::new(),
@@ -29,13 +25,7 @@ pub(super) fn whole(raw: &RawPack, faults: &mut Faults) -> Pack {
         assassins: Vec::new(),
         reinforcements: [[Reinforcement::default(); SET]; 4],
         guards: [nobody; 2],
-        dice: Dice {
-            hit: 0,
-            special: 0,
-            guard: 0,
-            quiet: 0,
-            alert: 0,
-        },
+        dice: Dice { hit: 0, special: 0, guard: 0, quiet: 0, alert: 0 },
         hearts: 0,
         start: Vec::new(),
     };
@@ -156,9 +146,7 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         _ => card.slot.is_none(),
     };
     if !fits {
-        faults.add(&format!("{place}.slot"), |text| {
-            message!(text, "fault-slot-of-effect")
-        });
+        faults.add(&format!("{place}.slot"), |text| message!(text, "fault-slot-of-effect"));
     }
     match card.effect {
         Effect::Weapon { dice, .. } => {
@@ -172,18 +160,14 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         }
         _ => {}
     }
-    let passive = matches!(
-        card.effect,
-        Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation
-    );
+    let passive =
+        matches!(card.effect, Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation);
     if passive && (card.cost > 0 || card.single || card.alarm || card.eye != Eye::Never) {
         faults.add(place, |text| message!(text, "fault-passive-card"));
     }
     // The alert comes on by itself with a wanted assassin; a weapon alone can leave guards.
     if card.eye == Eye::Seen && !matches!(card.effect, Effect::Weapon { .. }) {
-        faults.add(&format!("{place}.eye"), |text| {
-            message!(text, "fault-only-weapon-seen")
-        });
+        faults.add(&format!("{place}.eye"), |text| message!(text, "fault-only-weapon-seen"));
     }
 }
 
@@ -215,9 +199,7 @@ fn check_dice(dice: Dice, at: &str, faults: &mut Faults) {
     faults.within(&format!("{at}dice.quiet"), dice.quiet, 0, 6);
     faults.within(&format!("{at}dice.alert"), dice.alert, 0, 6);
     if dice.hit.saturating_add(dice.special) > 6 {
-        faults.add(&format!("{at}dice.hit"), |text| {
-            message!(text, "fault-six-faces")
-        });
+        faults.add(&format!("{at}dice.hit"), |text| message!(text, "fault-six-faces"));
     }
 }
 
@@ -240,13 +222,9 @@ fn assassins(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
         faults.too_many(&section, pack.assassins.len(), ROLES);
     }
     // One of each colour: apprentices are told by it.
-    let one_each = ["red", "green", "blue", "yellow"].iter().all(|colour| {
-        pack.assassins
-            .iter()
-            .filter(|role| role.colour == *colour)
-            .count()
-            == 1
-    });
+    let one_each = ["red", "green", "blue", "yellow"]
+        .iter()
+        .all(|colour| pack.assassins.iter().filter(|role| role.colour == *colour).count() == 1);
     if !one_each {
         faults.add(&section, |text| message!(text, "fault-colors"));
     }
@@ -322,19 +300,11 @@ fn chests(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
                 kept(pack, id, &place, faults)
                     .map_or(ChestEffect::SkipReinforcement, ChestEffect::Take)
             }
-            &RawChestEffect::Draw {
-                dice,
-                cards,
-                florins,
-            } => {
+            &RawChestEffect::Draw { dice, cards, florins } => {
                 faults.within(&format!("{place}.effect.draw.dice"), dice, 0, 4);
                 faults.within(&format!("{place}.effect.draw.cards"), cards, 1, 4);
                 faults.within(&format!("{place}.effect.draw.florins"), florins, 0, 20);
-                ChestEffect::Draw {
-                    dice,
-                    cards,
-                    florins,
-                }
+                ChestEffect::Draw { dice, cards, florins }
             }
             RawChestEffect::SkipReinforcement => ChestEffect::SkipReinforcement,
             RawChestEffect::Companions(companion) => ChestEffect::Companions(*companion),
@@ -382,22 +352,14 @@ fn reinforcements(
 ) {
     if raw.len() != SET {
         let count = raw.len();
-        faults.add(at, |text| {
-            message!(text, "fault-set-size", count, size = SET)
-        });
+        faults.add(at, |text| message!(text, "fault-set-size", count, size = SET));
     }
     for (number, (card, raw)) in set.iter_mut().zip(raw).enumerate() {
         let place = format!("{at}[{number}]");
         let quiet = roster::squads(&raw.quiet, &format!("{place}.quiet"), faults);
         let alert = roster::squads(&raw.alert, &format!("{place}.alert"), faults);
-        if quiet
-            .iter()
-            .zip(&alert)
-            .any(|(quiet, alert)| alert.total() < quiet.total())
-        {
-            faults.add(&format!("{place}.alert"), |text| {
-                message!(text, "fault-fewer-under-alert")
-            });
+        if quiet.iter().zip(&alert).any(|(quiet, alert)| alert.total() < quiet.total()) {
+            faults.add(&format!("{place}.alert"), |text| message!(text, "fault-fewer-under-alert"));
         }
         *card = Reinforcement { quiet, alert };
     }

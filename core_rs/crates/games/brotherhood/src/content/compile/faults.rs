@@ -27,9 +27,7 @@ impl Faults {
         Value<'static>: From<T>,
     {
         if !(least..=most).contains(&number) {
-            self.add(place, |text| {
-                message!(text, "fault-out-of-bounds", number, least, most)
-            });
+            self.add(place, |text| message!(text, "fault-out-of-bounds", number, least, most));
         }
     }
 
@@ -42,9 +40,7 @@ impl Faults {
     }
 
     pub(crate) fn unknown_card(&mut self, place: &str, id: &str) {
-        self.add(place, |text| {
-            message!(text, "fault-unknown-card", id = quote(id))
-        });
+        self.add(place, |text| message!(text, "fault-unknown-card", id = quote(id)));
     }
 
     pub(crate) fn unknown_mission(&mut self, place: &str, id: &str) {
@@ -77,9 +73,7 @@ impl Faults {
     }
 
     fn bad_id(&mut self, place: &str, id: &str) {
-        self.add(place, |text| {
-            message!(text, "fault-id", id = quote(id), most = NAME)
-        });
+        self.add(place, |text| message!(text, "fault-id", id = quote(id), most = NAME));
     }
 
     /// A text that is there in both languages, short, and fit to be shown.
@@ -91,18 +85,13 @@ impl Faults {
             }
             let length = text.chars().count();
             if length > most {
-                self.add(&place, |text| {
-                    message!(text, "fault-long-text", length, most)
-                });
+                self.add(&place, |text| message!(text, "fault-long-text", length, most));
             }
             if text.chars().any(unfit) {
                 self.add(&place, |text| message!(text, "fault-control-characters"));
             }
         }
-        Text {
-            en: words.en.clone().into(),
-            fr: words.fr.clone().into(),
-        }
+        Text { en: words.en.clone().into(), fr: words.fr.clone().into() }
     }
 }
 

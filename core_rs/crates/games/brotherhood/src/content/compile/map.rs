@@ -25,16 +25,10 @@ pub(super) fn level(raw: &RawMission, pack: &Pack, faults: &mut Faults) -> Optio
     objectives(raw, &mut level, faults);
     level.chests = tokens("chests", &raw.chests, &level, faults);
     level.spots = tokens("hiding_spots", &raw.hiding_spots, &level, faults);
-    let cards = pack
-        .chests
-        .iter()
-        .map(|card| usize::from(card.copies))
-        .sum();
+    let cards = pack.chests.iter().map(|card| usize::from(card.copies)).sum();
     if level.chests.len() > cards {
         let chests = level.chests.len();
-        faults.add("chests", |text| {
-            message!(text, "fault-too-many-chests", chests, cards)
-        });
+        faults.add("chests", |text| message!(text, "fault-too-many-chests", chests, cards));
     }
     towers(raw, &mut level, faults);
     entrances(raw, &mut level, faults);
@@ -51,9 +45,7 @@ pub(super) fn square(
 ) -> Option<Square> {
     let square = Square::parse(name).filter(|&square| level.squares.contains(square));
     if square.is_none() {
-        faults.add(place, |text| {
-            message!(text, "fault-no-square", name = quote(name))
-        });
+        faults.add(place, |text| message!(text, "fault-no-square", name = quote(name)));
     }
     square
 }
@@ -63,9 +55,7 @@ fn rows(rows: &[String], faults: &mut Faults) -> Option<Level> {
     let width = rows.first().map_or(0, |row| row.chars().count());
     if !(1..=SIDE).contains(&rows.len()) || !(1..=SIDE).contains(&width) {
         let height = rows.len();
-        faults.add("rows", |text| {
-            message!(text, "fault-map-size", width, height, most = SIDE)
-        });
+        faults.add("rows", |text| message!(text, "fault-map-size", width, height, most = SIDE));
         return None;
     }
     let mut level = empty(width, rows.len());
@@ -73,9 +63,7 @@ fn rows(rows: &[String], faults: &mut Faults) -> Option<Level> {
         let place = format!("rows[{row}]");
         let length = signs.chars().count();
         if length != width {
-            faults.add(&place, |text| {
-                message!(text, "fault-row-length", length, width)
-            });
+            faults.add(&place, |text| message!(text, "fault-row-length", length, width));
             continue;
         }
         for (column, sign) in signs.chars().enumerate() {
@@ -141,22 +129,14 @@ fn edge(
 ) -> Option<(Square, Square)> {
     let Some((one, other)) = written.split_once(sign) else {
         faults.add(place, |text| {
-            message!(
-                text,
-                "fault-no-edge",
-                written = quote(written),
-                sign = sign.to_string()
-            )
+            message!(text, "fault-no-edge", written = quote(written), sign = sign.to_string())
         });
         return None;
     };
     let one = square(one, level, place, faults);
     let other = square(other, level, place, faults);
     let (one, other) = (one?, other?);
-    if !Way::ALL
-        .into_iter()
-        .any(|way| one.step(way, 1) == Some(other))
-    {
+    if !Way::ALL.into_iter().any(|way| one.step(way, 1) == Some(other)) {
         faults.add(place, |text| message!(text, "fault-apart", one, other));
         return None;
     }
@@ -203,10 +183,7 @@ fn tiles(written: &RawTiles, level: &mut Level, faults: &mut Faults) {
                 let mates = [(0, 0), (1, 0), (0, 1), (1, 1)]
                     .map(|(east, south)| Square::new(corner.column() + east, corner.row() + south));
                 if level.tile[square.index()] == NO_TILE {
-                    for mate in mates
-                        .into_iter()
-                        .filter(|&mate| level.squares.contains(mate))
-                    {
+                    for mate in mates.into_iter().filter(|&mate| level.squares.contains(mate)) {
                         level.tile[mate.index()] = next;
                     }
                     next += 1;
@@ -214,9 +191,7 @@ fn tiles(written: &RawTiles, level: &mut Level, faults: &mut Faults) {
             }
         }
         RawTiles::Word(word) => {
-            faults.add("tiles", |text| {
-                message!(text, "fault-tiles", word = quote(word))
-            });
+            faults.add("tiles", |text| message!(text, "fault-tiles", word = quote(word)));
         }
         RawTiles::Groups(groups) => {
             for (number, group) in groups.iter().enumerate() {
@@ -265,9 +240,7 @@ fn stations(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
     };
     level.start = start;
     if !level.stations.contains(&start) {
-        faults.add("start", |text| {
-            message!(text, "fault-start-without-station", start)
-        });
+        faults.add("start", |text| message!(text, "fault-start-without-station", start));
     }
     for (number, &at) in level.stations.iter().enumerate() {
         if level.walk(start, at) == FAR {
@@ -359,12 +332,7 @@ fn towers(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
 }
 
 fn entrances(raw: &RawMission, level: &mut Level, faults: &mut Faults) {
-    let written = [
-        &raw.entrances.a,
-        &raw.entrances.b,
-        &raw.entrances.c,
-        &raw.entrances.d,
-    ];
+    let written = [&raw.entrances.a, &raw.entrances.b, &raw.entrances.c, &raw.entrances.d];
     for (number, (letter, name)) in ["A", "B", "C", "D"].into_iter().zip(written).enumerate() {
         let Some(name) = name else {
             continue;

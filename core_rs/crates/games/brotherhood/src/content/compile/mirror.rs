@@ -8,24 +8,14 @@ use crate::content::squares::{SQUARES, Square, SquareSet};
 pub(crate) fn turned(mission: &Mission, east_west: bool, north_south: bool) -> Mission {
     let old = &mission.level;
     let flip = |square: Square| {
-        let column = if east_west {
-            old.width - 1 - square.column()
-        } else {
-            square.column()
-        };
-        let row = if north_south {
-            old.height - 1 - square.row()
-        } else {
-            square.row()
-        };
+        let column = if east_west { old.width - 1 - square.column() } else { square.column() };
+        let row = if north_south { old.height - 1 - square.row() } else { square.row() };
         Square::new(column, row)
     };
     let set = |set: SquareSet| set.iter().map(flip).collect::<SquareSet>();
     let edges = |edges: &[(Square, Square)]| -> Vec<(Square, Square)> {
         let flipped = edges.iter().map(|&(one, other)| (flip(one), flip(other)));
-        flipped
-            .map(|(one, other)| (one.min(other), one.max(other)))
-            .collect()
+        flipped.map(|(one, other)| (one.min(other), one.max(other))).collect()
     };
     let mut level = Level {
         width: old.width,
@@ -47,10 +37,7 @@ pub(crate) fn turned(mission: &Mission, east_west: bool, north_south: bool) -> M
         objectives: old
             .objectives
             .iter()
-            .map(|objective| Objective {
-                at: flip(objective.at),
-                ..objective.clone()
-            })
+            .map(|objective| Objective { at: flip(objective.at), ..objective.clone() })
             .collect(),
         chests: set(old.chests),
         spots: set(old.spots),
@@ -60,10 +47,7 @@ pub(crate) fn turned(mission: &Mission, east_west: bool, north_south: bool) -> M
             .map(|tower| {
                 let mut squares = tower.squares.map(flip);
                 squares.sort_unstable();
-                Tower {
-                    squares,
-                    haystack: flip(tower.haystack),
-                }
+                Tower { squares, haystack: flip(tower.haystack) }
             })
             .collect(),
         entrances: old.entrances.map(|entrance| entrance.map(flip)),
@@ -79,16 +63,9 @@ pub(crate) fn turned(mission: &Mission, east_west: bool, north_south: bool) -> M
     survey::survey(&mut level);
     survey::mark(&mut level);
     let guards = mission.guards.each_ref().map(|guards| {
-        let mut guards: Vec<_> = guards
-            .iter()
-            .map(|&(at, squad)| (flip(at), squad))
-            .collect();
+        let mut guards: Vec<_> = guards.iter().map(|&(at, squad)| (flip(at), squad)).collect();
         guards.sort_unstable_by_key(|&(at, _)| at);
         guards
     });
-    Mission {
-        level,
-        guards,
-        ..mission.clone()
-    }
+    Mission { level, guards, ..mission.clone() }
 }

@@ -21,9 +21,7 @@ pub(super) fn squad(written: &str, place: &str, faults: &mut Faults) -> Option<S
             true
         });
     if !sound {
-        faults.add(place, |text| {
-            message!(text, "fault-squad", written = quote(written))
-        });
+        faults.add(place, |text| message!(text, "fault-squad", written = quote(written)));
     }
     sound.then_some(squad)
 }
@@ -38,9 +36,7 @@ pub(super) fn squads(written: &str, place: &str, faults: &mut Faults) -> [Squad;
             .and_then(|letter| "ABCD".find(letter))
             .filter(|&letter| squads[letter].is_empty());
         let Some(letter) = letter else {
-            faults.add(place, |text| {
-                message!(text, "fault-entrance-letter", group = quote(group))
-            });
+            faults.add(place, |text| message!(text, "fault-entrance-letter", group = quote(group)));
             continue;
         };
         squads[letter] = squad(&group[1..], place, faults).unwrap_or_default();
@@ -111,10 +107,7 @@ pub(super) fn guards(
 fn enough(team: &[(Square, Squad)], count: usize, figures: Squad, faults: &mut Faults) {
     for guard in Guard::ALL {
         // On a map of 144 squares there could be more than a byte counts.
-        let standing: u16 = team
-            .iter()
-            .map(|(_, squad)| u16::from(squad.count(guard)))
-            .sum();
+        let standing: u16 = team.iter().map(|(_, squad)| u16::from(squad.count(guard))).sum();
         let all = figures.count(guard);
         if standing > u16::from(all) {
             faults.add(&format!("figures.{}", guard.notation()), |text| {

@@ -16,9 +16,7 @@ pub(super) fn survey(level: &mut Level) {
     level.beat = [[None; 4]; SQUARES];
     for square in level.squares.iter() {
         for way in Way::ALL {
-            let Some(next) = square
-                .step(way, 1)
-                .filter(|&next| level.squares.contains(next))
+            let Some(next) = square.step(way, 1).filter(|&next| level.squares.contains(next))
             else {
                 continue;
             };
@@ -83,11 +81,7 @@ fn distances(
         while !ring.is_empty() {
             distance += 1;
             let mut next_ring = Vec::new();
-            for next in ring
-                .iter()
-                .flat_map(|square| steps[square.index()])
-                .flatten()
-            {
+            for next in ring.iter().flat_map(|square| steps[square.index()]).flatten() {
                 if row[next.index()] == FAR {
                     row[next.index()] = distance;
                     next_ring.push(next);

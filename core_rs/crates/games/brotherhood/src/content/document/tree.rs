@@ -116,14 +116,10 @@ impl<'de> Deserializer<'de> for Tree {
             Self::Number(number) => visitor.visit_i64(number),
             Self::Fraction(number) => visitor.visit_f64(number),
             Self::Words(words) => visitor.visit_string(words),
-            Self::List(list) => visitor.visit_seq(Items {
-                rest: list.into_iter(),
-                next: 0,
-            }),
-            Self::Table(table) => visitor.visit_map(Entries {
-                rest: table.into_iter(),
-                value: None,
-            }),
+            Self::List(list) => visitor.visit_seq(Items { rest: list.into_iter(), next: 0 }),
+            Self::Table(table) => {
+                visitor.visit_map(Entries { rest: table.into_iter(), value: None })
+            }
         }
     }
 
@@ -153,10 +149,7 @@ impl<'de> Deserializer<'de> for Tree {
             Self::Words(name) => visitor.visit_enum(Choice { name, rest: None }),
             Self::Table(mut table) if table.len() == 1 => {
                 let (name, rest) = table.remove(0);
-                visitor.visit_enum(Choice {
-                    name,
-                    rest: Some(rest),
-                })
+                visitor.visit_enum(Choice { name, rest: Some(rest) })
             }
             other => Err(Misfit::invalid_type(other.unexpected(), &CHOICE)),
         }
@@ -185,9 +178,7 @@ impl<'de> SeqAccess<'de> for Items {
         };
         let place = format!("[{}]", self.next);
         self.next += 1;
-        seed.deserialize(tree)
-            .map(Some)
-            .map_err(|misfit| misfit.below(&place))
+        seed.deserialize(tree).map(Some).map_err(|misfit| misfit.below(&place))
     }
 }
 
@@ -207,9 +198,7 @@ impl<'de> MapAccess<'de> for Entries {
             return Ok(None);
         };
         let name: StrDeserializer<'_, Misfit> = key.as_str().into_deserializer();
-        let read = seed
-            .deserialize(name)
-            .map_err(|misfit| misfit.below(&key))?;
+        let read = seed.deserialize(name).map_err(|misfit| misfit.below(&key))?;
         self.value = Some((key, tree));
         Ok(Some(read))
     }
@@ -265,8 +254,7 @@ impl<'de> VariantAccess<'de> for Choice {
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Misfit> {
         let (name, tree) = self.content()?;
-        tree.deserialize_any(visitor)
-            .map_err(|misfit| misfit.below(&name))
+        tree.deserialize_any(visitor).map_err(|misfit| misfit.below(&name))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -275,8 +263,7 @@ impl<'de> VariantAccess<'de> for Choice {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let (name, tree) = self.content()?;
-        tree.deserialize_any(visitor)
-            .map_err(|misfit| misfit.below(&name))
+        tree.deserialize_any(visitor).map_err(|misfit| misfit.below(&name))
     }
 }
 
@@ -291,11 +278,8 @@ impl Misfit {
 
     /// The same, seen from one floor further up.
     fn below(mut self, place: &str) -> Self {
-        let place: String = place
-            .chars()
-            .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-            .take(40)
-            .collect();
+        let place: String =
+            place.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(40).collect();
         let inner = &self.0.place;
         self.0.place = match inner.chars().next() {
             None => place,

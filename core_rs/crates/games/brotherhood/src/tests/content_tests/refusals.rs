@@ -58,11 +58,7 @@ fn what_is_no_document_is_refused() {
 fn bad_numbers_of_objectives_are_refused() {
     let (head, tail) = TEMPLATE.split_once("[[objectives]]").expect("objectives");
     let (_, tail) = tail.split_once("# A tower").expect("towers");
-    refused(
-        &format!("objectives = []\n{head}# {tail}"),
-        "objectives",
-        "at least one",
-    );
+    refused(&format!("objectives = []\n{head}# {tail}"), "objectives", "at least one");
     let one = |square: &str| {
         let name = "name = { en = \"x\", fr = \"y\" }";
         format!("[[objectives]]\nat = \"{square}\"\n{name}\ncost = 1\nplaces = 0\n")
@@ -92,11 +88,7 @@ fn bad_towers_are_refused() {
     compile(&with(BLOCK, "b3")).unwrap_or_else(|faults| panic!("{faults:#?}"));
     refused(&with(BLOCK, "b4"), "towers[0].haystack", "four squares");
     refused(&with(BLOCK, "b9"), "towers[0].haystack", "no square");
-    for squares in [
-        "\"b2\", \"c2\", \"b3\"",
-        "\"b2\", \"c2\", \"b3\", \"d3\"",
-        "",
-    ] {
+    for squares in ["\"b2\", \"c2\", \"b3\"", "\"b2\", \"c2\", \"b3\", \"d3\"", ""] {
         refused(&with(squares, "b3"), "towers[0].squares", "two by two");
     }
     let missing = with("\"b2\", \"c2\", \"b3\", \"c9\"", "b3");
@@ -120,67 +112,33 @@ fn a_bad_pack_is_refused() {
     let words = "name = { en = \"a\", fr = \"b\" }\ntext = { en = \"a\", fr = \"b\" }";
     let card = |rest: &str| format!("[equipment]]\nid = \"own\"\n{words}\n{rest}");
     let weapon = "effect = { weapon = { dice = 2, ranged = false, special = \"hit\" } }";
-    with(
-        &card(&format!("copies = 10\ncost = 1\n{weapon}")),
-        "equipment[0].copies",
-        "0 to 9",
-    );
-    let wrong = card(&format!(
-        "copies = 1\ncost = 1\nslot = \"armour\"\n{weapon}"
-    ));
+    with(&card(&format!("copies = 10\ncost = 1\n{weapon}")), "equipment[0].copies", "0 to 9");
+    let wrong = card(&format!("copies = 1\ncost = 1\nslot = \"armour\"\n{weapon}"));
     with(&wrong, "equipment[0].slot", "does not fit");
-    with(
-        &card("copies = 1\ncost = 1\neffect = \"picklocks\""),
-        "equipment[0]",
-        "never used",
-    );
+    with(&card("copies = 1\ncost = 1\neffect = \"picklocks\""), "equipment[0]", "never used");
     let eye = card("copies = 1\ncost = 1\neye = \"seen\"\neffect = \"smoke\"");
     with(&eye, "equipment[0].eye", "Only a weapon");
     let late = format!("copies = 1\ncost = 1\n{weapon}\n[[pack.equipment]]\nid = \"own\"");
     let late = card(&format!("{late}\n{words}\ncopies = 1\ncost = 1\n{weapon}"));
     with(&late, "equipment[1].id", "twice");
-    with(
-        &card("copies = 1\neffect = \"fly\""),
-        "equipment[0].effect",
-        "Known are: weapon",
-    );
-    with(
-        "dice]\nhit = 6\nspecial = 1\nguard = 3\nquiet = 1\nalert = 3",
-        "dice.hit",
-        "six faces",
-    );
-    with(
-        "guards]\nelite = { dice = 9, armour = 1, ranged = true }",
-        "guards.elite.dice",
-        "0 to 3",
-    );
+    with(&card("copies = 1\neffect = \"fly\""), "equipment[0].effect", "Known are: weapon");
+    with("dice]\nhit = 6\nspecial = 1\nguard = 3\nquiet = 1\nalert = 3", "dice.hit", "six faces");
+    with("guards]\nelite = { dice = 9, armour = 1, ranged = true }", "guards.elite.dice", "0 to 3");
     let role = "colour = \"red\"\nability = \"heavy_hand\"\nalone = true";
-    with(
-        &format!("[assassins]]\nid = \"zan\"\n{words}\n{role}"),
-        "assassins",
-        "at most 4",
-    );
+    with(&format!("[assassins]]\nid = \"zan\"\n{words}\n{role}"), "assassins", "at most 4");
     let red = format!("[assassins]]\nid = \"menega\"\n{words}\n{role}");
     with(&red, "assassins", "each colour");
     let event = |effect: &str| {
         format!("[events]]\nid = \"E19\"\n{words}\ncompass = \"north\"\neffect = {effect}")
     };
-    with(
-        &event("{ guards = \"ZX\" }"),
-        "events[0].effect.guards",
-        "A to D",
-    );
+    with(&event("{ guards = \"ZX\" }"), "events[0].effect.guards", "A to D");
     with(&event("{ find = 9 }"), "events[0].effect.find", "1 to 4");
     let chest =
         format!("[chests]]\nid = \"C9\"\n{words}\ncopies = 1\neffect = {{ take = \"gold\" }}");
     with(&chest, "chests[0].effect.take", "no card");
     with("reinforcements]\n2 = []", "reinforcements.2", "a set has 8");
     let set = format!("2 = [{}]", "{ quiet = \"AXX\", alert = \"AX\" },".repeat(8));
-    with(
-        &format!("reinforcements]\n{set}"),
-        "reinforcements.2[0].alert",
-        "V-13.1",
-    );
+    with(&format!("reinforcements]\n{set}"), "reinforcements.2[0].alert", "V-13.1");
     let many = [0, 1, 2, 3, 4, 5].map(|number| {
         let card = card(&format!("copies = 1\ncost = 1\n{weapon}"));
         let card = card.replace("\"own\"", &format!("\"own_{number}\""));

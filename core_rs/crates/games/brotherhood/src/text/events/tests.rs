@@ -26,10 +26,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
     telling.push(Fact::WaySet { way: None });
     telling.extend(Pile::ALL.map(|pile| Fact::Reshuffled { pile }));
     telling.extend(Ending::ALL.map(|ending| Fact::Failed { ending }));
-    telling.extend(Ending::ALL.map(|ending| Fact::Ended {
-        ending,
-        trophy: true,
-    }));
+    telling.extend(Ending::ALL.map(|ending| Fact::Ended { ending, trophy: true }));
     for guard in Guard::ALL {
         telling.extend([
             Fact::GuardFell { square, guard },
@@ -39,178 +36,56 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         ]);
     }
     telling.extend([
-        Fact::TurnBegan {
-            turn: 1,
-            leader: seat,
-        },
-        Fact::PhaseBegan {
-            phase: Phase::Assassins,
-        },
-        Fact::PhaseBegan {
-            phase: Phase::Guard,
-        },
+        Fact::TurnBegan { turn: 1, leader: seat },
+        Fact::PhaseBegan { phase: Phase::Assassins },
+        Fact::PhaseBegan { phase: Phase::Guard },
         Fact::EventDrawn { card: 0 },
         Fact::EventPut { card: 0, out: true },
-        Fact::Saved {
-            assassin: AssassinId::First,
-            saved: true,
-        },
-        Fact::Saved {
-            assassin: AssassinId::First,
-            saved: false,
-        },
-        Fact::Moved {
-            assassin: AssassinId::Second,
-            place: Place::Square(square),
-        },
-        Fact::Moved {
-            assassin: AssassinId::Second,
-            place: Place::Tower(0),
-        },
-        Fact::Moved {
-            assassin: AssassinId::Second,
-            place: Place::Away,
-        },
-        Fact::Wanted {
-            assassin: AssassinId::First,
-        },
-        Fact::Anonymous {
-            assassin: AssassinId::First,
-            base: Some(square),
-        },
-        Fact::Anonymous {
-            assassin: AssassinId::First,
-            base: None,
-        },
+        Fact::Saved { assassin: AssassinId::First, saved: true },
+        Fact::Saved { assassin: AssassinId::First, saved: false },
+        Fact::Moved { assassin: AssassinId::Second, place: Place::Square(square) },
+        Fact::Moved { assassin: AssassinId::Second, place: Place::Tower(0) },
+        Fact::Moved { assassin: AssassinId::Second, place: Place::Away },
+        Fact::Wanted { assassin: AssassinId::First },
+        Fact::Anonymous { assassin: AssassinId::First, base: Some(square) },
+        Fact::Anonymous { assassin: AssassinId::First, base: None },
         Fact::AlertOn,
         Fact::BaseLaid { square },
         Fact::BasesGone,
-        Fact::Hearts {
-            assassin: AssassinId::First,
-            hearts: 1,
-        },
-        Fact::Hearts {
-            assassin: AssassinId::First,
-            hearts: 2,
-        },
-        Fact::Fell {
-            assassin: AssassinId::First,
-        },
-        Fact::Rose {
-            assassin: AssassinId::First,
-        },
-        Fact::Eliminated {
-            assassin: AssassinId::First,
-        },
-        Fact::Concealed {
-            assassin: AssassinId::First,
-        },
-        Fact::Emerged {
-            assassin: AssassinId::First,
-        },
-        Fact::Flag {
-            assassin: AssassinId::First,
-            flag: Flag::Cloaked,
-            on: true,
-        },
-        Fact::Got {
-            assassin: AssassinId::First,
-            card: kind(13),
-        },
-        Fact::Equipped {
-            assassin: AssassinId::First,
-            card: kind(4),
-        },
-        Fact::Used {
-            assassin: AssassinId::First,
-            card: kind(15),
-        },
-        Fact::Drawn {
-            assassin: Some(AssassinId::First),
-            card: kind(18),
-        },
-        Fact::Drawn {
-            assassin: None,
-            card: kind(18),
-        },
+        Fact::Hearts { assassin: AssassinId::First, hearts: 1 },
+        Fact::Hearts { assassin: AssassinId::First, hearts: 2 },
+        Fact::Fell { assassin: AssassinId::First },
+        Fact::Rose { assassin: AssassinId::First },
+        Fact::Eliminated { assassin: AssassinId::First },
+        Fact::Concealed { assassin: AssassinId::First },
+        Fact::Emerged { assassin: AssassinId::First },
+        Fact::Flag { assassin: AssassinId::First, flag: Flag::Cloaked, on: true },
+        Fact::Got { assassin: AssassinId::First, card: kind(13) },
+        Fact::Equipped { assassin: AssassinId::First, card: kind(4) },
+        Fact::Used { assassin: AssassinId::First, card: kind(15) },
+        Fact::Drawn { assassin: Some(AssassinId::First), card: kind(18) },
+        Fact::Drawn { assassin: None, card: kind(18) },
         Fact::Discarded { card: kind(13) },
         Fact::PutOut { card: kind(4) },
         Fact::Florins { florins: 7 },
-        Fact::GuardsMoved {
-            from: square,
-            to: Square::new(2, 2),
-            guards: squad,
-        },
-        Fact::GuardsPlaced {
-            square,
-            guards: Squad::new(1, 0),
-        },
-        Fact::Dice {
-            assassin: AssassinId::First,
-            hits: 0,
-            specials: 0,
-        },
-        Fact::Dice {
-            assassin: AssassinId::First,
-            hits: 2,
-            specials: 0,
-        },
-        Fact::Dice {
-            assassin: AssassinId::First,
-            hits: 0,
-            specials: 1,
-        },
-        Fact::Dice {
-            assassin: AssassinId::First,
-            hits: 2,
-            specials: 1,
-        },
-        Fact::Blows {
-            assassin: AssassinId::First,
-            dice: 3,
-            hits: 1,
-        },
-        Fact::Tested {
-            assassin: AssassinId::First,
-            dice: 1,
-            red: false,
-            seen: false,
-        },
-        Fact::Tested {
-            assassin: AssassinId::First,
-            dice: 2,
-            red: true,
-            seen: true,
-        },
-        Fact::BodiesTested {
-            bodies: 2,
-            red: true,
-            seen: 0,
-        },
-        Fact::BodiesTested {
-            bodies: 2,
-            red: true,
-            seen: 1,
-        },
+        Fact::GuardsMoved { from: square, to: Square::new(2, 2), guards: squad },
+        Fact::GuardsPlaced { square, guards: Squad::new(1, 0) },
+        Fact::Dice { assassin: AssassinId::First, hits: 0, specials: 0 },
+        Fact::Dice { assassin: AssassinId::First, hits: 2, specials: 0 },
+        Fact::Dice { assassin: AssassinId::First, hits: 0, specials: 1 },
+        Fact::Dice { assassin: AssassinId::First, hits: 2, specials: 1 },
+        Fact::Blows { assassin: AssassinId::First, dice: 3, hits: 1 },
+        Fact::Tested { assassin: AssassinId::First, dice: 1, red: false, seen: false },
+        Fact::Tested { assassin: AssassinId::First, dice: 2, red: true, seen: true },
+        Fact::BodiesTested { bodies: 2, red: true, seen: 0 },
+        Fact::BodiesTested { bodies: 2, red: true, seen: 1 },
         Fact::TestCancelled,
         Fact::ObjectiveDone { objective: 0 },
-        Fact::ChestOpened {
-            assassin: AssassinId::First,
-            square,
-            card: 0,
-        },
-        Fact::TowerTurned {
-            assassin: AssassinId::First,
-            card: 0,
-        },
+        Fact::ChestOpened { assassin: AssassinId::First, square, card: 0 },
+        Fact::TowerTurned { assassin: AssassinId::First, card: 0 },
         Fact::PaintedFound { objective: 1 },
-        Fact::CompanionsCame {
-            companion: Companion::Thieves,
-            assassin: AssassinId::Second,
-        },
-        Fact::CompanionsGone {
-            companion: Companion::Courtesans,
-        },
+        Fact::CompanionsCame { companion: Companion::Thieves, assassin: AssassinId::Second },
+        Fact::CompanionsGone { companion: Companion::Courtesans },
         Fact::Skips { skips: 0 },
         Fact::Skips { skips: 1 },
         Fact::ReinforcementDrawn { card: 0 },
@@ -221,40 +96,16 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         Fact::TradeRefused { seat },
     ]);
     let silent = vec![
-        Fact::PhaseBegan {
-            phase: Phase::Event,
-        },
-        Fact::EventPut {
-            card: 0,
-            out: false,
-        },
+        Fact::PhaseBegan { phase: Phase::Event },
+        Fact::EventPut { card: 0, out: false },
         Fact::EventUsed,
-        Fact::Cubes {
-            assassin: AssassinId::First,
-            cubes: 2,
-        },
-        Fact::Flag {
-            assassin: AssassinId::First,
-            flag: Flag::Spent,
-            on: true,
-        },
-        Fact::Lost {
-            assassin: AssassinId::First,
-            card: kind(13),
-        },
-        Fact::Moved {
-            assassin: AssassinId::First,
-            place: Place::Out,
-        },
-        Fact::Posted {
-            objective: 0,
-            guard: Guard::Elite,
-        },
+        Fact::Cubes { assassin: AssassinId::First, cubes: 2 },
+        Fact::Flag { assassin: AssassinId::First, flag: Flag::Spent, on: true },
+        Fact::Lost { assassin: AssassinId::First, card: kind(13) },
+        Fact::Moved { assassin: AssassinId::First, place: Place::Out },
+        Fact::Posted { objective: 0, guard: Guard::Elite },
         Fact::WantedAtEnd,
-        Fact::Pending {
-            state: Box::new(PendingState::NEW),
-            window: 1,
-        },
+        Fact::Pending { state: Box::new(PendingState::NEW), window: 1 },
     ];
     (telling, silent)
 }
@@ -287,10 +138,7 @@ fn facts_are_told_once_and_in_every_language() {
                 let first = text.chars().next().expect("it is not empty");
                 assert!(!first.is_lowercase(), "{text}");
             }
-            assert!(
-                told.insert(bare(fact, lang)),
-                "{fact:?} sounds like another"
-            );
+            assert!(told.insert(bare(fact, lang)), "{fact:?} sounds like another");
         }
         for fact in &silent {
             assert_eq!(at(&table, fact, lang) + &bare(fact, lang), "", "{fact:?}");
@@ -306,12 +154,6 @@ fn names_are_those_of_the_table() {
     assert_eq!(at(&table, &wanted, Lang::En), "Menega is wanted!");
     assert_eq!(at(&table, &wanted, Lang::Fr), "On recherche Menega !");
     assert_eq!(bare(&wanted, Lang::En), "Assassin 1 is wanted!");
-    let got = bare(
-        &Fact::Got {
-            assassin,
-            card: kind(13),
-        },
-        Lang::Fr,
-    );
+    let got = bare(&Fact::Got { assassin, card: kind(13) }, Lang::Fr);
     assert_eq!(got, "L'assassin 1 reçoit : Remède.");
 }

@@ -118,11 +118,7 @@ impl Scene<'_> {
             let guards = Squad::new(count.saturating_sub(number), number);
             self.names.squad(guards)
         };
-        let guard = if number > 0 {
-            Guard::Elite
-        } else {
-            Guard::Crossbowman
-        };
+        let guard = if number > 0 { Guard::Elite } else { Guard::Crossbowman };
         match self.question {
             Some(Question::Pursuers { to, count, .. }) => {
                 message!(text, "answer-pursuers", guards = all(count), to)
@@ -179,11 +175,7 @@ impl Scene<'_> {
                 let Some(card) = cards.get(usize::from(card)) else {
                     return label(Action::Pick(number), text);
                 };
-                let column = if self.table.alert {
-                    card.alert
-                } else {
-                    card.quiet
-                };
+                let column = if self.table.alert { card.alert } else { card.quiet };
                 let coming = (b'A'..).zip(column).filter(|(_, squad)| !squad.is_empty());
                 let coming = coming.map(|(letter, guards)| {
                     format!("{} {}", char::from(letter), self.names.squad(guards))

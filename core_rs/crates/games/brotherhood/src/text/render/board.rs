@@ -35,16 +35,8 @@ impl Page<'_> {
             format!("[{}]{letter} {name}[/]", color(table, one)),
             self.seat_name(seat),
             format!("[b]{}[/]", self.names.place(one.place)),
-            format!(
-                "[red]{}[/]{}",
-                "♥".repeat(hearts),
-                "♡".repeat(limit - hearts)
-            ),
-            format!(
-                "[b]{}[/]{}{saved}",
-                "■".repeat(one.cubes.into()),
-                "□".repeat(spent)
-            ),
+            format!("[red]{}[/]{}", "♥".repeat(hearts), "♡".repeat(limit - hearts)),
+            format!("[b]{}[/]{}{saved}", "■".repeat(one.cubes.into()), "□".repeat(spent)),
         ];
         items.extend(self.condition(one));
         if one.level > 1 {

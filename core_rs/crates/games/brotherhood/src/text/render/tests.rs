@@ -39,9 +39,7 @@ fn check(drawing: &str) {
         if tag == "/" {
             open -= 1;
         } else {
-            let known = [
-                "b", "dim", "red", "green", "yellow", "blue", "magenta", "cyan",
-            ];
+            let known = ["b", "dim", "red", "green", "yellow", "blue", "magenta", "cyan"];
             assert!(known.contains(&tag), "{tag}");
             open += 1;
         }
@@ -49,11 +47,7 @@ fn check(drawing: &str) {
     }
     assert_eq!(open, 0, "a tag stays open");
     for line in drawing.lines() {
-        assert!(
-            drawn_width(line) <= WIDTH,
-            "{} columns: {line}",
-            drawn_width(line)
-        );
+        assert!(drawn_width(line) <= WIDTH, "{} columns: {line}", drawn_width(line));
     }
 }
 
@@ -132,11 +126,7 @@ fn matches_can_be_watched_from_beginning_to_end() {
                 }
             }
             let id = legal.pick(&mut rng);
-            state.play(
-                asked,
-                Brotherhood::ACTIONS[usize::from(id.0)],
-                &mut NoEvents,
-            );
+            state.play(asked, Brotherhood::ACTIONS[usize::from(id.0)], &mut NoEvents);
         }
     }
 }
@@ -173,10 +163,7 @@ fn the_map_shows_who_stands_where() {
     view.table.bodies[at.index()] += Squad::one(Guard::Elite);
     view.table.bases.insert(at);
     let drawing = drawn(&view, Lang::En);
-    assert!(
-        drawing.contains("[red]L[/][red]●[/] [green]m_[/] [red]●[/]"),
-        "{drawing}"
-    );
+    assert!(drawing.contains("[red]L[/][red]●[/] [green]m_[/] [red]●[/]"), "{drawing}");
     assert!(drawing.contains("[red]†[/]"), "{drawing}");
 }
 
