@@ -83,8 +83,20 @@ async def test_a_newer_database_is_left_alone(databases, postgres_database):
     async with opened(postgres_database):
         pass
     newer = len(steps_of("postgres")) + 1
-    databases.run(f"INSERT INTO version VALUES ({newer})", postgres_database)
+    databases.run(f"UPDATE version SET version = {newer}", postgres_database)
     with pytest.raises(StoreError, match="newer release"):
+        await PostgresStore.open(postgres_database)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["UPDATE version SET application = 1", "ALTER TABLE version DROP COLUMN application"],
+)
+async def test_data_from_before_the_first_release_is_refused(databases, postgres_database, change):
+    async with opened(postgres_database):
+        pass
+    databases.run(change, postgres_database)
+    with pytest.raises(StoreError, match="from before the first release"):
         await PostgresStore.open(postgres_database)
 
 

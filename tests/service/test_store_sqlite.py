@@ -44,6 +44,15 @@ async def test_a_newer_database_is_left_alone(path):
         await SqliteStore.open(path)
 
 
+async def test_data_from_before_the_first_release_is_refused(path):
+    async with opened(path):
+        pass
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA application_id = 1")
+    with pytest.raises(StoreError, match="from before the first release"):
+        await SqliteStore.open(path)
+
+
 async def test_a_store_in_memory_leaves_nothing():
     store = await SqliteStore.open(None)
     folder = store._path.parent

@@ -29,7 +29,7 @@ class PostgresStore:
     """A `Store` in a PostgreSQL database.
 
     One connection writes, and commits in groups; one listens to what other servers write; a few
-    answer questions. Each is made anew when it breaks.
+    answer questions. Each is made again when it breaks.
     """
 
     def __init__(

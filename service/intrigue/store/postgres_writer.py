@@ -209,7 +209,7 @@ class PostgresWriter:
         return [(job, None) for job in group]
 
     async def _connected(self) -> Connection[Record]:
-        """The connection, made anew if it was lost; waits a little for a server that is away."""
+        """The connection, made again if it was lost; waits a little for a server that is away."""
         if not self._connection.is_closed():
             return self._connection
         loop = asyncio.get_running_loop()

@@ -240,7 +240,7 @@ def _keep_secret(connection: sqlite3.Connection) -> None:
 
 
 def _witness(path: Path, connection: sqlite3.Connection) -> WitnessFile:
-    """The notes beside the database; made anew from it if there are none."""
+    """The notes beside the database; made again from it if there are none."""
     witness = WitnessFile.open(path.with_name(path.name + "-heads"))
     if witness.size == 0:
         ends = connection.execute(

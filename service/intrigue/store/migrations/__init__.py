@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
 # Under which servers that start at the same time take turns.
 _LOCK = 0x496E7472
-# Written into the file by the first step.
-_APPLICATION = 1231976018
+# Marks a database as Intrigue's, in the format of this release. Until the first release another
+# format gets another number and no step that would convert it.
+_APPLICATION = 1231976019
+_FOREIGN = "it is not a database of Intrigue, or one from before the first release"
 
 
 class MigrationError(Exception):
@@ -44,9 +46,7 @@ def migrate_sqlite(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if version and application != _APPLICATION:
-        raise MigrationError(
-            "it is not a database of Intrigue, or one from before the first release"
-        )
+        raise MigrationError(_FOREIGN)
     _refuse_newer(version, len(steps))
     for number, sql in steps[version:]:
         try:
@@ -70,12 +70,25 @@ async def migrate_postgres(connection: Connection[Record]) -> int:
         # However long it takes.
         await connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        await connection.execute("CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)")
+        await connection.execute(
+            "CREATE TABLE IF NOT EXISTS version"
+            " (version integer NOT NULL, application integer NOT NULL)"
+        )
+        marked = await connection.fetchval(
+            "SELECT count(*) FROM information_schema.columns WHERE table_schema = current_schema()"
+            " AND table_name = 'version' AND column_name = 'application'"
+        )
+        if not marked or await connection.fetchval(
+            "SELECT count(*) FROM version WHERE application <> $1", _APPLICATION
+        ):
+            raise MigrationError(_FOREIGN)
         version: int = await connection.fetchval("SELECT max(version) FROM version") or 0
         _refuse_newer(version, len(steps))
         for number, sql in steps[version:]:
             await connection.execute(sql)
-            await connection.execute("INSERT INTO version (version) VALUES ($1)", number)
+            await connection.execute(
+                "INSERT INTO version (version, application) VALUES ($1, $2)", number, _APPLICATION
+            )
     return len(steps)
 
 

@@ -63,7 +63,7 @@ CREATE TABLE heads (
 ) WITH (fillfactor = 50);
 
 -- Who may do what. Only hashes are kept; a void token stays, so that a repeated request that
--- once made it is still recognised.
+-- once made it is still recognized.
 CREATE TABLE tokens (
     hash bytea PRIMARY KEY,
     match bigint NOT NULL,

@@ -1,4 +1,4 @@
-PRAGMA application_id = 1231976018;
+PRAGMA application_id = 1231976019;
 
 -- What a match is. The fields above the line never change; those below follow its log, for lists.
 CREATE TABLE matches (
@@ -53,7 +53,7 @@ CREATE UNIQUE INDEX entries_by_number ON entries (match, number);
 CREATE UNIQUE INDEX entries_by_request ON entries (match, seat, request_id) WHERE request_id <> '';
 
 -- Who may do what. Only hashes are kept; a void token stays, so that a repeated request that
--- once made it is still recognised.
+-- once made it is still recognized.
 CREATE TABLE tokens (
     hash BLOB PRIMARY KEY,
     match INTEGER NOT NULL,
