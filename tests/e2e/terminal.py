@@ -86,7 +86,7 @@ class Terminal:
 
     @property
     def screen(self) -> str:
-        """Everything so far, without colours."""
+        """Everything so far, without colors."""
         return _CONTROL.sub("", self.raw).replace("\r\n", "\n")
 
     def type(self, line: str) -> None:

@@ -74,7 +74,7 @@ def played(policies: tuple[str, ...], seed: bytes) -> match_pb2.Record:
     return match_pb2.Record.FromString(match.record(seed=False))
 
 
-def judgement(chosen: int, best: int, **values: tuple[float, float, int]) -> Decision:
+def judgment(chosen: int, best: int, **values: tuple[float, float, int]) -> Decision:
     """A decision whose actions are named by letters: value, error, visits."""
     actions = [Action(id=number, notation=name) for number, name in enumerate(values)]
     analysis = Analysis(best=best)
@@ -91,7 +91,7 @@ def test_marks(loss, mark):
 
 
 def test_a_choice_that_the_policy_would_not_have_made():
-    decision = judgement(0, 1, a=(0.25, 0.02, 50), b=(0.5, 0.01, 900), c=(0.3, 0.02, 50))
+    decision = judgment(0, 1, a=(0.25, 0.02, 50), b=(0.5, 0.01, 900), c=(0.3, 0.02, 50))
     assert decision.loss == 0.25
     assert decision.mark is Mark.BLUNDER
     assert decision.rival is not None
@@ -100,18 +100,18 @@ def test_a_choice_that_the_policy_would_not_have_made():
 
 def test_the_policys_own_choice_loses_nothing():
     # Something that was seldom tried may look better than it is.
-    decision = judgement(1, 1, a=(1.0, 0.0, 1), b=(0.5, 0.01, 900), c=(0.55, 0.1, 5), d=(0.5, 0, 9))
+    decision = judgment(1, 1, a=(1.0, 0.0, 1), b=(0.5, 0.01, 900), c=(0.55, 0.1, 5), d=(0.5, 0, 9))
     assert decision.loss == 0
     assert decision.mark is Mark.NONE
     assert decision.rival is not None
     assert [action.action.notation for action in decision.ranked] == ["b", "d", "c", "a"]
     assert decision.rival.action.notation == "d"
     # And if that was chosen, it is not blamed.
-    assert judgement(0, 1, a=(0.6, 0.1, 5), b=(0.5, 0.01, 900)).loss == 0
+    assert judgment(0, 1, a=(0.6, 0.1, 5), b=(0.5, 0.01, 900)).loss == 0
 
 
 def test_a_choice_that_was_never_tried_has_no_loss():
-    decision = judgement(0, 1, a=(0.0, 0.0, 0), b=(0.5, 0.01, 900))
+    decision = judgment(0, 1, a=(0.0, 0.0, 0), b=(0.5, 0.01, 900))
     assert decision.taken is None
     assert decision.loss is None
     assert decision.mark is Mark.NONE
@@ -177,7 +177,7 @@ def test_the_table_the_chart_and_the_sums():
     arguments = (RECORD, "--seat", str(SEAT), *QUICK)
     found = json.loads(analyzed(*arguments, "--json"))
     told = analyzed(*arguments)
-    table, _, rest = told.partition("What the match was worth to seat 1")
+    table, _, rest = told.partition("What the match was worth to player 1")
     rows = [line for line in table.splitlines() if line[:6].strip().isdecimal()]
     assert len(rows) == len(found["decisions"])
     for row, decision in zip(rows, found["decisions"], strict=True):
@@ -189,14 +189,14 @@ def test_the_table_the_chart_and_the_sums():
     assert f"mean loss {summary['loss']:.3f}" in told
     marks = [decision["mark"] for decision in found["decisions"]]
     assert (summary["mistakes"], summary["blunders"]) == (marks.count("?"), marks.count("??"))
-    assert "The match gave seat 1 1.00." in told
+    assert "The match gave player 1 1.00." in told
 
 
 def test_french():
     told = analyzed(RECORD, "--seat", str(SEAT), *QUICK, "--lang", "fr")
     assert "jugé par" in told
     assert "perte moyenne" in told
-    assert "La partie a donné 1,00 au siège 1." in told
+    assert "La partie a donné 1,00 au joueur 1." in told
 
 
 def test_it_follows_from_the_seed_alone():

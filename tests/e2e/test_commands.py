@@ -137,7 +137,7 @@ def test_replay_through_everybodys_eyes(record):
     assert f"Step {steps - 1} of {steps - 1}" in public.stdout
     assert "The match is over." in public.stdout
     everybody = call("replay", record, "--seat", "all", "--lang", "fr")
-    assert everybody.stdout.count("Vu par le siège 1") == steps
+    assert everybody.stdout.count("Vu par le joueur 1") == steps
     assert "La partie est finie." in everybody.stdout
     mine = call("replay", record, "--seat", "0")
     assert mine.stdout.count("(you)") >= steps
@@ -156,7 +156,7 @@ def test_replay_of_a_binary_record(record, tmp_path, served):
     done = call("record", created.id, "--server", served.target, "-o", binary)
     assert done.returncode == 0, done.stderr
     assert not binary.read_bytes().startswith(b"{")
-    assert "seat 0 resigns" in call("replay", binary).stdout
+    assert "player 0 resigns" in call("replay", binary).stdout
 
 
 def test_replay_of_what_is_no_record(record, tmp_path):

@@ -89,7 +89,7 @@ def test_a_whole_game_in_a_terminal(game, lang, tmp_path):
         terminal.type({"en": "no", "fr": "non"}[lang])
         assert terminal.wait() == 0
         assert OVER[lang] in terminal.screen
-        # A terminal gets colours.
+        # A terminal gets colors.
         assert "\x1b[1m" in terminal.raw
     assert path.exists()
 

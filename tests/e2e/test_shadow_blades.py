@@ -60,7 +60,7 @@ def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
     verdicts = {
         0: {"en": "You lose.", "fr": "Vous perdez."},
         210: {"en": "A draw.", "fr": "Égalité."},
-        420: {"en": "You win, together with seat 2!", "fr": "Vous gagnez, avec le siège 2 !"},
+        420: {"en": "You win, together with player 2!", "fr": "Vous gagnez, avec le joueur 2 !"},
     }
     assert f"\n{verdicts[record['outcome']['payoffs'][0]][lang]}\n" in ending
 

@@ -25,7 +25,7 @@ def column_chart(
 ) -> list[str]:
     """A column for each value from 0 to 1, with a mark and a label below it.
 
-    Where the line has no room for so many, neighbours share a column: their mean, and their
+    Where the line has no room for so many, neighbors share a column: their mean, and their
     longest mark. Labels stand where there is room for them.
     """
     if not values:

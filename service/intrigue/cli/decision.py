@@ -35,7 +35,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that a seat made, and a judgement of it; none if there was nothing to choose."""
+    """A choice that a seat made, and a judgment of it; none if there was nothing to choose."""
 
     step: int
     chosen: Action

@@ -76,16 +76,16 @@ class LabSay(Phrase):
     # An analysis.
     THINKING = ("Analysing", "On analyse")
     NEVER_DECIDED = (
-        "Seat {seat} never had a decision in this match.",
-        "Le siège {seat} n'a rien eu à décider dans cette partie.",
+        "Player {seat} never had a decision in this match.",
+        "Le joueur {seat} n'a rien eu à décider dans cette partie.",
     )
     NOT_A_DECISION = (
-        "Seat {seat} decided nothing at step {step}; it did at: {known}.",
-        "Le siège {seat} n'a rien décidé à l'étape {step} ; il l'a fait à : {known}.",
+        "Player {seat} decided nothing at step {step}; it did at: {known}.",
+        "Le joueur {seat} n'a rien décidé à l'étape {step} ; il l'a fait à : {known}.",
     )
     JUDGED_BY = (
-        "Seat {seat}, judged by {policy} from what it saw",
-        "Siège {seat}, jugé par {policy} d'après ce qu'il voyait",
+        "Player {seat}, judged by {policy} from what it saw",
+        "Joueur {seat}, jugé par {policy} d'après ce qu'il voyait",
     )
     STEP = ("step", "étape")
     ASKED = ("choices", "choix")
@@ -105,8 +105,8 @@ class LabSay(Phrase):
         "{simulations} simulations dans {worlds} mondes",
     )
     WORTH_OVER_THE_MATCH = (
-        "What the match was worth to seat {seat}, decision by decision",
-        "Ce que la partie valait pour le siège {seat}, décision par décision",
+        "What the match was worth to player {seat}, decision by decision",
+        "Ce que la partie valait pour le joueur {seat}, décision par décision",
     )
     SUMMARY = (
         """\
@@ -116,5 +116,5 @@ class LabSay(Phrase):
 {decisions} décisions, dont {forced} forcées ; perte moyenne {loss} ;
 {mistakes} fautes (?), {blunders} bévues (??)""",
     )
-    GOT = ("The match gave seat {seat} {payoff}.", "La partie a donné {payoff} au siège {seat}.")
+    GOT = ("The match gave player {seat} {payoff}.", "La partie a donné {payoff} au joueur {seat}.")
     SHOW_ONE = ("One of them with all its actions:", "L'une d'elles avec toutes ses actions :")

@@ -82,7 +82,7 @@ class Say(Phrase):
     CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
 
     # Sitting down.
-    SEAT = ("Seat {seat}", "Siège {seat}")
+    SEAT = ("Player {seat}", "Joueur {seat}")
     SEAT_YOU = ("you", "vous")
     SEAT_OPEN = ("open", "libre")
     SEAT_POLICY = ("policy {policy}", "automate {policy}")
@@ -117,7 +117,7 @@ class Say(Phrase):
         "Waiting for {who} to be ready (Ctrl-C to leave) …",
         "On attend que soient prêts : {who} (Ctrl-C pour partir) …",
     )
-    THE_SEAT = ("seat {seat}", "le siège {seat}")
+    THE_SEAT = ("player {seat}", "le joueur {seat}")
     WAITING_FOR = (
         "Waiting for {who} (Ctrl-C to leave) …",
         "En attente : {who} (Ctrl-C pour partir) …",
@@ -273,10 +273,10 @@ Tapez l'un de :
         "{game}, {seats} sièges, {actions} actions",
     )
     STEP = ("Step {number} of {last}", "Étape {number} sur {last}")
-    SEAT_DOES = ("Seat {seat}: {label}", "Siège {seat} : {label}")
+    SEAT_DOES = ("Player {seat}: {label}", "Joueur {seat} : {label}")
     DEAL = ("the deal", "la donne")
-    RESIGNATION = ("seat {seat} resigns", "le siège {seat} abandonne")
-    AS_SEAT = ("As seat {seat} sees it", "Vu par le siège {seat}")
+    RESIGNATION = ("player {seat} resigns", "le joueur {seat} abandonne")
+    AS_SEAT = ("As player {seat} sees it", "Vu par le joueur {seat}")
     NEXT_STEP = (
         "Enter for the next step, q to stop:",
         "Entrée pour l'étape suivante, q pour arrêter :",

@@ -116,7 +116,7 @@ def _options(text: str, seats: int, others: Mapping[str, str]) -> dict[str, str]
 def _tell_faults(trial: Trial, study: CheckDocumentResponse, lang: Lang) -> None:
     """Writes a line for each fault, as compilers do."""
     if trial.as_json:
-        typer.echo(_spelt(_told(study, lang)))
+        typer.echo(_spelled(_told(study, lang)))
         return
     trouble = Screen(lang, stderr=True)
     for fault in study.faults:
@@ -212,8 +212,8 @@ def _write_json(
         for summary in found
     ]
     played = {"policy": policy, "seed": seed.hex(), "trials": trials}
-    typer.echo(_spelt(_told(study, lang) | played))
+    typer.echo(_spelled(_told(study, lang) | played))
 
 
-def _spelt(content: Mapping[str, object]) -> str:
+def _spelled(content: Mapping[str, object]) -> str:
     return json.dumps(content, ensure_ascii=False, indent=2)

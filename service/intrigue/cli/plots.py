@@ -46,14 +46,14 @@ def draw_analysis(
     judged = [decision for decision in decisions if decision.best is not None]
     steps = [decision.step for decision in judged]
     axes.plot(steps, [_value(decision) for decision in judged], color=_INK, marker="o", ms=4)
-    for mark, colour in _MARKS.items():
+    for mark, color in _MARKS.items():
         marked = [decision for decision in judged if decision.mark is mark]
         if not marked:
             continue
         places = [decision.step for decision in marked]
         taken = [decision.taken.value if decision.taken else 0.0 for decision in marked]
-        axes.vlines(places, taken, [_value(decision) for decision in marked], colors=colour)
-        axes.plot(places, taken, linestyle="", marker="v", color=colour, label=str(mark))
+        axes.vlines(places, taken, [_value(decision) for decision in marked], colors=color)
+        axes.plot(places, taken, linestyle="", marker="v", color=color, label=str(mark))
     if any(decision.mark for decision in judged):
         axes.legend()
     axes.set_ylim(-0.02, 1.02)
