@@ -52,7 +52,7 @@ def draw(path: Path, native: Rates, vector: Rates) -> None:
     pyplot.close(figure)
 
 
-# A bar: its name, its rates round by round, its colour.
+# A bar: its name, its rates round by round, its color.
 Bar = tuple[str, list[float], str]
 
 
@@ -87,7 +87,7 @@ def _panel(panel: Any, title: str, bars: list[Bar]) -> None:
     panel.barh(
         [name for name, _, _ in bars],
         middles,
-        color=[colour for _, _, colour in bars],
+        color=[color for _, _, color in bars],
         xerr=(below, above),
         error_kw={"lw": 1, "ecolor": "#333333"},
     )

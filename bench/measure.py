@@ -27,7 +27,7 @@ def serve(measures: Mapping[str, Measure]) -> None:
 
 def rate(seconds: float, play: Callable[[], float]) -> float:
     """Decisions a second of this process's CPU time, all its threads together; `play` makes some
-    and says how many. Neighbours on the machine don't count.
+    and says how many. Neighbors on the machine don't count.
     """
     start, decisions = time.process_time(), 0.0
     while True:

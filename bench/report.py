@@ -116,7 +116,7 @@ def _rates(native: Rates, vector: Rates) -> str:
 
 def _rate_table(rates: Rates, shown: set[str], yardstick: list[float]) -> str:
     rows = [
-        f"| | decisions a second (spread) | {YARDSTICK}, is so many times as fast |",
+        f"| | decisions a second (spread) | {YARDSTICK}, is this many times as fast |",
         "| --- | --- | --- |",
     ]
     middle = {name: statistics.median(rates[name]) for name in shown}

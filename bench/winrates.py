@@ -151,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seats", nargs="+", type=int, choices=ASSASSINS, default=ASSASSINS)
     parser.add_argument("--seed", type=int, default=1, help="where chance comes from")
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help="how many threads")
-    parser.add_argument("--report", type=Path, help="a page that is written anew")
+    parser.add_argument("--report", type=Path, help="a page that is written again")
     return parser
 
 

@@ -12,7 +12,7 @@ grpc_gevent.init_gevent()
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from loadtest.summary import summarise  # noqa: E402
+from loadtest.summary import summarize  # noqa: E402
 from loadtest.users import UnaryUser, WatchUser  # noqa: E402
 from locust import events  # noqa: E402
 
@@ -36,4 +36,4 @@ def add_arguments(parser: ArgumentParser) -> None:
 def write_summary(environment: Environment) -> None:
     options = environment.parsed_options
     if options is not None and options.summary:
-        summarise(environment.stats).write(Path(options.summary))
+        summarize(environment.stats).write(Path(options.summary))

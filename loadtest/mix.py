@@ -22,7 +22,7 @@ _SHADOW_BLADES: Choices = {
     ),
     "start": ("dealt", "drafted"),
 }
-# Options that are drawn anew for each match; what is not named here has its default. Where not
+# Options that are drawn again for each match; what is not named here has its default. Where not
 # every value goes with every other, a game has several sets: each match is of one of them.
 VARIED: Mapping[str, tuple[Choices, ...]] = {
     "complots": (

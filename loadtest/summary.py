@@ -47,7 +47,7 @@ class Summary:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
 
 
-def summarise(stats: RequestStats) -> Summary:
+def summarize(stats: RequestStats) -> Summary:
     """Adds up what locust has counted."""
     entries = list(stats.entries.values())
     methods = tuple(_figure(entry) for entry in entries if entry.method in {UNARY, STREAM})

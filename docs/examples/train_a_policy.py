@@ -4,7 +4,7 @@
 
 Many matches are stepped together through the Gymnasium adapter, the opponent's decisions included.
 The network has one hidden layer, a softmax over the legal actions, and an estimate of the payoff
-to come; it learns by proximal policy optimisation: what turned out better than expected becomes
+to come; it learns by proximal policy optimization: what turned out better than expected becomes
 more likely, a little at a time.
 """
 
@@ -40,7 +40,7 @@ UNSURE, ESTIMATE = 0.01, 0.5
 HIDDEN, RATE = 64, 3e-3
 # Two-sided, 95 %.
 NORMAL = 1.96
-# So many matches make a point of the curve.
+# The number of matches behind each point of the curve.
 POINT = 1_000
 
 
@@ -128,7 +128,7 @@ class Network:
         chosen[rows, batch.actions] = 1
         logs = np.log(np.where(chances > 0, chances, 1))
         surprise = -(chances * logs).sum(axis=1, keepdims=True)
-        # Of the scores: towards what was chosen, and towards being less sure.
+        # Of the scores: toward what was chosen, and toward being less sure.
         uphill = pull * (chosen - chances) - UNSURE * chances * (logs + surprise)
         better = ESTIMATE * (batch.returns - estimates)[:, None]
         back = (uphill @ self.weights[1].T + better @ self.weights[2].T)[:, :-1]
@@ -236,7 +236,7 @@ class Trainer:
         return batch, ended
 
     def train(self, seconds: float, steps: int | None) -> Curve:
-        """Learns for some time, or for a number of decisions; the rate falls towards the end."""
+        """Learns for some time, or for a number of decisions; the rate falls toward the end."""
         curve, recent = Curve(), []
         start = time.monotonic()
         done = 0.0
@@ -307,7 +307,11 @@ def main(arguments: list[str] | None = None) -> None:
     add("--game", default="district_noir", help="a game that two can play (%(default)s)")
     add("--opponent", default="random", help="the policy to beat (%(default)s)")
     add("--seconds", type=float, default=60.0, help="how long to train (%(default)s)")
-    add("--steps", type=int, help="train for so many decisions instead: the same on any machine")
+    add(
+        "--steps",
+        type=int,
+        help="train for a number of decisions instead: the same on any machine",
+    )
     add("--matches", type=int, default=2_000, help="matches of each evaluation (%(default)s)")
     add("--lanes", type=int, default=128, help="matches at a time (%(default)s)")
     add("--threads", type=int, default=1, help="threads that step them (%(default)s)")

@@ -215,7 +215,7 @@ class Lanes:
         """How many numbers a feature tensor has."""
 
     def reset(self, seed: bytes) -> None:
-        """Deals every lane anew; Refused (bad_seed)."""
+        """Deals every lane again; Refused (bad_seed)."""
 
     def observe(
         self,
@@ -293,7 +293,7 @@ class Match:
 
     @staticmethod
     def verify(record: bytes) -> Match:
-        """The match of a Record, dealt anew from its seed and script and played again; Refused
+        """The match of a Record, dealt again from its seed and script and played again; Refused
         (bad_record) says at which step the record differs, and in what. A record without a seed
         can't be verified.
         """

@@ -1,4 +1,4 @@
-"""How the server listens, from its settings: options of the library, the armour, the port."""
+"""How the server listens, from its settings: options of the library, the armor, the port."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from intrigue import tls
 from intrigue.rpc.calls import Calls
-from intrigue.rpc.guard import Armour
+from intrigue.rpc.guard import Armor
 from intrigue.rpc.limits import Limiter, Limits, Rate
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def options(settings: Settings) -> list[tuple[str, int]]:
     return options
 
 
-def armour(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armour:
+def armor(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armor:
     """What stands between callers and the methods."""
     calls = Calls(settings.max_call_seconds, settings.max_inflight)
     metrics.gauge("inflight_calls", "Unary calls in progress.", lambda: len(calls.since))
@@ -68,7 +68,7 @@ def armour(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armou
         unknown_tokens=Rate(settings.unknown_tokens_per_second, settings.unknown_tokens_burst),
         trusted_proxies=tuple(ipaddress.ip_network(network) for network in networks),
     )
-    return Armour(
+    return Armor(
         largest=settings.max_message_bytes,
         calls=calls,
         limiter=Limiter(limits, calls, metrics),

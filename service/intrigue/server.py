@@ -130,15 +130,15 @@ class Server:
             clock=self._clock,
             is_operator=Operator(settings.operator_token).is_operator,
         )
-        armour = listener.armour(settings, self.metrics, self._tracing)
-        routes = Routes(armour, self._extra_handlers)
+        armor = listener.armor(settings, self.metrics, self._tracing)
+        routes = Routes(armor, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
         match_service.MatchService(self._hall).add_to(routes)
         self._simulation = simulation_service.SimulationService(
             self._hall,
             Workshop(settings.simulation_threads, humble=True),
             _bounds(settings),
-            armour.limiter,
+            armor.limiter,
             library,
         )
         self._simulation.add_to(routes)

@@ -28,7 +28,7 @@ TINY = "intrigue_complots(seats=2,turn_limit=2,deals=1)"
 
 
 def load(game: str, options: Mapping[str, Any]) -> Any:
-    """A game of OpenSpiel by options of the catalogue, whose words may look like something else."""
+    """A game of OpenSpiel by options of the catalog, whose words may look like something else."""
 
     def parameter(value: Any) -> Any:
         if value in {"true", "false"}:

@@ -1,4 +1,4 @@
-"""Which variants of the games the adapters are tried on: all that the catalogue has."""
+"""Which variants of the games the adapters are tried on: all that the catalog has."""
 
 from __future__ import annotations
 

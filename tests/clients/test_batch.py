@@ -117,7 +117,7 @@ async def test_an_unknown_action_is_told_by_the_service(client, game):
         assert (caught.value.lane, caught.value.code) == (2, "UNKNOWN_ACTION")
 
 
-async def test_actions_however_they_are_spelt(client, game):
+async def test_actions_however_they_are_spelled(client, game):
     env = intrigue.VectorEnv(game, LANES, seed=7)
     spellings: list[Callable[[NDArray[np.int64]], Any]] = [
         lambda actions: actions,
@@ -128,9 +128,9 @@ async def test_actions_however_they_are_spelt(client, game):
         tuple,
     ]
     async with await client.batch(game, LANES, seed=7) as batch:
-        for spelt in spellings:
+        for spelled in spellings:
             actions = env.buffers.masks.argmax(axis=1)
-            await batch.step(spelt(actions))
+            await batch.step(spelled(actions))
             env.step(actions)
             assert_same(batch, env)
 
@@ -214,7 +214,7 @@ async def test_bad_settings_have_their_kinds(client, game):
 
 
 @every_game
-async def test_options_are_spelt_as_the_library_does(client, game):
+async def test_options_are_spelled_as_the_library_does(client, game):
     kinds = {option.name: option.default for option in game.options}
     truths = {name: default == "false" for name, default in kinds.items() if default in _TRUTHS}
     env = intrigue.VectorEnv(game, 3, options=truths, seed=8)

@@ -27,7 +27,7 @@ GAMES = [
 
 
 def blessing() -> bool:
-    """Whether golden files are to be written anew."""
+    """Whether golden files are to be written again."""
     return "INTRIGUE_BLESS" in os.environ
 
 

@@ -70,7 +70,7 @@ def test_defaults_are_within_what_options_allow(game: Game):
     assert game.min_seats <= seats <= game.max_seats
 
 
-def test_options_are_spelt_for_the_caller():
+def test_options_are_spelled_for_the_caller():
     complots = Game("complots")
     settled, seats = complots.settle({"seats": 3, "block_after_lost_challenge": "anyone"})
     assert (settled["seats"], settled["block_after_lost_challenge"], seats) == ("3", "anyone", 3)

@@ -1,6 +1,6 @@
 """Records that hold, and forgeries that fail at the point that they break.
 
-Whoever runs a service can make the chain anew over anything: what is forged here is sealed again,
+Whoever runs a service can make the chain again over anything: what is forged here is sealed again,
 so that each point must stand by itself.
 """
 
@@ -82,7 +82,7 @@ def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
     assert flawed(verdict) == {Point.PLAY}
     play = next(check for check in verdict.checks if check.point is Point.PLAY)
     assert "of rules version “0”, and this engine plays version 1" in play.en
-    assert "version “0” des règles" in play.fr
+    assert "version « 0 » des règles" in play.fr
     skipped = {check.point for check in verdict.checks if check.passed is None}
     assert skipped == {Point.LOG, Point.REVISIONS}
 

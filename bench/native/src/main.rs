@@ -295,7 +295,7 @@ fn play_on<G: Game>(state: &mut G, decisions: u32, rng: &mut Rng) {
     play_chance(state, rng, &mut NoEvents);
 }
 
-/// Steps per second of this thread's CPU time: neighbours on the machine don't count.
+/// Steps per second of this thread's CPU time: neighbors on the machine don't count.
 fn rate(seconds: f64, mut play: impl FnMut(u64) -> (u64, i64)) -> f64 {
     let start = ThreadTime::now();
     let (mut steps, mut sum) = (0, 0i64);

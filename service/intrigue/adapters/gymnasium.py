@@ -102,7 +102,7 @@ class IntrigueEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(self.variant.actions)
         self.observation_space = _observation_space(self.variant, mask)
         self._mask_observed = mask == "observation"
-        self._penalised = illegal == "penalty"
+        self._penalized = illegal == "penalty"
         self._table: Table | None = None
         self._seat = self.opponents.seat
         self._episode = 0
@@ -137,7 +137,7 @@ class IntrigueEnv(gymnasium.Env[Any, Any]):
         try:
             table.act(action)
         except Refused:
-            if not self._penalised:
+            if not self._penalized:
                 raise
             self._table = None
             observation, info = self._observe(table)
@@ -238,7 +238,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deals every lane anew, from the seed if there is one."""
+        """Deals every lane again, from the seed if there is one."""
         super().reset(seed=seed, options=options)
         self._lanes.reset(self.np_random.bytes(32))
         return self._observe()

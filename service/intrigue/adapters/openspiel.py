@@ -37,7 +37,7 @@ Value: TypeAlias = str | int | bool
 # A deal's number is drawn byte by byte, so that no chance node has very many outcomes.
 _BYTE: Final = 256
 _DEAL_BYTES: Final = 4
-# More decisions than any match has: OpenSpiel wants a bound, and the catalogue names none.
+# More decisions than any match has: OpenSpiel wants a bound, and the catalog names none.
 _LONGEST: Final = 1_000_000
 _TRUTH: Final = {"false", "true"}
 
@@ -137,10 +137,10 @@ class IntrigueState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, seat: int, sampler: Callable[[], float]) -> IntrigueState:
         """The same match in a world that the seat can't tell from this one: what it does not
-        know, and what chance will bring, is drawn anew. The new state has no history.
+        know, and what chance will bring, is drawn again. The new state has no history.
         """
         if self._course is None:
-            raise ValueError("nothing is dealt yet, so there is nothing to deal anew")
+            raise ValueError("nothing is dealt yet, so there is nothing to deal again")
         seed = b"".join(int(sampler() * 2**32).to_bytes(8, "little") for _ in range(4))
         state: IntrigueState = self.get_game().new_initial_state()
         state._course = self._course.guess(seat, seed)

@@ -19,7 +19,7 @@ _STYLES: Final = {
 _TAG: Final = re.compile(r"\\([\[\]])|\[(/|" + "|".join(_STYLES) + r")\]")
 
 
-def in_colour(drawing: str) -> str:
+def in_color(drawing: str) -> str:
     """A drawing with its style tags turned into the escape codes of terminals."""
     styles: list[int] = []
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 
 import numpy as np
 
-from intrigue.adapters.picture import in_colour
+from intrigue.adapters.picture import in_color
 from intrigue.engine import decide, render
 from intrigue.lab.position import action_number, shares
 
@@ -77,7 +77,7 @@ class Table:
 
     def picture(self, viewer: int | None) -> str:
         """The table as a viewer sees it, drawn for a terminal."""
-        return in_colour(render(self._world.view(viewer), "en"))
+        return in_color(render(self._world.view(viewer), "en"))
 
     def _ask(self) -> None:
         asked = self._world.asked()

@@ -95,7 +95,7 @@ class Match(Position[engine.Match]):
 
         With a seed the answer is the same on any number of threads, unless the policy has a time
         limit; the same seed serves all decisions of a match. Without one the policy's luck is
-        drawn anew. Refused (kinds `unknown_policy` and `not_to_act`).
+        drawn again. Refused (kinds `unknown_policy` and `not_to_act`).
         """
         seat = self._known((self.seat or 0) if seat is None else seat)
         # Two seats that decide at the same place in the log have different luck.

@@ -22,10 +22,10 @@ def spell(options: Options | None) -> dict[str, str]:
 
 def spell_for(game: Game, options: Options | None, seats: int) -> dict[str, str]:
     """Options as the contract has them, with so many seats unless they say otherwise."""
-    spelt = spell(options)
+    spelled = spell(options)
     if any(option.name == _SEATS for option in game.options):
-        spelt.setdefault(_SEATS, str(seats))
-    return spelt
+        spelled.setdefault(_SEATS, str(seats))
+    return spelled
 
 
 def _word(value: str | int | bool) -> str:

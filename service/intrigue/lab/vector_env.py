@@ -120,7 +120,7 @@ class VectorEnv:
         return self._buffers
 
     def reset(self, seed: Seed | None = None) -> Buffers:
-        """Deals every lane anew, and returns `buffers`.
+        """Deals every lane again, and returns `buffers`.
 
         Without a seed the first deal is that of the env's own seed, and each further one follows
         from it, so that a program which resets often sees new deals, and the same when it is run

@@ -20,7 +20,7 @@ class World(Position[engine.World]):
     """A position without a log. Stepping one costs much less than stepping a match.
 
     `World.fitting` deals one that a viewer can't tell from the truth: what the view does not say
-    is drawn anew, as likely as it is. So a bot may think in worlds without cheating.
+    is drawn again, as likely as it is. So a bot may think in worlds without cheating.
     """
 
     __slots__ = ()

@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 
 _TICK_SECONDS = 1.0
 _NANOSECONDS_A_MILLISECOND = 1_000_000
-# How far the calendar may drift from the clock, in nanoseconds, before it is read anew.
+# How far the calendar may drift from the clock, in nanoseconds, before it is read again.
 _CALENDAR_DRIFT = 100_000_000
 
 

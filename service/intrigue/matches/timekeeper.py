@@ -82,7 +82,7 @@ class Timekeeper:
             return
         noted = self._noted.get(match_id)
         if noted is not None and noted[0] <= when:
-            # It is looked at before that, and noted anew.
+            # It is looked at before that, and noted again.
             self._noted[match_id] = (noted[0], own)
             return
         self._noted[match_id] = (when, own)

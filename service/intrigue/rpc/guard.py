@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.calls import Calls
     from intrigue.rpc.limits import Limiter
 
-    Behaviour = Callable[[Any, Any], Awaitable[Any]]
+    Behavior = Callable[[Any, Any], Awaitable[Any]]
 
 log = structlog.get_logger(__name__)
 
@@ -55,12 +55,12 @@ _ALWAYS_ADMITTED: Final = "/grpc.health.v1.Health/Check"
 class Tracer(Protocol):
     """Makes a span of each call."""
 
-    def around(self, method: str, call: Behaviour) -> Behaviour:
+    def around(self, method: str, call: Behavior) -> Behavior:
         """The same call, traced."""
 
 
 @dataclass(frozen=True, slots=True)
-class Armour:
+class Armor:
     """What all guards of a server share."""
 
     largest: int
@@ -73,11 +73,11 @@ class Armour:
 
 
 def guarded(
-    method: str, handler: grpc.RpcMethodHandler[Any, Any], armour: Armour
+    method: str, handler: grpc.RpcMethodHandler[Any, Any], armor: Armor
 ) -> grpc.RpcMethodHandler[Any, Any]:
     """The handler of a method, behind the guard. Handlers must be asynchronous."""
-    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, armour)
-    around = armour.tracer.around if armour.tracer is not None else _untraced
+    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, armor)
+    around = armor.tracer.around if armor.tracer is not None else _untraced
     if handler.unary_unary is not None:
         call = around(method, guard.unary_unary(handler.unary_unary))
         return grpc.stream_unary_rpc_method_handler(call)
@@ -92,20 +92,20 @@ def guarded(
 
 
 class _Guard:
-    """Parses, calls, serialises; catches all that goes wrong in it."""
+    """Parses, calls, serializes; catches all that goes wrong in it."""
 
     def __init__(
         self,
         method: str,
         parse: Callable[[bytes], Any] | None,
-        serialise: Callable[[Any], bytes] | None,
-        armour: Armour,
+        serialize: Callable[[Any], bytes] | None,
+        armor: Armor,
     ) -> None:
         self._method = method
-        self._armour = armour
-        self._metrics = armour.metrics.method(method)
-        largest = armour.largest
-        deserialise = parse or _as_it_is
+        self._armor = armor
+        self._metrics = armor.metrics.method(method)
+        largest = armor.largest
+        deserialize = parse or _as_it_is
 
         def parse_within(raw: Any) -> Any:
             if raw is grpc.aio.EOF:
@@ -113,17 +113,17 @@ class _Guard:
                 raise Fault(Code.MALFORMED_MESSAGE)
             if len(raw) > largest:
                 raise Fault(Code.MESSAGE_TOO_LARGE, most=largest)
-            return deserialise(raw)
+            return deserialize(raw)
 
         self._parse = parse_within
-        self._serialise = serialise or _as_it_is
+        self._serialize = serialize or _as_it_is
 
-    def unary_unary(self, behaviour: Behaviour) -> Behaviour:
+    def unary_unary(self, behavior: Behavior) -> Behavior:
         """The only kind that is in a hurry: everything it needs is at hand."""
-        parse, serialise, end = self._parse, self._serialise, self._end
-        calls, metrics = self._armour.calls, self._metrics
-        observe, log_calls = metrics.seconds.observe, self._armour.log_calls
-        limiter, since = self._armour.limiter, calls.since
+        parse, serialize, end = self._parse, self._serialize, self._end
+        calls, metrics = self._armor.calls, self._metrics
+        observe, log_calls = metrics.seconds.observe, self._armor.log_calls
+        limiter, since = self._armor.limiter, calls.since
         admit, picky, most = limiter.admit_unary, limiter.picky, calls.most
         if self._method == _ALWAYS_ADMITTED:
             picky, most = False, sys.maxsize
@@ -134,7 +134,7 @@ class _Guard:
             try:
                 if picky or len(since) > most:
                     admit(context)
-                answer = serialise(await behaviour(parse(await context.read()), context))
+                answer = serialize(await behavior(parse(await context.read()), context))
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
                 late = calls.leave(task)
                 observe(monotonic() - start)
@@ -148,17 +148,17 @@ class _Guard:
 
         return call
 
-    def stream_unary(self, behaviour: Behaviour) -> Behaviour:
+    def stream_unary(self, behavior: Behavior) -> Behavior:
         """One answer to many messages."""
 
         async def run(messages: AsyncIterator[bytes], context: Any) -> Any:
-            return self._serialise(await behaviour(self._parsed(messages), context))
+            return self._serialize(await behavior(self._parsed(messages), context))
 
         return self._stream(run)
 
-    def unary_stream(self, behaviour: Any) -> Behaviour:
+    def unary_stream(self, behavior: Any) -> Behavior:
         """Many answers to one message."""
-        longest = self._armour.calls.longest or None
+        longest = self._armor.calls.longest or None
 
         async def run(_messages: object, context: Any) -> None:
             try:
@@ -166,21 +166,21 @@ class _Guard:
                     raw = await context.read()
             except TimeoutError:
                 raise self._too_long() from None
-            await self._send(behaviour(self._parse(raw), context), context)
+            await self._send(behavior(self._parse(raw), context), context)
 
         return self._stream(run)
 
-    def stream_stream(self, behaviour: Any) -> Behaviour:
+    def stream_stream(self, behavior: Any) -> Behavior:
         """Many answers to many messages."""
 
         async def run(messages: AsyncIterator[bytes], context: Any) -> None:
-            await self._send(behaviour(self._parsed(messages), context), context)
+            await self._send(behavior(self._parsed(messages), context), context)
 
         return self._stream(run)
 
-    def _stream(self, run: Behaviour) -> Behaviour:
+    def _stream(self, run: Behavior) -> Behavior:
         """A call that takes as long as it takes, and a place among the streams meanwhile."""
-        metrics, limiter = self._metrics, self._armour.limiter
+        metrics, limiter = self._metrics, self._armor.limiter
 
         async def call(messages: Any, context: Any) -> Any:
             start = monotonic()
@@ -195,7 +195,7 @@ class _Guard:
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
                 await self._end(error, context, start)
             metrics.ok += 1
-            if self._armour.log_calls:
+            if self._armor.log_calls:
                 self._log("OK", start)
             return answer
 
@@ -211,7 +211,7 @@ class _Guard:
             await responses
             return
         async for response in responses:
-            await context.write(self._serialise(response))
+            await context.write(self._serialize(response))
 
     async def _end(self, error: BaseException, context: Any, start: float) -> NoReturn:
         """Ends a call that has failed: it is answered, counted, and over."""
@@ -240,17 +240,17 @@ class _Guard:
             return errors.internal(error_id)
         code = error.code if isinstance(error, Fault) else None
         if code is Code.STORE_FAILED or isinstance(error, StoreError):
-            self._armour.metrics.store_failed()
+            self._armor.metrics.store_failed()
         elif code is Code.TOKEN_UNKNOWN or code is Code.INVITATION_UNKNOWN:
-            self._armour.limiter.guessed(context)
+            self._armor.limiter.guessed(context)
         return status
 
     def _too_long(self) -> Fault:
-        return Fault(Code.CALL_TOO_LONG, seconds=f"{self._armour.calls.longest:g}")
+        return Fault(Code.CALL_TOO_LONG, seconds=f"{self._armor.calls.longest:g}")
 
     def _count(self, code: str, start: float) -> None:
         self._metrics.codes[code] += 1
-        if self._armour.log_calls:
+        if self._armor.log_calls:
             self._log(code, start)
 
     def _log(self, code: str, start: float) -> None:
@@ -267,7 +267,7 @@ def code_of(error: BaseException, context: Any) -> str:
     return grpc.StatusCode.CANCELLED.name
 
 
-def _untraced(_method: str, call: Behaviour) -> Behaviour:
+def _untraced(_method: str, call: Behavior) -> Behavior:
     return call
 
 

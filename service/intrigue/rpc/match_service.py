@@ -51,7 +51,7 @@ class MatchService:
         self._register = Register(hall)
 
     def add_to(self, routes: Routes) -> None:
-        """Registers every method. Without a serialiser, what a method returns is sent as it is."""
+        """Registers every method. Without a serializer, what a method returns is sent as it is."""
         method, stream = grpc.unary_unary_rpc_method_handler, grpc.unary_stream_rpc_method_handler
         routes.add_service(
             DESCRIPTOR,

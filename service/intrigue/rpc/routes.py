@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.descriptor import ServiceDescriptor
 
-    from intrigue.rpc.guard import Armour
+    from intrigue.rpc.guard import Armor
 
 # All that is counted of methods that don't exist: their names are the callers' inventions.
 _UNKNOWN: Final = "unknown"
@@ -27,12 +27,12 @@ class Routes(grpc.GenericRpcHandler):
     standard services are behind the same guard.
     """
 
-    def __init__(self, armour: Armour, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
-        self._armour = armour
+    def __init__(self, armor: Armor, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
+        self._armor = armor
         self._handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._extra = tuple(extra)
         self._unknown = guarded(
-            _UNKNOWN, grpc.stream_unary_rpc_method_handler(_no_such_method), armour
+            _UNKNOWN, grpc.stream_unary_rpc_method_handler(_no_such_method), armor
         )
 
     def add_service(
@@ -50,7 +50,7 @@ class Routes(grpc.GenericRpcHandler):
         """Adds the handlers of a service, by the names of their methods."""
         for name, handler in method_handlers.items():
             path = f"/{service_name}/{name}"
-            self._handlers[path] = guarded(path, handler, self._armour)
+            self._handlers[path] = guarded(path, handler, self._armor)
 
     def add_generic_rpc_handlers(
         self, generic_rpc_handlers: Sequence[grpc.GenericRpcHandler]
@@ -67,7 +67,7 @@ class Routes(grpc.GenericRpcHandler):
             for generic in self._extra:
                 found = generic.service(handler_call_details)
                 if found is not None:
-                    handler = self._handlers[path] = guarded(path, found, self._armour)
+                    handler = self._handlers[path] = guarded(path, found, self._armor)
                     break
         return handler or self._unknown
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.routes import Routes
 
 
-class _Serialising:
+class _Serializing:
     """A call's context that takes messages, where the guard's takes bytes."""
 
     def __init__(self, context: Any) -> None:
@@ -35,7 +35,7 @@ class _Servicer(health.aio.HealthServicer):  # type: ignore[misc]
     """The library's, whose `Watch` writes messages to the context by itself."""
 
     async def Watch(self, request: Any, context: Any) -> None:  # noqa: N802 - the library's name
-        await super().Watch(request, _Serialising(context))
+        await super().Watch(request, _Serializing(context))
 
 
 class Health:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from opentelemetry.sdk.trace import SpanProcessor
 
-    Behaviour = Callable[[Any, Any], Awaitable[Any]]
+    Behavior = Callable[[Any, Any], Awaitable[Any]]
 
 _SERVICE: Final = "intrigue"
 # The only metadata that are looked at: whose span this one belongs to.
@@ -41,7 +41,7 @@ class Tracing:
         self._provider.add_span_processor(processor)
         self._tracer = self._provider.get_tracer(_SERVICE)
 
-    def around(self, method: str, call: Behaviour) -> Behaviour:
+    def around(self, method: str, call: Behavior) -> Behavior:
         """The same call, with a span around it."""
         name = method.removeprefix("/")
         attributes = {"rpc.system": "grpc", "rpc.method": name}

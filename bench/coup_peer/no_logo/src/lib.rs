@@ -1,7 +1,7 @@
 //! Stands in for the banner that the measured engine would draw before each game: drawing it takes
 //! most of a game's time, and is no part of playing. It draws nothing.
 
-/// Colours that the engine asks for.
+/// Colors that the engine asks for.
 pub enum Colors {
     /// White.
     White,
@@ -14,7 +14,7 @@ pub enum Colors {
 pub struct Options {
     /// The text.
     pub text: String,
-    /// Its colours.
+    /// Its colors.
     pub colors: Vec<Colors>,
     /// Whether the space around it is left out.
     pub spaceless: bool,

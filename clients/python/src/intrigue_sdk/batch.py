@@ -151,7 +151,7 @@ class Batch:
         return self._buffers
 
     async def reset(self, seed: Seed | None = None) -> Buffers:
-        """Deals every lane anew, also of a batch that was lost, and returns `buffers`.
+        """Deals every lane again, also of a batch that was lost, and returns `buffers`.
 
         Without a seed the first deal is that of the batch's own seed, and each further one
         follows from it, so that a program which resets often sees new deals, and the same when

@@ -62,7 +62,7 @@ class Batch:
         return self._thread.run(self._inner.step(actions))
 
     def reset(self, seed: Seed | None = None) -> Buffers:
-        """Deals every lane anew, also of a batch that was lost, and returns `buffers`."""
+        """Deals every lane again, also of a batch that was lost, and returns `buffers`."""
         return self._thread.run(self._inner.reset(seed))
 
     def close(self) -> None:

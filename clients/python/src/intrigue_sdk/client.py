@@ -278,14 +278,14 @@ class Client:
         With `rotate` they move on by one seat with each match of a lane. Without `features` the
         tensors are left out, and a step is faster. Some services want their operator's `token`.
         """
-        spelt = spell(options)
-        if policies and SEATS not in spelt:
+        spelled = spell(options)
+        if policies and SEATS not in spelled:
             known = [listed for listed in await self.games() if listed.id == game]
             if known and has_seats(known[0]):
-                spelt[SEATS] = str(len(policies))
+                spelled[SEATS] = str(len(policies))
         settings = simulation_service_pb2.BatchSettings(
             game=game,
-            options=spelt,
+            options=spelled,
             lanes=lanes,
             seed=seed_bytes(seed),
             policies=[policy or "" for policy in policies or ()],

@@ -177,7 +177,7 @@ class BudgetUsedUp(IntrigueError):
 
 class BatchLost(IntrigueError):
     """The stream of a batch has ended, and its lanes with it; `code` says why. `reset` of the
-    batch deals anew.
+    batch deals again.
     """
 
     def __str__(self) -> str:

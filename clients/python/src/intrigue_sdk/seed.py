@@ -13,7 +13,7 @@ _SIZE: Final = 32
 
 
 def seed_bytes(seed: Seed | None) -> bytes:
-    """The 32 bytes of a seed: a number is written little-endian, and None is drawn anew."""
+    """The 32 bytes of a seed: a number is written little-endian, and None is drawn again."""
     if seed is None:
         return secrets.token_bytes(_SIZE)
     if isinstance(seed, bytes):

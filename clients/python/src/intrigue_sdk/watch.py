@@ -53,7 +53,7 @@ class Watch:
     ) -> None:
         self._wire = wire
         self._match_id = match_id
-        # Asked anew for each stream, so that a rotated token does not end the watch.
+        # Asked again for each stream, so that a rotated token does not end the watch.
         self._token = token
         self._token_in_use: str | None = None
         self._include_view = include_view

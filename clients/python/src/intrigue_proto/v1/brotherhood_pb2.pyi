@@ -34,7 +34,7 @@ class _BrotherhoodPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Brot
     BROTHERHOOD_PHASE_GUARD: _BrotherhoodPhase.ValueType  # 4
     BROTHERHOOD_PHASE_END: _BrotherhoodPhase.ValueType  # 5
     BROTHERHOOD_PHASE_RETRY: _BrotherhoodPhase.ValueType  # 6
-    """After a failure: the assassins are placed anew."""
+    """After a failure: the assassins are placed again."""
     BROTHERHOOD_PHASE_OVER: _BrotherhoodPhase.ValueType  # 7
 
 class BrotherhoodPhase(_BrotherhoodPhase, metaclass=_BrotherhoodPhaseEnumTypeWrapper):
@@ -53,7 +53,7 @@ BROTHERHOOD_PHASE_ASSASSINS: BrotherhoodPhase.ValueType  # 3
 BROTHERHOOD_PHASE_GUARD: BrotherhoodPhase.ValueType  # 4
 BROTHERHOOD_PHASE_END: BrotherhoodPhase.ValueType  # 5
 BROTHERHOOD_PHASE_RETRY: BrotherhoodPhase.ValueType  # 6
-"""After a failure: the assassins are placed anew."""
+"""After a failure: the assassins are placed again."""
 BROTHERHOOD_PHASE_OVER: BrotherhoodPhase.ValueType  # 7
 Global___BrotherhoodPhase: _TypeAlias = BrotherhoodPhase  # noqa: Y015
 
@@ -146,7 +146,7 @@ class _BrotherhoodSlotEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Broth
     BROTHERHOOD_SLOT_RANGED: _BrotherhoodSlot.ValueType  # 2
     BROTHERHOOD_SLOT_BLADE: _BrotherhoodSlot.ValueType  # 3
     """The hidden blade."""
-    BROTHERHOOD_SLOT_ARMOUR: _BrotherhoodSlot.ValueType  # 4
+    BROTHERHOOD_SLOT_ARMOR: _BrotherhoodSlot.ValueType  # 4
 
 class BrotherhoodSlot(_BrotherhoodSlot, metaclass=_BrotherhoodSlotEnumTypeWrapper): ...
 
@@ -156,7 +156,7 @@ BROTHERHOOD_SLOT_MELEE: BrotherhoodSlot.ValueType  # 1
 BROTHERHOOD_SLOT_RANGED: BrotherhoodSlot.ValueType  # 2
 BROTHERHOOD_SLOT_BLADE: BrotherhoodSlot.ValueType  # 3
 """The hidden blade."""
-BROTHERHOOD_SLOT_ARMOUR: BrotherhoodSlot.ValueType  # 4
+BROTHERHOOD_SLOT_ARMOR: BrotherhoodSlot.ValueType  # 4
 Global___BrotherhoodSlot: _TypeAlias = BrotherhoodSlot  # noqa: Y015
 
 class _BrotherhoodEye:
@@ -289,7 +289,7 @@ class _BrotherhoodPileEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Broth
     BROTHERHOOD_PILE_REINFORCEMENTS: _BrotherhoodPile.ValueType  # 3
 
 class BrotherhoodPile(_BrotherhoodPile, metaclass=_BrotherhoodPileEnumTypeWrapper):
-    """A deck that its discards make anew."""
+    """A deck that its discards make again."""
 
 BROTHERHOOD_PILE_UNSPECIFIED: BrotherhoodPile.ValueType  # 0
 BROTHERHOOD_PILE_EQUIPMENT: BrotherhoodPile.ValueType  # 1
@@ -894,7 +894,7 @@ class BrotherhoodAssassin(_message.Message):
     ROLE_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
-    COLOUR_FIELD_NUMBER: _builtins.int
+    COLOR_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
     APPRENTICE_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
@@ -913,8 +913,8 @@ class BrotherhoodAssassin(_message.Message):
     seat: _builtins.int
     """Its seat."""
     role: _builtins.str
-    """The role's id, name and colour, and what it can do."""
-    colour: _builtins.str
+    """The role's id, name and color, and what it can do."""
+    color: _builtins.str
     level: _builtins.int
     apprentice: _builtins.bool
     """Whether its apprentice plays in its place."""
@@ -959,7 +959,7 @@ class BrotherhoodAssassin(_message.Message):
         role: _builtins.str = ...,
         name: _text_pb2.Text | None = ...,
         text: _text_pb2.Text | None = ...,
-        colour: _builtins.str = ...,
+        color: _builtins.str = ...,
         level: _builtins.int = ...,
         apprentice: _builtins.bool = ...,
         place: Global___BrotherhoodPlace | None = ...,
@@ -978,7 +978,7 @@ class BrotherhoodAssassin(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_fell", b"_fell", "fell", b"fell", "name", b"name", "place", b"place", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fell", b"_fell", "apprentice", b"apprentice", "beside", b"beside", "changed", b"changed", "colour", b"colour", "cubes", b"cubes", "fell", b"fell", "flags", b"flags", "heart_limit", b"heart_limit", "hearts", b"hearts", "hidden", b"hidden", "level", b"level", "name", b"name", "place", b"place", "role", b"role", "saved", b"saved", "seat", b"seat", "slots", b"slots", "text", b"text", "used", b"used", "wanted", b"wanted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fell", b"_fell", "apprentice", b"apprentice", "beside", b"beside", "changed", b"changed", "color", b"color", "cubes", b"cubes", "fell", b"fell", "flags", b"flags", "heart_limit", b"heart_limit", "hearts", b"hearts", "hidden", b"hidden", "level", b"level", "name", b"name", "place", b"place", "role", b"role", "saved", b"saved", "seat", b"seat", "slots", b"slots", "text", b"text", "used", b"used", "wanted", b"wanted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__fell: _TypeAlias = _typing.Literal["fell"]  # noqa: Y015
     _WhichOneofArgType__fell: _TypeAlias = _typing.Literal["_fell", b"_fell"]  # noqa: Y015
@@ -1113,7 +1113,7 @@ class BrotherhoodEquipment(_message.Message):
     dice: _builtins.int
     """Of a weapon: its dice; 0 if it is none."""
     ranged: _builtins.bool
-    """Of a weapon: whether it reaches neighbouring squares."""
+    """Of a weapon: whether it reaches neighboring squares."""
     @_builtins.property
     def name(self) -> _text_pb2.Text: ...
     @_builtins.property
@@ -1241,22 +1241,22 @@ class BrotherhoodGuardCard(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     DICE_FIELD_NUMBER: _builtins.int
-    ARMOUR_FIELD_NUMBER: _builtins.int
+    ARMOR_FIELD_NUMBER: _builtins.int
     RANGED_FIELD_NUMBER: _builtins.int
     dice: _builtins.int
-    armour: _builtins.int
+    armor: _builtins.int
     """Hits that fell it."""
     ranged: _builtins.bool
     def __init__(
         self,
         *,
         dice: _builtins.int = ...,
-        armour: _builtins.int = ...,
+        armor: _builtins.int = ...,
         ranged: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["armour", b"armour", "dice", b"dice", "ranged", b"ranged"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["armor", b"armor", "dice", b"dice", "ranged", b"ranged"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -160,18 +160,18 @@ class _ComplotsBlockAfterLostChallengeEnumTypeWrapper(_enum_type_wrapper._EnumTy
     DESCRIPTOR: _descriptor.EnumDescriptor
     COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: _ComplotsBlockAfterLostChallenge.ValueType  # 0
     COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS: _ComplotsBlockAfterLostChallenge.ValueType  # 1
-    """Whoever may block it, apart from the seat that lost the challenge."""
+    """Everybody who may block it, apart from the seat that lost the challenge."""
     COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE: _ComplotsBlockAfterLostChallenge.ValueType  # 2
-    """Whoever may block it."""
+    """Everybody who may block it."""
 
 class ComplotsBlockAfterLostChallenge(_ComplotsBlockAfterLostChallenge, metaclass=_ComplotsBlockAfterLostChallengeEnumTypeWrapper):
     """Who may still block an action after a challenge of its claim was lost."""
 
 COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: ComplotsBlockAfterLostChallenge.ValueType  # 0
 COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_OTHERS: ComplotsBlockAfterLostChallenge.ValueType  # 1
-"""Whoever may block it, apart from the seat that lost the challenge."""
+"""Everybody who may block it, apart from the seat that lost the challenge."""
 COMPLOTS_BLOCK_AFTER_LOST_CHALLENGE_ANYONE: ComplotsBlockAfterLostChallenge.ValueType  # 2
-"""Whoever may block it."""
+"""Everybody who may block it."""
 Global___ComplotsBlockAfterLostChallenge: _TypeAlias = ComplotsBlockAfterLostChallenge  # noqa: Y015
 
 class _ComplotsEnding:

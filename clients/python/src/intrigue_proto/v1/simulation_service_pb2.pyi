@@ -185,7 +185,7 @@ class BatchLayout(_message.Message):
     lanes: _builtins.int
     seats: _builtins.int
     actions: _builtins.int
-    """Actions of the game: a mask has so many bits, rounded up to whole bytes."""
+    """Actions of the game: a mask has this number of bits, rounded up to whole bytes."""
     features: _builtins.int
     """Numbers of the feature tensor of a lane; 0 if they are left out."""
     def __init__(
