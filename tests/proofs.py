@@ -201,7 +201,7 @@ def stories(
 
 
 def seal(record: match_pb2.Record) -> None:
-    """Makes the chain anew over a log that was changed, as whoever runs the service could."""
+    """Makes the chain again over a log that was changed, as whoever runs the service could."""
     key = proof.chain_key(record.proof.nonce)
     head = proof.first_link(key, record.proof.terms)
     for number, entry in enumerate(record.proof.log):

@@ -234,7 +234,7 @@ async def test_bad_requests(client, expect):
                 await ask(client, method, **fields)
     for policy, reason in (
         ("genius", "UNKNOWN_POLICY"),
-        ("ismcts:colour=2", "UNKNOWN_POLICY"),
+        ("ismcts:color=2", "UNKNOWN_POLICY"),
         ("ismcts:sims=20001", "POLICY_TOO_COSTLY"),
         ("ismcts:ms=5001", "POLICY_TOO_COSTLY"),
         ("random", "NO_JUDGE"),

@@ -79,7 +79,7 @@ def chi_square(counts: Mapping[int, int], weights: Mapping[int, int]) -> float:
 
 
 def upper_gamma(shape: float, value: float) -> float:
-    """The regularised upper incomplete gamma function, by its series."""
+    """The regularized upper incomplete gamma function, by its series."""
     if value == 0:
         return 1.0
     term = math.exp(-value + shape * math.log(value) - math.lgamma(shape + 1))

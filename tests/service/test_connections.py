@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
-from tests.service.armoury import (
+from tests.service.armory import (
     ACK,
     GOAWAY,
     PING,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 import pytest
-from tests.service.armoury import QUICK, STREAM, STUCK, armed, until
+from tests.service.armory import QUICK, STREAM, STUCK, armed, until
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -25,7 +25,7 @@ async def test_a_call_that_takes_too_long_is_ended(world, expect):
         async with expect("DEADLINE_EXCEEDED", "CALL_TOO_LONG") as problems:
             await house.call(STUCK)
         assert problems[0].metadata["seconds"] == "0.5"
-        assert house.armoury.cancelled == 1
+        assert house.armory.cancelled == 1
         assert house.server.metrics.method(STUCK).codes == {"DEADLINE_EXCEEDED": 1}
         # It was one call, and others are answered as ever.
         assert await house.call(QUICK) == b"hello"
@@ -36,13 +36,13 @@ async def test_each_call_has_its_own_time(world, read_problem):
         stuck = []
         for _ in range(5):
             stuck.append(house.call(STUCK))
-            await until(lambda: house.armoury.entered == len(stuck))
+            await until(lambda: house.armory.entered == len(stuck))
             assert await house.call(QUICK) == b"hello"
         for call in stuck[:-1]:
             with pytest.raises(grpc.aio.AioRpcError) as caught:
                 await call
             assert read_problem(caught.value).reason == "CALL_TOO_LONG"
-        house.armoury.let_go.set()
+        house.armory.let_go.set()
         last = house.call(STUCK)
         assert await last == b"hello"
 
@@ -50,8 +50,8 @@ async def test_each_call_has_its_own_time(world, read_problem):
 async def test_without_a_limit_a_call_takes_as_long_as_its_caller_waits(world):
     async with armed(world, max_call_seconds=0) as house:
         call = house.call(STUCK)
-        await until(lambda: house.armoury.entered == 1)
-        house.armoury.let_go.set()
+        await until(lambda: house.armory.entered == 1)
+        house.armory.let_go.set()
         assert await call == b"hello"
 
 
@@ -60,11 +60,11 @@ async def test_work_stops_when_nobody_waits_any_more(world):
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await house.call(STUCK, timeout=1)
         assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
-        await until(lambda: house.armoury.cancelled == 1)
+        await until(lambda: house.armory.cancelled == 1)
         call = house.call(STUCK)
-        await until(lambda: house.armoury.entered == 2)
+        await until(lambda: house.armory.entered == 2)
         call.cancel()
-        await until(lambda: house.armoury.cancelled == 2)
+        await until(lambda: house.armory.cancelled == 2)
         await until(lambda: house.server.metrics.method(STUCK).codes == {"CANCELLED": 2})
 
 
@@ -98,7 +98,7 @@ async def test_a_stream_may_stay_open_for_longer(world):
         assert await stream.read() == b"hello"
         with pytest.raises(grpc.aio.AioRpcError):
             await house.call(STUCK)
-        house.armoury.let_go.set()
+        house.armory.let_go.set()
         assert await stream.read() is grpc.aio.EOF
 
 

@@ -170,7 +170,7 @@ async def test_joins(world, expect):
         assert (await table.join(request_id=REQUEST)).credential == answers[0].credential
 
 
-async def test_a_join_is_recognised_after_its_token_was_replaced(client, as_bearer, expect):
+async def test_a_join_is_recognized_after_its_token_was_replaced(client, as_bearer, expect):
     table = await client.create("open", "open")
     first = await table.join(request_id=REQUEST)
     old = first.credential.token

@@ -12,7 +12,7 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from tests.processes import PATIENCE_SECONDS
-from tests.service.armoury import QUICK, STUCK, armed, no_window, request, until
+from tests.service.armory import QUICK, STUCK, armed, no_window, request, until
 
 from intrigue.config import Settings
 from intrigue.rpc.buckets import Buckets
@@ -93,7 +93,7 @@ async def test_wrong_tokens_are_few(world, expect, as_bearer):
 async def test_calls_in_progress(world, read_problem):
     async with armed(world, max_inflight=3) as house:
         stuck = [house.call(STUCK) for _ in range(3)]
-        await until(lambda: house.armoury.entered == 3)
+        await until(lambda: house.armory.entered == 3)
         problem = read_problem(await fails(house.call(QUICK)))
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == "max_inflight"
@@ -101,7 +101,7 @@ async def test_calls_in_progress(world, read_problem):
         health = health_pb2_grpc.HealthStub(house.channel)
         answer = await health.Check(health_pb2.HealthCheckRequest())
         assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        house.armoury.let_go.set()
+        house.armory.let_go.set()
         assert await asyncio.gather(*stuck) == [b"hello"] * 3
         assert await house.call(QUICK) == b"hello"
 
@@ -150,7 +150,7 @@ async def test_open_streams(world, read_problem, case):
             assert await house.stream().read() == b"hello"
         # A place is free as soon as one leaves.
         streams[0].cancel()
-        calls = house.server.metrics.method("/armoury/Stream")
+        calls = house.server.metrics.method("/armory/Stream")
         before = calls.open
         await until(lambda: calls.open < max(3, before))
         assert await house.stream(**options).read() == b"hello"

@@ -8,7 +8,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
-from tests.service.armoury import QUICK, STUCK, armed, get, raw, until
+from tests.service.armory import QUICK, STUCK, armed, get, raw, until
 
 from intrigue.metrics import Histogram, Metrics
 from intrigue.rpc.match_service import MatchService
@@ -61,13 +61,13 @@ async def test_calls_are_counted_by_method_and_status(world, expect):
 async def test_refusals_and_calls_in_progress_are_counted(world):
     async with armed(world, metrics_port=0, max_inflight=2) as house:
         stuck = [house.call(STUCK) for _ in range(2)]
-        await until(lambda: house.armoury.entered == 2)
+        await until(lambda: house.armory.entered == 2)
         with pytest.raises(grpc.aio.AioRpcError):
             await house.call(QUICK)
         found = await samples(house.server)
         assert found["intrigue_refused_calls_total", "max_inflight"] == 1
         assert found["intrigue_inflight_calls",] == 2
-        house.armoury.let_go.set()
+        house.armory.let_go.set()
         await asyncio.gather(*stuck)
 
 

@@ -204,7 +204,7 @@ BAD: dict[str, tuple[dict[str, Any] | None, str, str]] = {
     "unknown option": ({"options": {"x": "y"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
     "unknown policy": ({"policies": ["random", "genius"]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
     "unknown parameter": (
-        {"policies": ["random", "playouts:colour=3"]},
+        {"policies": ["random", "playouts:color=3"]},
         "INVALID_ARGUMENT",
         "UNKNOWN_POLICY",
     ),

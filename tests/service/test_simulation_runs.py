@@ -147,7 +147,7 @@ def test_two_share_the_threads_and_come_to_what_they_come_to_alone():
     ("fields", "kind"),
     [
         ({"game": "chess"}, "unknown_game"),
-        ({"options": {"colour": "red"}}, "bad_option"),
+        ({"options": {"color": "red"}}, "bad_option"),
         ({"seed": b"short"}, "bad_seed"),
         ({"seed": b""}, "bad_seed"),
         ({"policies": ("random", "genius")}, "unknown_policy"),

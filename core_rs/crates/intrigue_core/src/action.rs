@@ -13,6 +13,21 @@ pub struct ActionForm {
     pub arguments: Vec<(&'static str, String)>,
 }
 
+/// A seat's choice, as its game defines it.
+pub trait GameAction: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
+    /// The place of the action in its game's table.
+    fn id(self) -> ActionId;
+    /// The action in its parts.
+    fn form(self) -> ActionForm;
+
+    /// The action as logs and people write it; unique in the table.
+    fn notation(self) -> String {
+        let ActionForm { verb, arguments } = self.form();
+        let values = arguments.into_iter().map(|(_, value)| value);
+        std::iter::once(verb.to_owned()).chain(values).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A set of actions of one game, by id, without heap.
 pub trait ActionSet: Clone + Copy + PartialEq + Default + std::fmt::Debug + Send + Sync {
     /// How many ids the set has room for.

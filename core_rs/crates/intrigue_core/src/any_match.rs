@@ -4,8 +4,8 @@ use crate::play::Table;
 use crate::update::{action_anywhere, action_in, update_message, view_message};
 use crate::wire_fields::seat_number;
 use crate::{
-    ActionId, Codec, Entry, Game, Log, Match, Refusal, RefusalKind, Rng, Seat, SeatNames, SeatSet,
-    Seed, Settings, StepKind, Turn, Viewer, message, quote,
+    ActionId, Codec, Entry, Game, GameAction, Log, Match, Refusal, RefusalKind, Rng, Seat,
+    SeatNames, SeatSet, Seed, Settings, StepKind, Turn, Viewer, message, quote,
 };
 
 /// A match of whatever game. Messages are bytes of package `intrigue.v1`.
@@ -82,7 +82,7 @@ pub trait AnyMatch: Send + Sync {
     fn features(&self, viewer: Viewer) -> Vec<i8>;
     /// The same match, to be played on apart.
     fn boxed(&self) -> Box<dyn AnyMatch>;
-    /// The same match, built anew from its log.
+    /// The same match, built again from its log.
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal>;
 }
 
@@ -121,11 +121,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn parse(&self, notation: &str) -> Result<ActionId, Refusal> {
-        G::parse(notation).map(G::id).ok_or_else(|| Refusal::unknown_action(notation))
+        G::parse(notation).map(GameAction::id).ok_or_else(|| Refusal::unknown_action(notation))
     }
 
     fn notation(&self, id: ActionId) -> Option<String> {
-        G::action(id).map(G::notation)
+        G::action(id).map(GameAction::notation)
     }
 
     fn legal(&self, seat: Seat) -> Vec<ActionId> {
@@ -280,7 +280,7 @@ pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
         StepKind::Action(_, id) => {
             step.set_kind(wire::StepKind::Action);
             step.action_id = id.0.into();
-            step.notation = G::action(id).map(G::notation).unwrap_or_default();
+            step.notation = G::action(id).map(GameAction::notation).unwrap_or_default();
         }
         StepKind::Resignation(_) => step.set_kind(wire::StepKind::Resignation),
     }
@@ -311,10 +311,10 @@ impl<G: Game> Match<G> {
                 wire::StepKind::Action => {
                     let action = G::parse(&step.notation)
                         .ok_or_else(|| Refusal::unknown_action(&step.notation))?;
-                    if u32::from(G::id(action).0) != step.action_id {
+                    if u32::from(action.id().0) != step.action_id {
                         return Err(bad("notation-disagrees"));
                     }
-                    StepKind::Action(seat, G::id(action))
+                    StepKind::Action(seat, action.id())
                 }
                 wire::StepKind::Unspecified => return Err(bad("step-without-kind")),
             };

@@ -54,12 +54,12 @@ impl<K, W: Default> Default for Bag<K, W> {
 macro_rules! bag {
     ($word:ty) => {
         impl<K: Kind> Bag<K, $word> {
-            /// No card.
+            /// The empty bag.
             pub const EMPTY: Self = Self(0, PhantomData);
             const LANES: $word = <$word>::MAX / 0xff;
             const HIGH: $word = Self::LANES << 7;
 
-            /// So many of each kind, in the order of the kinds.
+            /// A bag with `counts[kind]` cards of each kind.
             pub const fn of_counts(counts: &[u8]) -> Self {
                 let mut word = 0;
                 let mut kind = 0;

@@ -5,9 +5,9 @@ use crate::{Game, Localizer, Presentation, RefusalReason, SeatNames, Text, claus
 
 /// Something to do with a game that is chosen at run time.
 pub trait Visitor {
-    /// What comes of it.
+    /// What [`Visitor::visit`] returns.
     type Output;
-    /// Does it.
+    /// Called with the type of the game.
     fn visit<G: Game>(self) -> Self::Output;
 }
 

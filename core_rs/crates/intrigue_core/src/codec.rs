@@ -1,11 +1,11 @@
 use intrigue_wire::v1 as wire;
 
-use crate::{About, ActionForm, ActionId, Viewer};
+use crate::{About, ActionId, GameAction, Viewer};
 
 /// How a game is written for machines: ids, notation, and messages of the contract.
 pub trait Codec: Sized {
     /// A seat's choice.
-    type Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static;
+    type Action: GameAction;
     /// All that a viewer may know.
     type View: Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static;
     /// What a viewer sees of an event.
@@ -16,12 +16,6 @@ pub trait Codec: Sized {
     /// The action table: the id of an action is its place here. Append only.
     const ACTIONS: &'static [Self::Action];
 
-    /// The place of an action in the table.
-    fn id(action: Self::Action) -> ActionId;
-    /// An action as logs and people write it; unique in the table.
-    fn notation(action: Self::Action) -> String;
-    /// An action in its parts.
-    fn form(action: Self::Action) -> ActionForm;
     /// One of nature's choices as records and scripts write it; unique among the choices that
     /// nature has at one moment.
     fn chance_notation(chance: u32) -> String;
@@ -64,6 +58,6 @@ pub trait Codec: Sized {
     fn parse(notation: &str) -> Option<Self::Action> {
         let wanted: Vec<String> = notation.split_whitespace().map(str::to_lowercase).collect();
         let wanted = wanted.join(" ");
-        Self::ACTIONS.iter().copied().find(|&action| Self::notation(action) == wanted)
+        Self::ACTIONS.iter().copied().find(|&action| action.notation() == wanted)
     }
 }

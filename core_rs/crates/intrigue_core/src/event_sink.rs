@@ -5,7 +5,7 @@ pub trait EventSink<E> {
     fn emit(&mut self, event: impl FnOnce() -> E);
 }
 
-/// Nobody.
+/// Discards events: for playouts, where nobody looks.
 pub struct NoEvents;
 
 impl<E> EventSink<E> for NoEvents {

@@ -1,6 +1,7 @@
 use crate::{
-    ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, OptionSpec, Outcome, Payoffs,
-    Presentation, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, feature_size,
+    ActionId, ActionSet, DocumentKind, DocumentReport, EventSink, GameAction, OptionSpec, Outcome,
+    Payoffs, Presentation, RefusalReason, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer,
+    feature_size,
 };
 
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
@@ -50,7 +51,7 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
         let mut legal = Self::Legal::default();
         for &action in Self::ACTIONS {
             if self.check(seat, action).is_ok() {
-                legal.insert(Self::id(action));
+                legal.insert(action.id());
             }
         }
         legal
@@ -104,7 +105,7 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// What other seats may know of an action: actions with the same public id look alike to those
     /// who are not told. As a rule an action is open, and has its own id.
     fn public_action_id(&self, action: Self::Action) -> ActionId {
-        Self::id(action)
+        action.id()
     }
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
@@ -162,7 +163,7 @@ pub struct About {
     pub contextual: bool,
     /// The rule sheet, in English and in French.
     pub rules: [&'static str; 2],
-    /// The settings.
+    /// The options that a match can be created with.
     pub options: &'static [OptionSpec],
     /// The kinds of content that it takes as texts.
     pub documents: &'static [DocumentKind],
@@ -184,7 +185,7 @@ impl About {
 pub struct CardKind {
     /// The name that machines use.
     pub id: &'static str,
-    /// The name.
+    /// The name that players see.
     pub name: Text,
     /// How many there are.
     pub copies: u32,
@@ -195,7 +196,7 @@ pub struct CardKind {
 /// A named part of the feature tensor.
 #[derive(Clone, Debug)]
 pub struct Plane {
-    /// Its name.
+    /// The name that `GetGame` lists it under.
     pub name: &'static str,
     /// How many numbers.
     pub size: usize,

@@ -9,7 +9,7 @@ pub struct CaughtPanic {
     pub message: String,
 }
 
-/// A match that outlives panics: one that panics is built anew from its log, so that whatever was
+/// A match that outlives panics: one that panics is built again from its log, so that whatever was
 /// accepted stands and whatever broke is as if it had never been tried.
 pub struct Guarded {
     inner: Box<dyn AnyMatch>,

@@ -1,4 +1,4 @@
-/// Something that not everybody may see. It can't be printed, formatted or serialised: whoever
+/// Something that not everybody may see. It can't be printed, formatted or serialized: whoever
 /// wants to show it has to say so with [`Hidden::peek`].
 ///
 /// ```

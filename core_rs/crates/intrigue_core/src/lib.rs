@@ -24,6 +24,8 @@
 //! assert_eq!((refusal.code, &*refusal.text.fr), ("MATCH_OVER", "La partie est terminée."));
 //! ```
 
+#![warn(missing_docs)]
+
 mod action;
 mod any_match;
 mod bag;
@@ -50,7 +52,7 @@ mod update;
 mod verify;
 pub mod wire_fields;
 
-pub use action::{ActionForm, ActionId, ActionSet, Bits};
+pub use action::{ActionForm, ActionId, ActionSet, Bits, GameAction};
 pub use any_match::{AnyMatch, features_of, view_of};
 pub use bag::{Bag, Kind};
 pub use catalog::{Visitor, describe_game, game_head, game_text};

@@ -11,11 +11,11 @@ pub type Settings = BTreeMap<String, String>;
 /// One setting of a game.
 #[derive(Clone, Debug)]
 pub struct OptionSpec {
-    /// Its name.
+    /// The key in the settings of a match.
     pub name: &'static str,
-    /// What it can be.
+    /// The values that it takes.
     pub kind: OptionKind,
-    /// What it is if nothing is said.
+    /// The value of a match that does not set it.
     pub default: &'static str,
     /// How tests go through its values.
     pub coverage: Coverage,
@@ -39,7 +39,7 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// A number within these bounds, both included.
     Integer(i64, i64),
-    /// One of these names, or a text of at most so many bytes. What is a text shows: it has a line
+    /// One of these names, or a text of at most this number of bytes. A text is known by its line
     /// break, or begins with a brace, and no name does.
     Document(&'static [&'static str], usize),
 }
@@ -170,8 +170,8 @@ mod tests {
 
     const SPECS: &[OptionSpec] = &[OptionSpec {
         name: "map",
-        kind: OptionKind::Document(&["harbour", "palace"], 20),
-        default: "harbour",
+        kind: OptionKind::Document(&["harbor", "palace"], 20),
+        default: "harbor",
         coverage: Coverage::Each,
     }];
 
@@ -184,8 +184,8 @@ mod tests {
         for value in ["palace", "{}", "a line\nand another", "{exactly 20 bytes..}"] {
             assert_eq!(settled(value).unwrap()["map"], value);
         }
-        assert_eq!(fill_defaults(SPECS, &Settings::new()).unwrap()["map"], "harbour");
-        assert_eq!(SPECS[0].samples(), ["harbour", "palace"]);
+        assert_eq!(fill_defaults(SPECS, &Settings::new()).unwrap()["map"], "harbor");
+        assert_eq!(SPECS[0].samples(), ["harbor", "palace"]);
         let wire = SPECS[0].to_wire(&Text::fixed("", ""));
         assert_eq!(wire.kind(), wire::OptionKind::Document);
         assert_eq!((wire.values.len(), wire.maximum), (2, 20));
@@ -195,7 +195,7 @@ mod tests {
     fn a_document_that_can_t_be_is_told_why() {
         for (value, en, fr) in [
             ("{exactly 21 bytes...}", "21 bytes", "21 octets"),
-            ("bazaar", "harbour, palace, or a document", "harbour, palace, ou un document"),
+            ("bazaar", "harbor, palace, or a document", "harbor, palace, ou un document"),
             ("", "at most 20 bytes", "au plus 20 octets"),
             ("a long text without any line break", "can't be", "ne peut pas"),
         ] {

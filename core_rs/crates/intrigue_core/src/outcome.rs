@@ -21,7 +21,7 @@ pub struct Outcome {
 /// A part of a seat's score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Score {
-    /// Whose.
+    /// The seat that scored.
     pub seat: usize,
     /// Which part, for machines; `total` is the sum.
     pub part: &'static str,

@@ -190,7 +190,7 @@ impl<G: Game> Match<G> {
             .map_err(|text| Refusal::new(RefusalKind::BadOption, "OPTIONS_DISAGREE", text))
     }
 
-    /// The truth.
+    /// The full state, hidden information included.
     pub fn state(&self) -> &G {
         &self.table.state
     }

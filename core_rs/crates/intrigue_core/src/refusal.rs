@@ -1,4 +1,4 @@
-use crate::{Localizer, Presentation, Text, game_text, message};
+use crate::{Localizer, Presentation, Text, Value, game_text, message};
 
 /// A reason for which a game refuses an action. A closed list in every game: each reason has a
 /// code, the clause that gives it, and a sentence in the game's catalog, `refusal-<code>`.
@@ -60,15 +60,15 @@ macro_rules! refusal_reasons {
 /// Why not. Whatever was refused has changed nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
-    /// What kind of no it is.
+    /// Decides the status code of the answer.
     pub kind: RefusalKind,
-    /// For machines.
+    /// A stable word that programs can test for.
     pub code: &'static str,
     /// The game's id, or `intrigue`.
     pub domain: &'static str,
     /// The clause of the rule sheet; empty where no rule is concerned.
     pub clause: &'static str,
-    /// For people.
+    /// The sentence that people read.
     pub text: Text,
     /// [`RefusalKind::Stale`]: the seat's current revision; otherwise 0.
     pub revision: u64,
@@ -222,9 +222,9 @@ impl Refusal {
 }
 
 /// What somebody sent, fit to be shown: short, in quotation marks, without control characters.
-pub fn quote(sent: &str) -> String {
+pub fn quote(sent: &str) -> Value<'static> {
     let shown: String =
         sent.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(40).collect();
     let more = if sent.chars().nth(40).is_some() { "…" } else { "" };
-    format!("“{shown}{more}”")
+    Value::Quoted((shown + more).into())
 }

@@ -29,7 +29,7 @@ impl Seed {
         Self::new(bytes)
     }
 
-    /// Its bytes.
+    /// The 32 bytes of the seed.
     pub const fn peek(&self) -> &[u8; 32] {
         self.0.peek()
     }
@@ -107,7 +107,7 @@ impl Rng {
 }
 
 /// Lemire's multiplication: maps a word of `BITS` bits to a number below `bound`, or says that
-/// this word would favour some numbers. Over all words every number then comes equally often.
+/// this word would favor some numbers. Over all words every number then comes equally often.
 #[inline]
 fn bounded<const BITS: u32>(word: u32, bound: u32) -> Option<u32> {
     let product = u64::from(word) * u64::from(bound);

@@ -8,7 +8,9 @@ use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
 use crate::wire_fields::{seat_number, seat_numbers};
-use crate::{ActionId, ActionSet, Game, Localizer, Presentation, SeatNames, Text, Viewer};
+use crate::{
+    ActionId, ActionSet, Game, GameAction, Localizer, Presentation, SeatNames, Text, Viewer,
+};
 
 /// A text of a game as its message.
 fn localized<G: Presentation>(
@@ -19,10 +21,10 @@ fn localized<G: Presentation>(
 }
 
 fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
-    let form = G::form(action);
+    let form = action.form();
     wire::Action {
-        id: G::id(action).0.into(),
-        notation: G::notation(action),
+        id: action.id().0.into(),
+        notation: action.notation(),
         label: Some(localized::<G>(SeatNames::NUMBERS, |text| G::label(action, text))),
         verb: form.verb.to_owned(),
         arguments: form

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<G: Game> Match<G> {
-    /// The match of a record, dealt anew from its seed and its script and played again step by
+    /// The match of a record, dealt again from its seed and its script and played again step by
     /// step. Where [`Match::replay`] takes nature's choices from the record, this draws them, and
     /// whatever the record says otherwise is refused.
     pub fn verify(record: &wire::Record) -> Result<Self, Refusal> {
@@ -86,8 +86,8 @@ impl<G: Game> Match<G> {
                 text,
                 "record-step-other-chance",
                 place,
-                claimed = claimed.as_deref(),
-                drawn = drawn.as_deref()
+                claimed = claimed.as_ref(),
+                drawn = drawn.as_ref()
             )
         }))
     }

@@ -129,7 +129,7 @@ pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, 
     })?
 }
 
-/// The match of a record, dealt and played anew from its seed.
+/// The match of a record, dealt and played again from its seed.
 pub fn verify(record: &wire::Record) -> Result<Box<dyn AnyMatch>, Refusal> {
     of_game!(&record.game, |record: wire::Record| -> Result<Box<dyn AnyMatch>, Refusal> {
         Ok(Box::new(Match::<G>::verify(record)?))

@@ -13,4 +13,6 @@
 //! # Ok::<(), intrigue_core::Refusal>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod catalog;

@@ -108,7 +108,7 @@ struct Place {
     /// The node in each tree.
     at: [u32; MAX_SEATS + 1],
     depth: usize,
-    /// Whether the searching seat's own secrets were dealt anew.
+    /// Whether the searching seat's own secrets were dealt again.
     learning: bool,
 }
 
@@ -275,7 +275,7 @@ impl<G: Game> Search<G> {
     }
 
     /// A tree a seat. In a world that fits the view the searching seat learns, and the others do
-    /// what they have come to do most; in a world in which its own secrets are dealt anew too, the
+    /// what they have come to do most; in a world in which its own secrets are dealt again too, the
     /// others learn, and meet what they may expect of it. So they never act on what they can't
     /// know.
     fn descend_multi(

@@ -33,9 +33,9 @@ pub struct BatchSpec {
 /// An action that a lane refuses. Then no lane was stepped.
 #[derive(Clone, Debug)]
 pub struct IllegalLaneAction {
-    /// Which lane.
+    /// The index of the lane.
     pub lane: usize,
-    /// Why.
+    /// The reason why the core refused the action.
     pub refusal: Refusal,
 }
 
@@ -45,7 +45,7 @@ pub trait AnyLanes: Send {
     fn game(&self) -> &'static str;
     /// How large its columns are.
     fn shape(&self) -> Shape;
-    /// Deals every lane anew.
+    /// Deals every lane again.
     fn reset(&mut self, seed: &Seed) -> Result<(), Refusal>;
     /// Writes the lanes as they stand.
     fn observe(&mut self, columns: Columns<'_>);

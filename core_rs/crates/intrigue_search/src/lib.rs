@@ -14,6 +14,8 @@
 //! # Ok::<(), intrigue_core::Refusal>(())
 //! ```
 
+#![warn(missing_docs)]
+
 mod columns;
 mod decide;
 mod ismcts;

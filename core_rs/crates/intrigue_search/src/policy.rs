@@ -50,9 +50,9 @@ pub struct Ismcts {
 /// How long a search thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// So many simulations: the same answer every time.
+    /// A number of simulations: the same answer every time.
     Sims(u32),
-    /// So many milliseconds.
+    /// A number of milliseconds.
     Ms(u32),
 }
 

@@ -21,18 +21,18 @@ pub enum PolicyKind {
 /// What the service says of a policy.
 #[derive(Debug)]
 pub struct PolicySpec {
-    /// Its name.
+    /// The name in a policy string such as `ismcts:sims=500`.
     pub name: &'static str,
     /// How it decides.
     pub kind: PolicyKind,
-    /// What can be set.
+    /// The parameters that it takes.
     pub parameters: &'static [Parameter],
 }
 
 /// Something that can be set of a policy.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name in a policy string such as `ismcts:sims=500`.
     pub name: &'static str,
     /// The values that it may have.
     pub kind: ParameterKind,
@@ -56,7 +56,7 @@ const MOST_SIMS: u32 = 1_000_000;
 /// The longest thought: a minute.
 const MOST_MS: u32 = 60_000;
 
-/// Every policy.
+/// All policies, in the order in which they are listed.
 pub static POLICIES: &[PolicySpec] = &[
     PolicySpec { name: "random", kind: PolicyKind::Random, parameters: &[] },
     PolicySpec {

@@ -55,7 +55,7 @@ fn length(tally: &wire::Tally) -> wire::Estimate {
     interval(mean, variance, tally.games, tally.longest as f64)
 }
 
-/// The variance of single values, of which there were so many.
+/// The variance of single values.
 #[expect(clippy::cast_precision_loss, reason = "an error")]
 fn variance(sum: u64, squares: u64, count: f64) -> f64 {
     if count < 2.0 {

@@ -45,7 +45,7 @@ pub(crate) struct Chosen {
 /// What is known of an action at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ActionValue {
-    /// Which.
+    /// The action.
     pub id: ActionId,
     /// How often it was tried.
     pub visits: u64,
@@ -243,7 +243,7 @@ fn logarithm(number: u32) -> f32 {
 }
 
 impl ActionValue {
-    /// Nothing.
+    /// An action that was never tried.
     pub(crate) const fn none(id: ActionId) -> Self {
         Self { id, visits: 0, total: 0, squares: 0 }
     }

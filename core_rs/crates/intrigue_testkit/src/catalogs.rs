@@ -23,6 +23,9 @@ struct Named {
 /// Families of which the core names the members, in the catalog of every game.
 const OF_EVERY_GAME: &[&str] = &["game", "option", "document", "refusal", "ending", "score"];
 
+/// The messages of the core whose arguments the localizer itself gives.
+const OF_LOCALIZER: &[&str] = &["seat", "quotation"];
+
 /// The catalog of a game has the messages that its crate names, in every language, with the same
 /// arguments, and no others.
 ///
@@ -140,7 +143,8 @@ impl Named {
                 continue;
             };
             for name in variables {
-                if !message.starts_with("seat") && base(name, arguments).is_none() {
+                let is_localizers = OF_LOCALIZER.iter().any(|own| message.starts_with(own));
+                if !is_localizers && base(name, arguments).is_none() {
                     faults.push(format!("{code}: {id} is never given ${name}"));
                 }
             }

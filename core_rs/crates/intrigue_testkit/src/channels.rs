@@ -39,6 +39,38 @@ impl<G: Game> Default for Channels<G> {
 }
 
 impl<G: Game> Channels<G> {
+    /// Honest but for views.
+    pub fn with_view(view: impl Fn(&G, Viewer) -> G::View + 'static) -> Self {
+        Self { view: Box::new(view), ..Self::default() }
+    }
+
+    /// Honest but for what is seen of events.
+    pub fn with_see(see: impl Fn(&G, &G::Event, Viewer) -> Option<G::Seen> + 'static) -> Self {
+        Self { see: Box::new(see), ..Self::default() }
+    }
+
+    /// Honest but for legal actions.
+    pub fn with_legal(legal: impl Fn(&G, Seat) -> G::Legal + 'static) -> Self {
+        Self { legal: Box::new(legal), ..Self::default() }
+    }
+
+    /// Honest but for refusals.
+    pub fn with_check(
+        check: impl Fn(&G, Seat, G::Action) -> Result<(), G::RefusalReason> + 'static,
+    ) -> Self {
+        Self { check: Box::new(check), ..Self::default() }
+    }
+
+    /// Honest but for who is said to owe a decision.
+    pub fn with_asked(asked: impl Fn(&G, Viewer) -> SeatSet + 'static) -> Self {
+        Self { asked: Box::new(asked), ..Self::default() }
+    }
+
+    /// Honest but for features.
+    pub fn with_features(features: impl Fn(&G, Viewer) -> Vec<i8> + 'static) -> Self {
+        Self { features: Box::new(features), ..Self::default() }
+    }
+
     /// All that a viewer is shown of a table at rest, as bytes: view, who is asked, features, and
     /// for a seat that owes a decision its legal actions and every refusal.
     pub fn shown(&self, state: &G, viewer: Viewer) -> Vec<u8> {

@@ -9,6 +9,8 @@
 //! assert!(intrigue_testkit::chi_square_p(&cells, 600) > 0.9);
 //! ```
 
+#![warn(missing_docs)]
+
 mod catalogs;
 mod chance;
 mod channels;

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, AnyMatch, Game, Lang, Match, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
-    Settings, Turn, Viewer, WIN, play_chance,
+    ActionId, ActionSet, AnyMatch, Game, GameAction, Lang, Match, Refusal, Rng, Seat, SeatNames,
+    SeatSet, Seed, Settings, Turn, Viewer, WIN, play_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -139,7 +139,7 @@ fn check_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
         let mut filtered = G::Legal::default();
         for &action in G::ACTIONS {
             if state.check(seat, action).is_ok() {
-                filtered.insert(G::id(action));
+                filtered.insert(action.id());
             }
         }
         if legal != filtered || legal.is_empty() {
@@ -160,7 +160,7 @@ fn check_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<
         for id in legal.iter() {
             let action = G::ACTIONS[usize::from(id.0)];
             if G::describe_action(&view, action, &text).trim().is_empty() {
-                return Err(format!("{} has no words", G::notation(action)));
+                return Err(format!("{} has no words", action.notation()));
             }
         }
     }
@@ -244,7 +244,7 @@ fn check_refusals<G: Game>(
     rng: &mut Rng,
 ) -> Result<(), String> {
     let seats = the_match.seats();
-    // Of a long table one action in so many is tried, and one in more explained; others the next
+    // Of a long table only some actions are tried, and fewer explained; others the next
     // time.
     let explained = usize::try_from(effort(EXPLAINED.0, EXPLAINED.1)).expect("a few");
     let every = G::ACTIONS.len() * seats / explained + 1;
@@ -438,7 +438,7 @@ fn folded_from_wire<G: Game>(
     Ok(view)
 }
 
-/// Property 5. Replaying a log or a record gives the same states; so does playing a record anew from
+/// Property 5. Replaying a log or a record gives the same states; so does playing a record again from
 /// its seed.
 fn check_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
     let entries = the_match.log().iter();

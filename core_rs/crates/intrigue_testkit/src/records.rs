@@ -12,7 +12,7 @@ use intrigue_wire::{Message, v1 as wire};
 use crate::golden::{compare, golden_lines, golden_path, variant_name};
 use crate::{effort, shares, variants};
 
-/// One view in so many steps is digested, of one viewer in turn; at the end all of them.
+/// A view is digested once in this number of steps, of one viewer in turn; at the end all of them.
 const VIEW_STRIDE: u64 = 8;
 
 /// Compares the records of every variant with `records.txt`.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Codec, Game, Match, Refusal, RefusalReason, Seed, Settings, Viewer, clauses,
-    fill_defaults, view_of,
+    AnyMatch, Codec, Game, GameAction, Match, Refusal, RefusalReason, Seed, Settings, Viewer,
+    clauses, fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -317,7 +317,7 @@ pub fn misfit_scripts<G: Game>() {
 
 /// The action table is that of `actions.txt`.
 pub fn actions<G: Game>() {
-    let line = |&action: &G::Action| format!("{} {}", G::id(action).0, G::notation(action));
+    let line = |&action: &G::Action| format!("{} {}", action.id().0, action.notation());
     let table: Vec<String> = G::ACTIONS.iter().map(line).collect();
     let comment = "# The action table: id and notation. Lines may be added, never changed.";
     let why = "for bots and records rely on its ids";

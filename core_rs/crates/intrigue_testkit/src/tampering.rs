@@ -133,7 +133,7 @@ pub fn changed_heads_are_rejected<G: Game>() {
         changed
     };
     let version = changed(|record| "0".clone_into(&mut record.rules_version));
-    let (en, fr) = ("of rules version “0”", "suit la version “0”");
+    let (en, fr) = ("of rules version “0”", "suit la version « 0 »");
     refused::<G>(&version, "OTHER_RULES", en, fr);
     let seedless = changed(|record| record.seed.clear());
     refused::<G>(&seedless, "NO_SEED", "no seed", "pas de graine");
@@ -142,7 +142,7 @@ pub fn changed_heads_are_rejected<G: Game>() {
     let reseeded = changed(|record| record.seed[0] ^= 1);
     refused::<G>(&reseeded, "BAD_RECORD", "by the seed", "d'après la graine");
     let scripted = changed(|record| record.script.push("misfit".to_owned()));
-    refused::<G>(&scripted, "BAD_RECORD", "“misfit”", "“misfit”");
+    refused::<G>(&scripted, "BAD_RECORD", "“misfit”", "« misfit »");
     let optional = changed(|record| drop(record.options.pop_first()));
     refused::<G>(&optional, "BAD_RECORD", "all of its options", "toutes ses options");
     let seated = changed(|record| record.seats += 1);

@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use intrigue_core::{
-    ActionSet, AnyMatch, Game, Lang, Localizer, Match, RefusalReason, Rng, Seat, SeatNames, Seed,
-    Settings, Text, Turn, Viewer, message, refusal_text,
+    ActionSet, AnyMatch, Game, GameAction, Lang, Localizer, Match, RefusalReason, Rng, Seat,
+    SeatNames, Seed, Settings, Text, Turn, Viewer, message, refusal_text,
 };
 
 use crate::channels::event_text;
 use crate::golden::{compare, golden_path, variant_name};
 use crate::variants;
 
-/// So many different texts are kept of one kind: of events that differ only in numbers, and of
+/// The number of different texts that are kept of one kind: of events that differ only in numbers, and of
 /// actions that are described by the position.
 const EXAMPLES: usize = 3;
 /// The decisions after which a view is drawn.
@@ -27,7 +27,7 @@ pub fn text_corpus<G: Game>() {
     let mut corpus = Corpus::default();
     for &action in G::ACTIONS {
         let labels = Lang::ALL.map(|lang| G::label(action, &localizer::<G>(lang)));
-        corpus.add("label", &G::notation(action), &labels);
+        corpus.add("label", &action.notation(), &labels);
     }
     for rule in G::RefusalReason::ALL {
         let text = refusal_text::<G>(*rule);
@@ -141,7 +141,7 @@ impl Corpus {
             let action = G::ACTIONS[usize::from(id.0)];
             let texts =
                 Lang::ALL.map(|lang| G::describe_action(&view, action, &localizer::<G>(lang)));
-            self.add("description", &G::notation(action), &texts);
+            self.add("description", &action.notation(), &texts);
         }
     }
 

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentKind, Game, Lang, Match, OptionKind, RefusalReason, SeatNames,
-    Seed, clauses, game_text, message, refusal_text,
+    ActionId, ActionSet, DocumentKind, Game, GameAction, Lang, Match, OptionKind, RefusalReason,
+    SeatNames, Seed, clauses, game_text, message, refusal_text,
 };
 
 /// Property 1. The action table is a bijection, and notation round-trips.
@@ -10,14 +10,14 @@ pub fn action_table<G: Game>() {
     assert!(G::ACTIONS.len() <= G::Legal::ROOM, "the set of legal actions is too small");
     let mut notations = BTreeSet::new();
     for (place, &action) in G::ACTIONS.iter().enumerate() {
-        let id = G::id(action);
+        let id = action.id();
         assert_eq!(usize::from(id.0), place, "{action:?}");
         assert_eq!(G::action(id), Some(action));
-        let notation = G::notation(action);
+        let notation = action.notation();
         assert_eq!(G::parse(&notation), Some(action), "{notation}");
         assert_eq!(G::parse(&notation.to_uppercase()), Some(action), "{notation}");
         assert!(notations.insert(notation.clone()), "two actions are written {notation}");
-        let form = G::form(action);
+        let form = action.form();
         assert!(notation.starts_with(form.verb), "{notation} is not a {}", form.verb);
         for lang in Lang::ALL {
             let text = G::catalog().localizer(lang, SeatNames::NUMBERS);

@@ -11,17 +11,19 @@ fn the_catalog_of_the_core_matches_the_code() {
         concat!(env!("CARGO_MANIFEST_DIR"), "/../intrigue_games"),
         concat!(env!("CARGO_MANIFEST_DIR"), "/../intrigue_py"),
     ];
-    // The localizer itself names the forms of seats and what stands between the items of a list.
-    catalog_matches(core_catalog(), &manifests, &["seat", "seats", "list"]);
+    // The localizer itself names the forms of seats, quotation marks, and what stands between the
+    // items of a list.
+    catalog_matches(core_catalog(), &manifests, &["seat", "seats", "list", "quotation"]);
 }
 
 #[test]
-fn the_forms_of_seats_use_what_the_localizer_gives() {
+fn messages_of_the_localizer_use_what_the_localizer_gives() {
     for lang in Lang::ALL {
         for (id, variables) in core_catalog().messages(lang) {
             let given = match id.split('-').next() {
                 Some("seat") => vec!["kind", "seat"],
                 Some("seats") => vec!["count", "kind", "list"],
+                Some("quotation") => vec!["text"],
                 _ => continue,
             };
             let used: Vec<&str> = variables.into_iter().collect();

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use intrigue_core::{
     About, ActionForm, ActionId, AnyMatch, Bits, CardKind, Catalog, Codec, Coverage, EventSink,
-    Game, Guarded, Hidden, Localizer, Match, OptionKind, OptionSpec, Outcome, Payoffs, Plane,
-    Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
+    Game, GameAction, Guarded, Hidden, Localizer, Match, OptionKind, OptionSpec, Outcome, Payoffs,
+    Plane, Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
     message, refusal_reasons,
 };
 use intrigue_testkit::{
@@ -354,6 +354,19 @@ impl Sealed {
 }
 
 /// The wire is borrowed from a real game: its message carries this view, number by number.
+impl GameAction for Action {
+    fn id(self) -> ActionId {
+        ActionId(self as u16)
+    }
+    fn notation(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+    fn form(self) -> ActionForm {
+        let verb = ["pass", "bid", "trip"][self as usize];
+        ActionForm { verb, arguments: Vec::new() }
+    }
+}
+
 impl Codec for Sealed {
     type Action = Action;
     type View = View;
@@ -361,16 +374,6 @@ impl Codec for Sealed {
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &[Action::Pass, Action::Bid, Action::Trip];
 
-    fn id(action: Action) -> ActionId {
-        ActionId(action as u16)
-    }
-    fn notation(action: Action) -> String {
-        format!("{action:?}").to_lowercase()
-    }
-    fn form(action: Action) -> ActionForm {
-        let verb = ["pass", "bid", "trip"][action as usize];
-        ActionForm { verb, arguments: Vec::new() }
-    }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
     }
@@ -456,7 +459,7 @@ impl Presentation for Sealed {
         Vec::new()
     }
     fn label(action: Action, text: &Localizer<'_>) -> String {
-        message!(text, ("label", &Self::notation(action)[..]))
+        message!(text, ("label", &action.notation()[..]))
     }
     fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
         match *seen {

@@ -394,7 +394,7 @@ pub struct BrotherhoodAssassin {
     /// Its seat.
     #[prost(uint32, tag = "1")]
     pub seat: u32,
-    /// The role's id, name and colour, and what it can do.
+    /// The role's id, name and color, and what it can do.
     #[prost(string, tag = "2")]
     pub role: ::prost::alloc::string::String,
     #[prost(message, optional, tag = "3")]
@@ -402,7 +402,7 @@ pub struct BrotherhoodAssassin {
     #[prost(message, optional, tag = "4")]
     pub text: ::core::option::Option<Text>,
     #[prost(string, tag = "5")]
-    pub colour: ::prost::alloc::string::String,
+    pub color: ::prost::alloc::string::String,
     #[prost(uint32, tag = "6")]
     pub level: u32,
     /// Whether its apprentice plays in its place.
@@ -547,7 +547,7 @@ pub struct BrotherhoodEquipment {
     /// Of a weapon: its dice; 0 if it is none.
     #[prost(uint32, tag = "11")]
     pub dice: u32,
-    /// Of a weapon: whether it reaches neighbouring squares.
+    /// Of a weapon: whether it reaches neighboring squares.
     #[prost(bool, tag = "12")]
     pub ranged: bool,
 }
@@ -633,7 +633,7 @@ pub struct BrotherhoodGuardCard {
     pub dice: u32,
     /// Hits that fell it.
     #[prost(uint32, tag = "2")]
-    pub armour: u32,
+    pub armor: u32,
     #[prost(bool, tag = "3")]
     pub ranged: bool,
 }
@@ -2655,7 +2655,7 @@ pub enum BrotherhoodPhase {
     Assassins = 3,
     Guard = 4,
     End = 5,
-    /// After a failure: the assassins are placed anew.
+    /// After a failure: the assassins are placed again.
     Retry = 6,
     Over = 7,
 }
@@ -2814,7 +2814,7 @@ pub enum BrotherhoodSlot {
     Ranged = 2,
     /// The hidden blade.
     Blade = 3,
-    Armour = 4,
+    Armor = 4,
 }
 impl BrotherhoodSlot {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -2827,7 +2827,7 @@ impl BrotherhoodSlot {
             Self::Melee => "BROTHERHOOD_SLOT_MELEE",
             Self::Ranged => "BROTHERHOOD_SLOT_RANGED",
             Self::Blade => "BROTHERHOOD_SLOT_BLADE",
-            Self::Armour => "BROTHERHOOD_SLOT_ARMOUR",
+            Self::Armor => "BROTHERHOOD_SLOT_ARMOR",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -2837,7 +2837,7 @@ impl BrotherhoodSlot {
             "BROTHERHOOD_SLOT_MELEE" => Some(Self::Melee),
             "BROTHERHOOD_SLOT_RANGED" => Some(Self::Ranged),
             "BROTHERHOOD_SLOT_BLADE" => Some(Self::Blade),
-            "BROTHERHOOD_SLOT_ARMOUR" => Some(Self::Armour),
+            "BROTHERHOOD_SLOT_ARMOR" => Some(Self::Armor),
             _ => None,
         }
     }
@@ -3019,7 +3019,7 @@ impl BrotherhoodCompanion {
         }
     }
 }
-/// A deck that its discards make anew.
+/// A deck that its discards make again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum BrotherhoodPile {
@@ -4244,9 +4244,9 @@ impl ComplotsSequel {
 #[repr(i32)]
 pub enum ComplotsBlockAfterLostChallenge {
     Unspecified = 0,
-    /// Whoever may block it, apart from the seat that lost the challenge.
+    /// Everybody who may block it, apart from the seat that lost the challenge.
     Others = 1,
-    /// Whoever may block it.
+    /// Everybody who may block it.
     Anyone = 2,
 }
 impl ComplotsBlockAfterLostChallenge {
@@ -8264,7 +8264,7 @@ pub struct BatchLayout {
     pub lanes: u32,
     #[prost(uint32, tag = "2")]
     pub seats: u32,
-    /// Actions of the game: a mask has so many bits, rounded up to whole bytes.
+    /// Actions of the game: a mask has this number of bits, rounded up to whole bytes.
     #[prost(uint32, tag = "3")]
     pub actions: u32,
     /// Numbers of the feature tensor of a lane; 0 if they are left out.

@@ -7,7 +7,6 @@
 //! the same bytes.
 
 #[allow(
-    missing_docs,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,

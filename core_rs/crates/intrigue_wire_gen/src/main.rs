@@ -1,6 +1,6 @@
 //! Turns a compiled contract into Rust types.
 //!
-//! `intrigue_wire_gen DESCRIPTORS PACKAGE OUTPUT` reads a serialised `FileDescriptorSet`, and
+//! `intrigue_wire_gen DESCRIPTORS PACKAGE OUTPUT` reads a serialized `FileDescriptorSet`, and
 //! writes the prost code of one proto package to one file. `proto/gen.py` compiles the contract
 //! and calls this, so that no build of the core ever needs a proto compiler.
 

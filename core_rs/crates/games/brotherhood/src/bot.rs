@@ -2,7 +2,7 @@
 //! that is to be done, shake off pursuers over walls and roofs, fight where there is no way around,
 //! and be at a station in time.
 
-use intrigue_core::{ActionId, ActionSet, Payoffs, Rng, Seat};
+use intrigue_core::{ActionId, ActionSet, GameAction, Payoffs, Rng, Seat};
 
 use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::{FAR, Level};
@@ -198,7 +198,7 @@ fn worth(game: &Brotherhood, kind: EquipmentId) -> u8 {
     let card = &game.table.mission.pack.equipment[kind.index()];
     match card.effect {
         Effect::Smoke => 10,
-        Effect::Armour { hearts } => 7 + hearts,
+        Effect::Armor { hearts } => 7 + hearts,
         Effect::Remedy { .. } => 8,
         Effect::Cloak => 7,
         Effect::Weapon { dice, .. } => 2 + dice + u8::from(card.eye != Eye::Always),
@@ -295,7 +295,7 @@ fn assassin_action(
         return under_attack(game, who, goal, allowed);
     }
     if one.wanted && !arrived && cubes > 0 {
-        // Alone on its square: any empty neighbour shakes the guards off.
+        // Alone on its square: any empty neighbor shakes the guards off.
         return best_step(game, who, goal, false)
             .map(|(way, _)| AssassinAction::Move(way))
             .filter(|&act| allowed(act));
@@ -436,7 +436,7 @@ fn ride(game: &Brotherhood, at: Square, goal: Square) -> Option<AssassinAction> 
     rides.then_some(AssassinAction::Travel(station))
 }
 
-/// The best neighbouring square on the way to a goal, and how much better it is than to stay.
+/// The best neighboring square on the way to a goal, and how much better it is than to stay.
 fn best_step(
     game: &Brotherhood,
     who: AssassinId,
@@ -470,7 +470,7 @@ fn best_step(
     best
 }
 
-/// The chance to be seen by so many guards, in hundredths.
+/// The chance to be seen by a number of guards, in hundredths.
 fn chance_seen(game: &Brotherhood, guards: i32) -> i32 {
     let red = match game.effect() {
         EventEffect::GreenDice => false,
@@ -518,11 +518,11 @@ fn under_attack(
     let guards = table.guards[at.index()];
     let weapon = best_weapon(game, one);
     let strike = weapon.map(|(kind, _)| AssassinAction::Use(kind, Aim::Here));
-    let armour = i32::from(guards.crossbowmen) + 2 * i32::from(guards.elites);
+    let armor = i32::from(guards.crossbowmen) + 2 * i32::from(guards.elites);
     let dice = weapon.map_or(0, |(_, dice)| i32::from(dice));
     let cubes = i32::from(one.cubes);
     // Worth a fight: what the dice of this turn can be expected to fell.
-    let can_clear = 2 * dice * cubes >= armour;
+    let can_clear = 2 * dice * cubes >= armor;
     let strike = strike.filter(|&act| allowed(act));
     match step {
         Some((way, gain)) if gain > FLIGHT && !(arrived && can_clear) => {

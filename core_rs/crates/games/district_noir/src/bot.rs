@@ -19,7 +19,7 @@ const SET: i32 = 10;
 const POINT: i32 = 4;
 /// The Take of this round, for a seat that still has it.
 const TAKE: i32 = 40;
-/// So many Cities while the other seat has none, by round.
+/// The value of a number of Cities while the other seat has none, by round.
 const CITIES: [[i32; 4]; 4] = [[0, 18, 46, 0], [0, 18, 46, 0], [0, 16, 40, 0], [0, 8, 20, 0]];
 /// The end of the line, for a seat that may take it now: a point of an Alliance or a Betrayal.
 const END_POINT: i32 = 2;

@@ -29,11 +29,8 @@ pub enum Card {
     Betrayal2,
     /// Betrayal that costs 3.
     Betrayal3,
-    /// The docks.
     Docks,
-    /// The police station.
     PoliceStation,
-    /// The town hall.
     TownHall,
 }
 

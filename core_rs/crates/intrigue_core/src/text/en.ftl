@@ -62,6 +62,8 @@ seats-title = { $kind ->
    *[name] { $list }
 }
 
+# What somebody sent, quoted.
+quotation = “{ $text }”
 # Between the items of a list.
 list-comma = { ", " }
 

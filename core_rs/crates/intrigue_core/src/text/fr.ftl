@@ -64,6 +64,8 @@ seats-title = { $kind ->
    *[name] { $list }
 }
 
+# Ce que quelqu'un a envoyé, cité.
+quotation = « { $text } »
 # Entre les éléments d'une liste.
 list-comma = { ", " }
 

@@ -91,6 +91,7 @@ impl<'a> Localizer<'a> {
         match value {
             Value::Number(number) if form.is_empty() => Some((*number).into()),
             Value::Text(text) if form.is_empty() => Some(text.to_string().into()),
+            Value::Quoted(text) if form.is_empty() => Some(self.quoted(text).into()),
             Value::None => Some("none".into()),
             Value::Seat(seat) => Some(self.seat(*seat, form).into()),
             Value::Seats(seats) => Some(self.seats(*seats, form).into()),
@@ -101,7 +102,7 @@ impl<'a> Localizer<'a> {
                 };
                 Some(self.catalog.format(self.lang, &id, |_| None).into())
             }
-            Value::Number(_) | Value::Text(_) => None,
+            Value::Number(_) | Value::Text(_) | Value::Quoted(_) => None,
         }
     }
 
@@ -135,6 +136,12 @@ impl<'a> Localizer<'a> {
             "count" => Some(seats.len().into()),
             "kind" => Some(kind.into()),
             _ => None,
+        })
+    }
+
+    fn quoted(&self, text: &str) -> String {
+        core_catalog().format(self.lang, "quotation", |variable| {
+            (variable == "text").then(|| text.to_owned().into())
         })
     }
 

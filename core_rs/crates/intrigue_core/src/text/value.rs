@@ -9,6 +9,8 @@ pub enum Value<'a> {
     Number(i64),
     /// A text that is put in as it is.
     Text(Cow<'a, str>),
+    /// A text between the quotation marks of the language; [`quote`](crate::quote) makes it.
+    Quoted(Cow<'a, str>),
     /// A seat. `$seat` is "player 3" or the seat's name; `$seat_start`, `$seat_of` and so on are
     /// its forms, which the core's catalog lists as `seat-start`, `seat-of` and so on.
     Seat(Seat),
@@ -92,6 +94,12 @@ impl<'a> From<&'a String> for Value<'a> {
 impl From<String> for Value<'_> {
     fn from(text: String) -> Self {
         Self::Text(text.into())
+    }
+}
+
+impl<'a> From<&Value<'a>> for Value<'a> {
+    fn from(value: &Value<'a>) -> Self {
+        value.clone()
     }
 }
 

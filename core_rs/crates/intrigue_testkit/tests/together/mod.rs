@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use intrigue_core::{
     About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentKind,
-    DocumentReport, EventSink, Game, Localizer, OptionKind, OptionSpec, Outcome, Payoffs, Plane,
-    Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN, game_text, message,
-    refusal_reasons,
+    DocumentReport, EventSink, Game, GameAction, Localizer, OptionKind, OptionSpec, Outcome,
+    Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN, game_text,
+    message, refusal_reasons,
 };
 use intrigue_wire::v1::{self as wire, game_event, game_view};
 
@@ -301,7 +301,7 @@ impl Game for Together {
     }
     fn default_policy(&self, _seat: Seat, legal: &Bits<1>, rng: &mut Rng) -> ActionId {
         use intrigue_core::ActionSet;
-        let take = Self::id(Action::Take);
+        let take = Action::Take.id();
         // Now and then it does not look.
         if legal.contains(take) && rng.below(16) > 0 { take } else { legal.pick(rng) }
     }
@@ -357,6 +357,18 @@ impl Game for Together {
 }
 
 /// The wire is borrowed from a real game: its message carries this view, number by number.
+impl GameAction for Action {
+    fn id(self) -> ActionId {
+        ActionId(self as u16)
+    }
+    fn notation(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+    fn form(self) -> ActionForm {
+        ActionForm { verb: ["leave", "take"][self as usize], arguments: Vec::new() }
+    }
+}
+
 impl Codec for Together {
     type Action = Action;
     type View = View;
@@ -364,15 +376,6 @@ impl Codec for Together {
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &[Action::Leave, Action::Take];
 
-    fn id(action: Action) -> ActionId {
-        ActionId(action as u16)
-    }
-    fn notation(action: Action) -> String {
-        format!("{action:?}").to_lowercase()
-    }
-    fn form(action: Action) -> ActionForm {
-        ActionForm { verb: ["leave", "take"][action as usize], arguments: Vec::new() }
-    }
     fn chance_notation(chance: u32) -> String {
         chance.to_string()
     }
@@ -451,7 +454,7 @@ impl Presentation for Together {
         Vec::new()
     }
     fn label(action: Action, text: &Localizer<'_>) -> String {
-        message!(text, ("label", &Self::notation(action)[..]))
+        message!(text, ("label", &action.notation()[..]))
     }
     fn describe_action(view: &View, action: Action, text: &Localizer<'_>) -> String {
         let Together { die, sum, flaw, .. } = view.table;

@@ -18,7 +18,7 @@ const LONGEST: usize = 12;
 const RICHEST: u16 = 9999;
 /// The most cards of a kind beside a board, or out for good.
 const PILE: u8 = 40;
-const SLOTS: [&str; 4] = ["melee", "ranged", "blade", "armour"];
+const SLOTS: [&str; 4] = ["melee", "ranged", "blade", "armor"];
 
 /// A campaign between two missions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -45,7 +45,6 @@ pub struct Campaign {
 pub struct Fellow {
     /// The assassin's id.
     pub role: String,
-    /// Its hearts.
     pub hearts: u8,
     /// Whether it has a saved cube.
     pub saved: bool,
@@ -112,7 +111,7 @@ struct RawBoard {
     melee: Option<String>,
     ranged: Option<String>,
     blade: Option<String>,
-    armour: Option<String>,
+    armor: Option<String>,
 }
 
 impl Default for Campaign {
@@ -223,9 +222,9 @@ fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
             faults.twice(&place);
         }
         let board = fellow.slots;
-        let slots = [board.melee, board.ranged, board.blade, board.armour];
-        let armour = worn(&slots, pack, &at, faults);
-        faults.within(&format!("{at}.hearts"), fellow.hearts, 1, pack.hearts + armour);
+        let slots = [board.melee, board.ranged, board.blade, board.armor];
+        let armor = worn(&slots, pack, &at, faults);
+        faults.within(&format!("{at}.hearts"), fellow.hearts, 1, pack.hearts + armor);
         let beside = pile(&format!("{at}.beside"), fellow.beside, pack, faults);
         team.push(Fellow {
             role: fellow.role,
@@ -239,7 +238,7 @@ fn team(raw: Vec<RawFellow>, pack: &Pack, faults: &mut Faults) -> Vec<Fellow> {
     team
 }
 
-/// Checks that each card of a board is in the slot that it belongs to, and counts its armour.
+/// Checks that each card of a board is in the slot that it belongs to, and counts its armor.
 fn worn(slots: &[Option<String>; 4], pack: &Pack, at: &str, faults: &mut Faults) -> u8 {
     let mut hearts = 0;
     for ((slot, name), card) in Slot::ALL.into_iter().zip(SLOTS).zip(slots) {
@@ -254,7 +253,7 @@ fn worn(slots: &[Option<String>; 4], pack: &Pack, at: &str, faults: &mut Faults)
         if card.slot != Some(slot) {
             faults.add(&place, |text| message!(text, "fault-wrong-slot"));
         }
-        if let Effect::Armour { hearts: more } = card.effect {
+        if let Effect::Armor { hearts: more } = card.effect {
             hearts = more;
         }
     }

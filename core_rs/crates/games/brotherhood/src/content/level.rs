@@ -21,7 +21,6 @@ pub struct Mission {
     pub pack: Pack,
     /// The mission's id.
     pub id: String,
-    /// Its name.
     pub name: Text,
     /// What it is about.
     pub text: Text,
@@ -89,7 +88,7 @@ pub enum Failure {
     AlertOn,
     /// An assassin falls.
     AssassinCritical,
-    /// So many bodies have been seen.
+    /// This number of bodies has been seen.
     BodiesSeen(u8),
 }
 
@@ -98,9 +97,9 @@ pub enum Failure {
 pub enum Goal {
     /// The alert is off.
     AlertOff,
-    /// At most so many bodies lie on the level.
+    /// At most this number of bodies lies on the level.
     BodiesAtMost(u8),
-    /// At most so many assassins are eliminated.
+    /// At most this number of assassins is eliminated.
     EliminatedAtMost(u8),
     /// All chests are open.
     ChestsOpen,
@@ -108,7 +107,7 @@ pub enum Goal {
     TowerTurned,
     /// No assassin was wanted at the end of any Assassins phase.
     NeverWanted,
-    /// So many turns are left at least.
+    /// At least this number of turns is left.
     TurnsLeft(u8),
 }
 
@@ -117,18 +116,14 @@ pub enum Goal {
 pub enum Ground {
     /// There is no square.
     None,
-    /// Floor.
     Floor,
-    /// Roof.
     Roof,
-    /// Canal.
     Canal,
 }
 
 /// Something to be done on a square (V-6.1).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Objective {
-    /// Its square.
     pub at: Square,
     /// Its name, for people.
     pub name: Text,
@@ -168,7 +163,7 @@ pub struct Level {
     pub walls: Vec<(Square, Square)>,
     /// Ladders, between roof and floor or canal.
     pub ladders: Vec<(Square, Square)>,
-    /// The neighbouring square in each direction: orthogonal, and no wall between (V-B.3).
+    /// The neighboring square in each direction: orthogonal, and no wall between (V-B.3).
     pub near: [[Option<Square>; 4]; SQUARES],
     /// The square to which a guard can go in each direction, by walls and ladders (V-23.4).
     pub beat: [[Option<Square>; 4]; SQUARES],
@@ -201,14 +196,13 @@ pub struct Level {
 pub struct Landmarks {
     /// The objective that is done there.
     pub objective: Option<u8>,
-    /// The station.
     pub station: Option<u8>,
     /// The tower that it touches.
     pub tower: Option<u8>,
 }
 
 impl Level {
-    /// The neighbouring square in a direction.
+    /// The neighboring square in a direction.
     #[inline]
     pub fn near(&self, square: Square, way: Way) -> Option<Square> {
         self.near[square.index()][way as usize]

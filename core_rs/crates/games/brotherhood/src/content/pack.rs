@@ -47,9 +47,8 @@ pub struct Pack {
     pub reinforcements: [[Reinforcement; SET]; 4],
     /// Crossbowman and elite.
     pub guards: [GuardCard; 2],
-    /// The dice.
     pub dice: Dice,
-    /// Hearts of an assassin without armour (V-14.2).
+    /// Hearts of an assassin without armor (V-14.2).
     pub hearts: u8,
     /// The kinds of equipment that every assassin starts with.
     pub start: Vec<EquipmentId>,
@@ -86,8 +85,8 @@ pub struct GuardCard {
     /// Attack dice.
     pub dice: u8,
     /// Hits that fell it.
-    pub armour: u8,
-    /// Whether it reaches neighbouring squares.
+    pub armor: u8,
+    /// Whether it reaches neighboring squares.
     pub ranged: bool,
 }
 
@@ -102,24 +101,21 @@ pub enum Slot {
     Ranged,
     /// Hidden blade.
     Blade,
-    /// Armour.
-    Armour,
+    Armor,
 }
 
 impl Slot {
     /// All, in the order of the board.
-    pub const ALL: [Self; 4] = [Self::Melee, Self::Ranged, Self::Blade, Self::Armour];
+    pub const ALL: [Self; 4] = [Self::Melee, Self::Ranged, Self::Blade, Self::Armor];
 }
 
 /// Whether using a card makes its user wanted (V-12.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Eye {
-    /// Never.
     Never,
     /// If a guard is left standing on the target square.
     Seen,
-    /// Always.
     Always,
 }
 
@@ -145,13 +141,13 @@ pub enum Effect {
     Weapon {
         /// Assassin dice.
         dice: u8,
-        /// Whether it reaches neighbouring squares.
+        /// Whether it reaches neighboring squares.
         ranged: bool,
         /// What its special does.
         special: Special,
     },
     /// More hearts while it is worn (V-19).
-    Armour {
+    Armor {
         /// The hearts that it adds.
         hearts: u8,
     },
@@ -166,7 +162,7 @@ pub enum Effect {
     Parachute,
     /// For the rest of the turn detection tests for the user have one die at most.
     Cloak,
-    /// Lays a loose red base on a neighbouring square.
+    /// Lays a loose red base on a neighboring square.
     Rattle,
     /// Objectives cost its owner 1 less, at least 1.
     Picklocks,
@@ -177,9 +173,7 @@ pub enum Effect {
 /// A kind of equipment (V-5.2).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Equipment {
-    /// For machines.
     pub id: String,
-    /// For people.
     pub name: Text,
     /// What it does, in a sentence.
     pub text: Text,
@@ -206,17 +200,16 @@ pub struct Equipment {
 /// What an event does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventEffect {
-    /// Nothing.
     Nothing,
     /// Once, before its dice are thrown, the leader may cancel one detection test.
     CancelTest,
-    /// No attack reaches a neighbouring square.
+    /// No attack reaches a neighboring square.
     Fog,
     /// A test for an assassin that enters, or leaves a hiding spot, has one die fewer.
     Crowd,
     /// The quiet column counts at the Reinforcement step.
     QuietColumn,
-    /// The leader names an assassin, which draws so many cards and keeps one.
+    /// The leader names an assassin, which draws this number of cards and keeps one.
     Find(u8),
     /// Detection dice are green.
     GreenDice,
@@ -241,11 +234,8 @@ pub enum EventEffect {
 /// An event card.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EventCard {
-    /// For machines.
     pub id: String,
-    /// For people.
     pub name: Text,
-    /// Its text.
     pub text: Text,
     /// Whether it is from the rulebook.
     pub origin: Origin,
@@ -282,14 +272,12 @@ impl Companion {
 pub enum ChestEffect {
     /// It takes a card of this kind from the box.
     Take(EquipmentId),
-    /// First a test with so many dice if it is anonymous and not hidden; then it draws so many
+    /// First a test with `dice` dice if it is anonymous and not hidden; then it draws `cards`
     /// cards, Investigations without effect, and keeps one; in a campaign it finds florins too.
     Draw {
         /// Dice of the test.
         dice: u8,
-        /// Cards.
         cards: u8,
-        /// Florins.
         florins: u8,
     },
     /// The next Reinforcement step is left out.
@@ -301,11 +289,8 @@ pub enum ChestEffect {
 /// A chest card.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChestCard {
-    /// For machines.
     pub id: String,
-    /// For people.
     pub name: Text,
-    /// Its text.
     pub text: Text,
     /// How many there are.
     pub copies: u8,
@@ -321,7 +306,7 @@ pub enum TowerEffect {
     FalseObjective,
     /// The next Reinforcement step is left out.
     SkipReinforcement,
-    /// The assassin draws so many cards, Investigations without effect, and keeps one.
+    /// The assassin draws this number of cards, Investigations without effect, and keeps one.
     Draw(u8),
     /// Tests for assassins that enter a roof square are green from now on.
     GreenRoofs,
@@ -330,11 +315,8 @@ pub enum TowerEffect {
 /// A tower card.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TowerCard {
-    /// For machines.
     pub id: String,
-    /// For people.
     pub name: Text,
-    /// Its text.
     pub text: Text,
     /// What it does.
     pub effect: TowerEffect,
@@ -351,7 +333,7 @@ pub enum Ability {
     LostInTheCrowd,
     /// A melee attack with a hit has one more; at level 2 any attack, even without a hit.
     HeavyHand,
-    /// It gives a cube to an assassin on its square or a neighbouring one that has fewer than 3; at
+    /// It gives a cube to an assassin on its square or a neighboring one that has fewer than 3; at
     /// level 2 anywhere on the level.
     OpenPurse,
 }
@@ -359,14 +341,12 @@ pub enum Ability {
 /// One of the four assassins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Role {
-    /// For machines.
     pub id: String,
-    /// For people.
     pub name: Text,
     /// What it can do, at level 1 and 2.
     pub text: Text,
-    /// Its colour: `red`, `green`, `blue` or `yellow`.
-    pub colour: String,
+    /// Its color: `red`, `green`, `blue` or `yellow`.
+    pub color: String,
     /// What it can do.
     pub ability: Ability,
     /// Whether it is offered to a single assassin.

@@ -34,7 +34,7 @@ impl Square {
         self.0 as usize / SIDE
     }
 
-    /// The square so many steps away, if it is on the grid.
+    /// The square at an offset, if it is on the grid.
     pub const fn step(self, way: Way, steps: usize) -> Option<Self> {
         let (column, row) = (self.column(), self.row());
         match way {
@@ -200,7 +200,7 @@ impl FromIterator<Square> for SquareSet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Guard {
-    /// Grey.
+    /// Gray.
     Crossbowman,
     /// Red.
     Elite,
@@ -224,12 +224,10 @@ impl Guard {
 /// The most guards on a square (V-B.2).
 pub(crate) const PLACES: u8 = 4;
 
-/// So many guards of each kind. On a square there are at most four in all.
+/// Guards, counted by kind. On a square there are at most four in all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Squad {
-    /// Crossbowmen.
     pub crossbowmen: u8,
-    /// Elites.
     pub elites: u8,
 }
 

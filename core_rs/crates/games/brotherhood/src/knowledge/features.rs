@@ -216,7 +216,6 @@ struct Writer<'a> {
     planes: FeatureWriter<'a, SIZE>,
     /// The assassins.
     crew: Order,
-    /// The seats.
     seats: Order,
 }
 

@@ -11,11 +11,9 @@ use crate::rules::state::{Brotherhood, Table};
 /// All that a viewer may know.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// Who looks.
     pub viewer: Viewer,
     /// What is played.
     pub options: Arc<Options>,
-    /// The table.
     pub table: Table,
 }
 

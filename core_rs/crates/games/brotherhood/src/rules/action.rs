@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use intrigue_core::{ActionForm, ActionId};
+use intrigue_core::{ActionForm, ActionId, GameAction};
 
 use crate::content::compile::base;
 use crate::content::ids::{AssassinId, Entrance, EquipmentId};
@@ -39,25 +39,21 @@ pub enum Action {
     Reroll,
     /// The test for a body is the one that is cancelled.
     Body,
-    /// An assassin.
     Name(AssassinId),
     /// From one assassin to another.
     Pair(AssassinId, AssassinId),
     /// A kind of equipment.
     Card(EquipmentId),
-    /// So many elites.
+    /// A number of elites.
     Elites(u8),
-    /// So many crossbowmen.
+    /// A number of crossbowmen.
     Crossbowmen(u8),
     /// A direction.
     Toward(Way),
-    /// A station.
     Station(u8),
-    /// An entrance.
     Entrance(Entrance),
     /// One of up to three cards.
     Pick(u8),
-    /// A square.
     At(Square),
     /// What one of the seat's own assassins does: its first or its second.
     Own(u8, AssassinAction),
@@ -66,7 +62,7 @@ pub enum Action {
 /// What an assassin does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssassinAction {
-    /// Goes to a neighbouring square (V-3.2).
+    /// Goes to a neighboring square (V-3.2).
     Move(Way),
     /// Uses a card of a kind.
     Use(EquipmentId, Aim),
@@ -98,7 +94,7 @@ pub enum AssassinAction {
     Lend(AssassinId),
     /// Sends the thieves.
     Thieves(Errand),
-    /// Sends the mercenaries, to its own square or a neighbouring one.
+    /// Sends the mercenaries, to its own square or a neighboring one.
     Mercenaries(Option<Way>),
 }
 
@@ -107,11 +103,10 @@ pub enum AssassinAction {
 pub enum Aim {
     /// Where its user is.
     Here,
-    /// A neighbouring square.
+    /// A neighboring square.
     Near(Way),
     /// A square 2 or 3 steps away.
     Far(Way, u8),
-    /// An assassin.
     Mate(AssassinId),
 }
 
@@ -298,10 +293,9 @@ const fn act(place: usize) -> AssassinAction {
     }
 }
 
-impl Action {
-    /// The place in the table.
+impl GameAction for Action {
     #[inline]
-    pub(crate) fn id(self) -> ActionId {
+    fn id(self) -> ActionId {
         let place = match self {
             Self::Done => 0,
             Self::Decline => 1,
@@ -326,7 +320,7 @@ impl Action {
         ActionId(place as u16)
     }
 
-    pub(crate) fn notation(self) -> String {
+    fn notation(self) -> String {
         let form = self.form();
         let mut words = vec![form.verb.to_owned()];
         let values = form.arguments.into_iter();
@@ -337,7 +331,7 @@ impl Action {
         words.join(" ")
     }
 
-    pub(crate) fn form(self) -> ActionForm {
+    fn form(self) -> ActionForm {
         let kind = |kind: EquipmentId| ("card", kind_name(kind).to_owned());
         let (verb, arguments): (&'static str, Vec<(&'static str, String)>) = match self {
             Self::Done => ("done", vec![]),

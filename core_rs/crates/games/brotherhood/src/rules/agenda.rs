@@ -43,7 +43,6 @@ pub enum Draw {
     Way,
     /// The next of `count` cards that an assassin draws.
     Cards {
-        /// Who draws.
         assassin: AssassinId,
         /// How many cards are still to be drawn.
         count: u8,
@@ -51,15 +50,9 @@ pub enum Draw {
         quiet: bool,
     },
     /// The card in the chest that an assassin opens.
-    Chest {
-        /// Who opens it.
-        assassin: AssassinId,
-    },
+    Chest { assassin: AssassinId },
     /// The tower card that an assassin turns over.
-    Tower {
-        /// Who turns it over.
-        assassin: AssassinId,
-    },
+    Tower { assassin: AssassinId },
     /// Which objective is false.
     FalseObjective,
     /// A reinforcement card.
@@ -68,26 +61,13 @@ pub enum Draw {
         call: Call,
     },
     /// The dice of an attack of an assassin, or of its mercenaries.
-    AttackDice {
-        /// The attacker.
-        assassin: AssassinId,
-        /// How many dice.
-        dice: u8,
-    },
+    AttackDice { assassin: AssassinId, dice: u8 },
     /// The dice of all detection tests under way.
     Tests,
     /// The dice of one of these tests, thrown again.
-    TestAgain {
-        /// Who is tested for.
-        assassin: AssassinId,
-    },
+    TestAgain { assassin: AssassinId },
     /// The dice of guards against an assassin.
-    GuardDice {
-        /// Who is attacked.
-        assassin: AssassinId,
-        /// How many dice.
-        dice: u8,
-    },
+    GuardDice { assassin: AssassinId, dice: u8 },
     /// A card for the market's offer.
     Offer {
         /// The place on the market.
@@ -125,14 +105,12 @@ pub enum Question {
     },
     /// Who draws cards and keeps one.
     Finder {
-        /// How many cards.
         cards: u8,
         /// Who may draw them.
         among: AssassinSet,
     },
     /// To whom companions come.
     Company {
-        /// Which companions.
         companion: Companion,
         /// To whom they may come.
         among: AssassinSet,
@@ -148,22 +126,14 @@ pub enum Question {
     },
     /// The seat of the assassin: how many elites are among the guards that follow it.
     Pursuers {
-        /// Who is followed.
         assassin: AssassinId,
         /// Where the guards come from.
         from: Square,
-        /// Where they go.
         to: Square,
-        /// How many follow.
         count: u8,
     },
     /// Which way a group goes.
-    Way {
-        /// Where the group stands.
-        from: Square,
-        /// The ways to choose from.
-        ways: Ways,
-    },
+    Way { from: Square, ways: Ways },
     /// Which of several groups goes first.
     First {
         /// Where all of them want to go.
@@ -172,81 +142,38 @@ pub enum Question {
         ways: Ways,
     },
     /// How many elites are among the guards that go.
-    Movers {
-        /// Where they come from.
-        from: Square,
-        /// Where they go.
-        to: Square,
-        /// How many go.
-        count: u8,
-    },
+    Movers { from: Square, to: Square, count: u8 },
     /// In which direction a group shoots.
     Shot {
-        /// Where the group stands.
         from: Square,
-        /// The ways to choose from.
         ways: Ways,
         /// The dice of the attack.
         dice: u8,
     },
     /// Who is attacked by one more die.
     Spare {
-        /// Who is attacked.
         among: AssassinSet,
         /// How many dice are left to be given out.
         left: u8,
     },
     /// How many elites are among the guards that come to an entrance.
-    Placed {
-        /// Where they come in.
-        entrance: Entrance,
-        /// How many come.
-        count: u8,
-    },
+    Placed { entrance: Entrance, count: u8 },
     /// From which square a body is taken back.
-    Body {
-        /// The kind of guard.
-        guard: Guard,
-    },
+    Body { guard: Guard },
     /// By which entrance a guard comes.
-    Entrance {
-        /// The entrances to choose from.
-        entrances: Entrances,
-    },
+    Entrance { entrances: Entrances },
     /// Which of two reinforcement cards counts.
-    Reinforcement {
-        /// The first card.
-        first: u8,
-        /// The second card.
-        second: u8,
-    },
+    Reinforcement { first: u8, second: u8 },
     /// The attacker: how many elites fall.
-    Elites {
-        /// The attacker.
-        assassin: AssassinId,
-        /// The numbers to choose from.
-        counts: Counts,
-    },
+    Elites { assassin: AssassinId, counts: Counts },
     /// The attacker: how many crossbowmen fall.
-    Crossbowmen {
-        /// The attacker.
-        assassin: AssassinId,
-        /// The numbers to choose from.
-        counts: Counts,
-    },
+    Crossbowmen { assassin: AssassinId, counts: Counts },
     /// The attacker: whether the guard that falls into the water is an elite.
-    Drowned {
-        /// The attacker.
-        assassin: AssassinId,
-    },
+    Drowned { assassin: AssassinId },
     /// The attacker: whether the guard that leaves no body is an elite.
-    Vanished {
-        /// The attacker.
-        assassin: AssassinId,
-    },
+    Vanished { assassin: AssassinId },
     /// The seat of the assassin: a Move at 0, or none.
     Move {
-        /// Who may move.
         assassin: AssassinId,
         /// Whether nobody pursues it.
         unseen: bool,
@@ -255,49 +182,28 @@ pub enum Question {
     },
     /// The seat of the assassin: which body it hides next, or no more.
     Hide {
-        /// Who hides bodies.
         assassin: AssassinId,
         /// How many are hidden already.
         hidden: u8,
     },
     /// The seat of the assassin: which of the cards drawn it keeps.
-    Keep {
-        /// Who has drawn.
-        assassin: AssassinId,
-    },
+    Keep { assassin: AssassinId },
     /// Who pays for a trade: between whom a card is passed on, or no more.
-    TradePair {
-        /// Who pays.
-        payer: AssassinId,
-    },
+    TradePair { payer: AssassinId },
     /// Who pays for a trade: which card is passed on.
-    TradeCard {
-        /// Who pays.
-        payer: AssassinId,
-        /// Who gives the card.
-        giver: AssassinId,
-        /// Who gets it.
-        taker: AssassinId,
-    },
+    TradeCard { payer: AssassinId, giver: AssassinId, taker: AssassinId },
     /// All other seats on the payer's tile: whether the trade may be made.
-    Consent {
-        /// Who pays.
-        payer: AssassinId,
-    },
+    Consent { payer: AssassinId },
     /// At which station everybody goes on after a failure.
     Station,
     /// The seat of the assassin: where it goes on after a failure.
     Place {
-        /// Who is placed.
         assassin: AssassinId,
         /// The station near which it is.
         station: u8,
     },
     /// The seat of the assassin: which of its cards it sells.
-    Sell {
-        /// Who sells.
-        assassin: AssassinId,
-    },
+    Sell { assassin: AssassinId },
     /// Which of the cards on offer is bought.
     Buy,
     /// Who gets the card bought.
@@ -306,10 +212,7 @@ pub enum Question {
         offer: u8,
     },
     /// The seat of the assassin: whom it gives one of its remedies before the mission begins.
-    Tend {
-        /// Who has a remedy.
-        assassin: AssassinId,
-    },
+    Tend { assassin: AssassinId },
 }
 
 /// What follows by itself.
@@ -343,23 +246,19 @@ pub enum Procedure {
     Strike,
     /// The dice against the assassins on a square are thrown.
     StrikeSquare {
-        /// The square.
         at: Square,
     },
     /// The reinforcements that are still to come.
     Reinforce,
-    /// The turn ends.
     EndTurn,
     /// An assassin has arrived on its square.
     Arrive {
-        /// Who has arrived.
         assassin: AssassinId,
         /// Whether it may become anonymous there.
         shakes_off: bool,
     },
     /// An assassin stands where it has arrived, and may hide there.
     Settle {
-        /// Who has arrived.
         assassin: AssassinId,
     },
     /// The tests under way are judged.
@@ -377,12 +276,10 @@ pub enum Procedure {
     EndAttack,
     /// The cards that an assassin has drawn are looked through.
     KeepCard {
-        /// Who has drawn.
         assassin: AssassinId,
     },
     /// The trade is made.
     Exchange {
-        /// Who pays.
         payer: AssassinId,
     },
     /// The next assassin is placed after a failure.
@@ -401,7 +298,7 @@ pub enum Procedure {
     OpenOffer,
     /// The next assassin may give remedies before the mission begins.
     TendNext {
-        /// So many assassins, in order, have tended others.
+        /// How many assassins, in order, have tended others.
         tended: u8,
     },
     /// The next card of the kit is given out.
@@ -411,12 +308,10 @@ pub enum Procedure {
     },
     /// An Investigation that an assassin has drawn is applied.
     Investigate {
-        /// Who has drawn it.
         assassin: AssassinId,
     },
     /// The chest card does its work.
     ApplyChest {
-        /// Who has opened the chest.
         assassin: AssassinId,
         /// The card's place in the pack's list.
         card: u8,

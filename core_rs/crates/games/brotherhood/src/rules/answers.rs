@@ -35,7 +35,7 @@ impl Brotherhood {
             }
             (Q::Move { assassin, .. }, Action::Own(own, AssassinAction::Move(way))) => {
                 only(self.own(seat, own) == Some(assassin), RefusalReason::NotYours)?;
-                self.neighbour(&self.table.crew[assassin], way).map(|_| ())
+                self.neighbor(&self.table.crew[assassin], way).map(|_| ())
             }
             (Q::Hide { assassin, .. }, Action::Own(own, AssassinAction::HideBody(guard))) => {
                 only(self.own(seat, own) == Some(assassin), RefusalReason::NotYours)?;
@@ -319,11 +319,11 @@ impl Brotherhood {
             (Q::Buy, _) => self.clear_offer(events),
             (Q::Keep { assassin }, Action::Card(kind)) => self.keep(assassin, kind, events),
             (Q::TradePair { payer }, Action::Pair(giver, taker)) => {
-                self.ask(Q::TradeCard { payer, giver, taker })
+                self.ask(Q::TradeCard { payer, giver, taker });
             }
             (Q::TradePair { payer }, _) => self.passes_named(payer, events),
             (Q::TradeCard { payer, giver, taker }, Action::Card(card)) => {
-                self.pass_named(payer, giver, taker, card)
+                self.pass_named(payer, giver, taker, card);
             }
             (Q::Consent { payer }, _) => self.trade_refused(seat, payer, events),
             (Q::Sell { assassin }, Action::Card(kind)) => self.sell(assassin, kind, events),

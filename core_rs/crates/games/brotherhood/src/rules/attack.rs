@@ -70,11 +70,11 @@ impl Brotherhood {
         let who = attack.assassin;
         let one = &self.table.crew[who];
         let reach = one.level >= 2 || (!ranged && attack.hits > 0);
-        let armour = self.armour(self.table.guards[attack.target.index()]);
+        let armor = self.armor(self.table.guards[attack.target.index()]);
         if self.ability(who) == Some(Ability::HeavyHand)
             && !one.spent
             && reach
-            && attack.hits < armour
+            && attack.hits < armor
         {
             self.set_flag(who, Flag::Spent, true, events);
             self.table.pending.attack_mut().hits += 1;
@@ -82,9 +82,9 @@ impl Brotherhood {
     }
 
     /// The hits that fell a whole squad.
-    fn armour(&self, squad: Squad) -> u8 {
+    fn armor(&self, squad: Squad) -> u8 {
         let [crossbowman, elite] = self.table.mission.pack.guards;
-        squad.crossbowmen * crossbowman.armour + squad.elites * elite.armour
+        squad.crossbowmen * crossbowman.armor + squad.elites * elite.armor
     }
 
     /// A guard falls into the water (V-31.2).
@@ -104,9 +104,9 @@ impl Brotherhood {
             return false;
         }
         if fallen.is_empty() {
-            return guards.is_empty() || attack.hits <= self.armour(guards) - guards.total();
+            return guards.is_empty() || attack.hits <= self.armor(guards) - guards.total();
         }
-        self.armour(fallen) <= attack.hits
+        self.armor(fallen) <= attack.hits
     }
 
     /// The numbers of elites that can fall.
@@ -134,7 +134,7 @@ impl Brotherhood {
         }
     }
 
-    /// So many elites fall.
+    /// A number of elites falls.
     pub(crate) fn fell_elites(&mut self, elites: u8, events: &mut impl EventSink<Fact>) {
         let attack = self.table.pending.attack_mut();
         attack.felled.elites = elites;
@@ -147,7 +147,7 @@ impl Brotherhood {
         }
     }
 
-    /// So many crossbowmen fall.
+    /// A number of crossbowmen falls.
     pub(crate) fn fell_crossbowmen(&mut self, n: u8, events: &mut impl EventSink<Fact>) {
         self.table.pending.attack_mut().felled.crossbowmen = n;
         let attack = self.table.pending.attack();

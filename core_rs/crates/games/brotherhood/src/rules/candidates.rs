@@ -143,7 +143,7 @@ impl Brotherhood {
                     }
                 }
             }
-            Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation => {}
+            Effect::Armor { .. } | Effect::Picklocks | Effect::Investigation => {}
         }
     }
 

@@ -176,7 +176,7 @@ impl Brotherhood {
             }
             (Draw::Way, Chance::Way(way)) => self.set_way(way, events),
             (Draw::Cards { assassin, count, quiet }, Chance::Equipment(kind)) => {
-                self.drawn(assassin, count, quiet, kind, events)
+                self.drawn(assassin, count, quiet, kind, events);
             }
             (Draw::Offer { place }, Chance::Equipment(kind)) => {
                 self.offer_drawn(place, kind, events);

@@ -59,7 +59,7 @@ impl Brotherhood {
             }
             AssassinAction::Open => self.draw_next(Draw::Chest { assassin: who }),
             AssassinAction::Save => {
-                self.apply_and_emit(Fact::Saved { assassin: who, saved: true }, events)
+                self.apply_and_emit(Fact::Saved { assassin: who, saved: true }, events);
             }
             AssassinAction::Conceal => {
                 self.apply_and_emit(Fact::Concealed { assassin: who }, events);
@@ -75,7 +75,7 @@ impl Brotherhood {
             AssassinAction::Mercenaries(way) => {
                 let at = self.table.crew[who].square().expect("it stands on a square");
                 let level = &self.table.mission.level;
-                let target = way.map_or(at, |way| level.near(at, way).expect("a neighbour"));
+                let target = way.map_or(at, |way| level.near(at, way).expect("a neighbor"));
                 self.apply_and_emit(
                     Fact::CompanionsGone { companion: Companion::Mercenaries },
                     events,
@@ -132,7 +132,7 @@ impl Brotherhood {
                     Aim::Near(way) => self.table.mission.level.near(at, way),
                     _ => Some(at),
                 };
-                self.begin_attack(who, Some(kind), target.expect("a neighbour"), dice);
+                self.begin_attack(who, Some(kind), target.expect("a neighbor"), dice);
                 // The symbols come after the attack.
                 return;
             }
@@ -157,7 +157,7 @@ impl Brotherhood {
                 self.set_flag(who, Flag::Cloaked, true, events);
             }
             (Effect::Rattle, Aim::Near(way), Some(at)) => {
-                let to = self.table.mission.level.near(at, way).expect("a neighbour");
+                let to = self.table.mission.level.near(at, way).expect("a neighbor");
                 self.apply_and_emit(Fact::BaseLaid { square: to }, events);
             }
             _ => {}
@@ -182,25 +182,25 @@ impl Brotherhood {
     }
 
     fn equip(&mut self, who: AssassinId, kind: EquipmentId, events: &mut impl EventSink<Fact>) {
-        let before = self.armour_of(who);
+        let before = self.armor_of(who);
         self.apply_and_emit(Fact::Equipped { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
     }
 
-    /// The hearts that an assassin's armour gives.
-    pub(crate) fn armour_of(&self, who: AssassinId) -> u8 {
+    /// The hearts that an assassin's armor gives.
+    pub(crate) fn armor_of(&self, who: AssassinId) -> u8 {
         let one = &self.table.crew[who];
         self.table.heart_limit(one) - self.table.mission.pack.hearts
     }
 
-    /// Armour adds its hearts when it is put on and takes them away when it is taken off (V-19.1).
+    /// Armor adds its hearts when it is put on and takes them away when it is taken off (V-19.1).
     pub(crate) fn fit_hearts(
         &mut self,
         who: AssassinId,
         before: u8,
         events: &mut impl EventSink<Fact>,
     ) {
-        let after = self.armour_of(who);
+        let after = self.armor_of(who);
         if after != before {
             let hearts = self.table.crew[who].hearts + after - before;
             self.apply_and_emit(Fact::Hearts { assassin: who, hearts }, events);

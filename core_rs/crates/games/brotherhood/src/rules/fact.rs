@@ -20,75 +20,31 @@ pub enum Fact {
         mirror: u8,
     },
     /// A new turn: cubes are filled up.
-    TurnBegan {
-        /// Its number.
-        turn: u8,
-        /// Who decides for all.
-        leader: Seat,
-    },
+    TurnBegan { turn: u8, leader: Seat },
     /// A part of the turn begins.
-    PhaseBegan {
-        /// The part.
-        phase: Phase,
-    },
+    PhaseBegan { phase: Phase },
     /// A step of the Guard phase begins.
-    StepBegan {
-        /// The step.
-        step: Step,
-    },
+    StepBegan { step: Step },
     /// The direction of the guards for this step.
-    WaySet {
-        /// The direction, if there is one.
-        way: Option<Way>,
-    },
+    WaySet { way: Option<Way> },
     /// The event of the turn.
-    EventDrawn {
-        /// The card.
-        card: u8,
-    },
+    EventDrawn { card: u8 },
     /// The event is discarded, or out for good.
-    EventPut {
-        /// The card.
-        card: u8,
-        /// Whether it is out for good.
-        out: bool,
-    },
+    EventPut { card: u8, out: bool },
     /// The event's one use is used.
     EventUsed,
     /// Discards make a new deck.
-    Reshuffled {
-        /// Which deck.
-        pile: Pile,
-    },
+    Reshuffled { pile: Pile },
     /// An assassin has another number of cubes.
-    Cubes {
-        /// The assassin.
-        assassin: AssassinId,
-        /// How many it has now.
-        cubes: u8,
-    },
+    Cubes { assassin: AssassinId, cubes: u8 },
     /// An assassin saves a cube, or spends the one it has saved.
-    Saved {
-        /// The assassin.
-        assassin: AssassinId,
-        /// Whether it has a saved cube now.
-        saved: bool,
-    },
+    Saved { assassin: AssassinId, saved: bool },
     /// An assassin is somewhere else now.
-    Moved {
-        /// The assassin.
-        assassin: AssassinId,
-        /// Where it is.
-        place: Place,
-    },
+    Moved { assassin: AssassinId, place: Place },
     /// An assassin is wanted: a base is attached.
-    Wanted {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Wanted { assassin: AssassinId },
     /// An assassin is anonymous again.
     Anonymous {
-        /// The assassin.
         assassin: AssassinId,
         /// Where its base is left; none if it is gone.
         base: Option<Square>,
@@ -96,179 +52,65 @@ pub enum Fact {
     /// The alert comes on.
     AlertOn,
     /// A loose base lies on a square.
-    BaseLaid {
-        /// The square.
-        square: Square,
-    },
+    BaseLaid { square: Square },
     /// All loose bases are gone.
     BasesGone,
     /// An assassin has another number of hearts.
-    Hearts {
-        /// The assassin.
-        assassin: AssassinId,
-        /// How many it has now.
-        hearts: u8,
-    },
+    Hearts { assassin: AssassinId, hearts: u8 },
     /// An assassin falls.
-    Fell {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Fell { assassin: AssassinId },
     /// An assassin stands again.
-    Rose {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Rose { assassin: AssassinId },
     /// An assassin is eliminated; what is beside its board is discarded.
-    Eliminated {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Eliminated { assassin: AssassinId },
     /// An assassin hides.
-    Concealed {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Concealed { assassin: AssassinId },
     /// An assassin is out of its hiding spot.
-    Emerged {
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    Emerged { assassin: AssassinId },
     /// A flag of an assassin changes.
-    Flag {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The flag.
-        flag: Flag,
-        /// Whether it is set now.
-        on: bool,
-    },
+    Flag { assassin: AssassinId, flag: Flag, on: bool },
     /// An assassin gets a card; it goes to its slot if that is free.
-    Got {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    Got { assassin: AssassinId, card: EquipmentId },
     /// An assassin has a card less: from beside its board first.
-    Lost {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    Lost { assassin: AssassinId, card: EquipmentId },
     /// A card goes into its slot; what was there lies beside.
-    Equipped {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    Equipped { assassin: AssassinId, card: EquipmentId },
     /// A card at cost 0 is used, once a turn.
-    Used {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    Used { assassin: AssassinId, card: EquipmentId },
     /// A card is drawn from the deck.
     Drawn {
         /// Who draws it; the market if there is none.
         assassin: Option<AssassinId>,
-        /// The kind of card.
         card: EquipmentId,
     },
     /// A card goes to the discard pile.
-    Discarded {
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    Discarded { card: EquipmentId },
     /// A card is out for good.
-    PutOut {
-        /// The kind of card.
-        card: EquipmentId,
-    },
+    PutOut { card: EquipmentId },
     /// There is another number of florins.
-    Florins {
-        /// How many there are now.
-        florins: u16,
-    },
+    Florins { florins: u16 },
     /// Guards go from square to square.
-    GuardsMoved {
-        /// Where they come from.
-        from: Square,
-        /// Where they go.
-        to: Square,
-        /// The guards.
-        guards: Squad,
-    },
+    GuardsMoved { from: Square, to: Square, guards: Squad },
     /// Guards come from the reserve.
-    GuardsPlaced {
-        /// Where they come to.
-        square: Square,
-        /// The guards.
-        guards: Squad,
-    },
+    GuardsPlaced { square: Square, guards: Squad },
     /// A guard takes a place of an objective, on whose square it stands.
-    Posted {
-        /// The objective.
-        objective: u8,
-        /// The kind of guard.
-        guard: Guard,
-    },
+    Posted { objective: u8, guard: Guard },
     /// A guard falls and is a body.
-    GuardFell {
-        /// Where it stood.
-        square: Square,
-        /// The kind of guard.
-        guard: Guard,
-    },
+    GuardFell { square: Square, guard: Guard },
     /// A guard is gone, out of the level.
-    GuardGone {
-        /// Where it stood.
-        square: Square,
-        /// The kind of guard.
-        guard: Guard,
-    },
+    GuardGone { square: Square, guard: Guard },
     /// A body is gone, out of the level.
-    BodyHidden {
-        /// Where it lay.
-        square: Square,
-        /// The kind of guard.
-        guard: Guard,
-    },
+    BodyHidden { square: Square, guard: Guard },
     /// A body's figure goes back to the reserve.
-    BodyTaken {
-        /// Where it lay.
-        square: Square,
-        /// The kind of guard.
-        guard: Guard,
-    },
+    BodyTaken { square: Square, guard: Guard },
     /// The dice of an assassin's attack lie.
-    Dice {
-        /// The assassin.
-        assassin: AssassinId,
-        /// Plain hits.
-        hits: u8,
-        /// Specials.
-        specials: u8,
-    },
+    Dice { assassin: AssassinId, hits: u8, specials: u8 },
     /// The dice of guards against an assassin lie.
-    Blows {
-        /// The assassin.
-        assassin: AssassinId,
-        /// How many dice.
-        dice: u8,
-        /// How many hits.
-        hits: u8,
-    },
+    Blows { assassin: AssassinId, dice: u8, hits: u8 },
     /// A detection test for an assassin is made.
     Tested {
-        /// The assassin.
         assassin: AssassinId,
-        /// How many dice.
         dice: u8,
-        /// Whether they are red.
         red: bool,
         /// Whether the assassin is seen.
         seen: bool,
@@ -277,7 +119,6 @@ pub enum Fact {
     BodiesTested {
         /// How many bodies are tested for.
         bodies: u8,
-        /// Whether the dice are red.
         red: bool,
         /// How many bodies are seen.
         seen: u8,
@@ -285,94 +126,44 @@ pub enum Fact {
     /// The leader cancels a test.
     TestCancelled,
     /// An objective is done.
-    ObjectiveDone {
-        /// The objective.
-        objective: u8,
-    },
+    ObjectiveDone { objective: u8 },
     /// A chest is opened.
-    ChestOpened {
-        /// The assassin.
-        assassin: AssassinId,
-        /// Where the chest is.
-        square: Square,
-        /// The chest card in it.
-        card: u8,
-    },
+    ChestOpened { assassin: AssassinId, square: Square, card: u8 },
     /// The tower card is turned over.
-    TowerTurned {
-        /// The assassin.
-        assassin: AssassinId,
-        /// The tower card.
-        card: u8,
-    },
+    TowerTurned { assassin: AssassinId, card: u8 },
     /// The false objective is found.
-    PaintedFound {
-        /// The objective.
-        objective: u8,
-    },
+    PaintedFound { objective: u8 },
     /// Companions come to an assassin.
-    CompanionsCame {
-        /// The companions.
-        companion: Companion,
-        /// The assassin.
-        assassin: AssassinId,
-    },
+    CompanionsCame { companion: Companion, assassin: AssassinId },
     /// Companions are gone.
-    CompanionsGone {
-        /// The companions.
-        companion: Companion,
-    },
+    CompanionsGone { companion: Companion },
     /// Another number of reinforcement steps will be left out.
     Skips {
         /// How many steps will be left out now.
         skips: u8,
     },
     /// A reinforcement card is drawn.
-    ReinforcementDrawn {
-        /// The card.
-        card: u8,
-    },
+    ReinforcementDrawn { card: u8 },
     /// Roofs are entered by green dice from now on.
     GreenRoofs,
     /// A seat is done with the phase.
-    SeatDone {
-        /// The seat.
-        seat: Seat,
-    },
+    SeatDone { seat: Seat },
     /// A seat is asked again.
-    SeatBack {
-        /// The seat.
-        seat: Seat,
-    },
+    SeatBack { seat: Seat },
     /// A seat gives up.
-    Resigned {
-        /// The seat.
-        seat: Seat,
-    },
+    Resigned { seat: Seat },
     /// A seat refuses a trade.
-    TradeRefused {
-        /// The seat.
-        seat: Seat,
-    },
+    TradeRefused { seat: Seat },
     /// An assassin was wanted at the end of an Assassins phase.
     WantedAtEnd,
     /// The attempt failed; it is gone on with.
-    Failed {
-        /// Why it failed.
-        ending: Ending,
-    },
+    Failed { ending: Ending },
     /// The match is over.
-    Ended {
-        /// How it ended.
-        ending: Ending,
-        /// Whether the trophy is won.
-        trophy: bool,
-    },
+    Ended { ending: Ending, trophy: bool },
     /// What is under way now. No viewer reads it: it travels as engine state.
     Pending {
         /// What the steps under way remember.
         state: Box<PendingState>,
-        /// The number of the window.
         window: u32,
     },
 }
@@ -381,9 +172,7 @@ pub enum Fact {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Pile {
-    /// Equipment.
     Equipment,
-    /// Events.
     Events,
     /// Reinforcement cards.
     Reinforcements,
@@ -641,7 +430,7 @@ impl Table {
         }
     }
 
-    /// What a failure leaves: everything stays, the limit counts anew (V-10.1, V-10.6).
+    /// What a failure leaves: everything stays, the limit counts again (V-10.1, V-10.6).
     fn fail(&mut self) {
         self.retries -= 1;
         self.retries_used += 1;

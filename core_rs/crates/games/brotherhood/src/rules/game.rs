@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentReport, EventSink, Game, Outcome, Payoffs, Rng, Score, Seat,
-    SeatSet, Settings, Text, Turn, Viewer, WIN,
+    ActionId, ActionSet, DocumentReport, EventSink, Game, GameAction, Outcome, Payoffs, Rng, Score,
+    Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
 use crate::bot;

@@ -44,7 +44,7 @@ impl Brotherhood {
             return Err(RefusalReason::NoCube);
         }
         match act {
-            AssassinAction::Move(way) => self.neighbour(one, way).map(|_| ()),
+            AssassinAction::Move(way) => self.neighbor(one, way).map(|_| ()),
             AssassinAction::Use(kind, aim) => self.check_use(who, kind, aim),
             AssassinAction::Equip(kind) => self.check_equip(one, kind),
             AssassinAction::Objective => self.check_objective(one),
@@ -116,7 +116,7 @@ impl Brotherhood {
             AssassinAction::Move(way) => {
                 let onto_roof = |to| self.table.mission.level.roofs.contains(to);
                 let slick = self.effect() == EventEffect::SlickRoofs;
-                1 + u8::from(slick && self.neighbour(one, way).is_ok_and(onto_roof))
+                1 + u8::from(slick && self.neighbor(one, way).is_ok_and(onto_roof))
             }
             AssassinAction::Use(kind, _) => {
                 let card = self.table.mission.pack.equipment.get(kind.index());
@@ -151,8 +151,8 @@ impl Brotherhood {
         if picks && cost > 1 { cost - 1 } else { cost }
     }
 
-    /// The neighbouring square in a direction.
-    pub(crate) fn neighbour(&self, one: &Assassin, way: Way) -> Result<Square, RefusalReason> {
+    /// The neighboring square in a direction.
+    pub(crate) fn neighbor(&self, one: &Assassin, way: Way) -> Result<Square, RefusalReason> {
         self.here(one, |level, at| level.near(at, way)).ok_or(RefusalReason::NoWay)
     }
 
@@ -220,8 +220,8 @@ impl Brotherhood {
             }
             (Effect::Cloak, Aim::Here) if one.cloaked => Err(RefusalReason::Cloaked),
             (Effect::Cloak, Aim::Here) => Ok(()),
-            (Effect::Rattle, Aim::Near(way)) => self.neighbour(one, way).map(|_| ()),
-            (Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation, _) => {
+            (Effect::Rattle, Aim::Near(way)) => self.neighbor(one, way).map(|_| ()),
+            (Effect::Armor { .. } | Effect::Picklocks | Effect::Investigation, _) => {
                 Err(RefusalReason::NotUsable)
             }
             _ => Err(RefusalReason::OutOfRange),
@@ -240,13 +240,13 @@ impl Brotherhood {
         if one.slots[slot as usize] == Some(kind) {
             return Err(RefusalReason::NotBeside);
         }
-        if slot == Slot::Armour && !self.can_strip(one) {
+        if slot == Slot::Armor && !self.can_strip(one) {
             return Err(RefusalReason::LastHeart);
         }
         Ok(())
     }
 
-    /// Whether an assassin has a heart left without its armour (V-19.1).
+    /// Whether an assassin has a heart left without its armor (V-19.1).
     pub(crate) fn can_strip(&self, one: &Assassin) -> bool {
         one.hearts > self.table.heart_limit(one) - self.table.mission.pack.hearts
     }

@@ -10,7 +10,7 @@ use crate::rules::fact::Fact;
 use crate::rules::state::{Brotherhood, Place};
 
 impl Brotherhood {
-    /// An assassin draws so many cards and keeps one; `quiet` if Investigations have no effect.
+    /// An assassin draws `count` cards and keeps one; `quiet` if Investigations have no effect.
     pub(crate) fn draw_cards(&mut self, who: AssassinId, count: u8, quiet: bool) {
         self.then(Procedure::KeepCard { assassin: who });
         self.draw_next(Draw::Cards { assassin: who, count, quiet });
@@ -67,14 +67,14 @@ impl Brotherhood {
         self.give(who, kept, events);
     }
 
-    /// An assassin gets a card; armour that goes to its slot gives its hearts.
+    /// An assassin gets a card; armor that goes to its slot gives its hearts.
     pub(crate) fn give(
         &mut self,
         who: AssassinId,
         kind: EquipmentId,
         events: &mut impl EventSink<Fact>,
     ) {
-        let before = self.armour_of(who);
+        let before = self.armor_of(who);
         self.apply_and_emit(Fact::Got { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
         self.recall(who, events);

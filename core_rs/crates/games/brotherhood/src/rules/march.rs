@@ -228,7 +228,7 @@ impl Brotherhood {
         }
     }
 
-    /// So many guards go, and test whom they meet.
+    /// A squad goes, and test whom they meet.
     pub(crate) fn march_to(
         &mut self,
         at: Square,

@@ -36,7 +36,7 @@ impl Brotherhood {
         let one = &self.table.crew[who];
         let kinds = self.table.mission.pack.kinds();
         kinds.filter_map(move |(kind, card)| {
-            let bare = matches!(card.effect, Effect::Armour { .. })
+            let bare = matches!(card.effect, Effect::Armor { .. })
                 && one.beside[kind] == 0
                 && !self.can_strip(one);
             (card.florins > 0 && one.has(kind) && !bare).then_some(kind)
@@ -52,7 +52,7 @@ impl Brotherhood {
     ) {
         let card = &self.table.mission.pack.equipment[kind.index()];
         let (florins, single) = (u16::from(card.florins), card.single);
-        let before = self.armour_of(who);
+        let before = self.armor_of(who);
         self.apply_and_emit(Fact::Lost { assassin: who, card: kind }, events);
         self.fit_hearts(who, before, events);
         let fact =

@@ -6,7 +6,7 @@ use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow};
 use crate::rules::state::{Assassin, Brotherhood, Ending, Place};
 
 /// The options of the campaign's next match: its state after this one. A campaign whose last
-/// mission is played starts anew.
+/// mission is played starts again.
 pub(crate) fn go_on(game: &Brotherhood, settings: &mut Settings) {
     let Some(before) = &game.options.campaign else {
         return;

@@ -27,7 +27,7 @@ intrigue_core::refusal_reasons! {
         WindowCost = "WINDOW_COST", "V-20.2",
         /// This assassin has no saved cube.
         NoSaved = "NO_SAVED", "V-20.1",
-        /// There is no neighbouring square that way.
+        /// There is no neighboring square that way.
         NoWay = "NO_WAY", "V-3.2",
         /// The assassin has no such card.
         NoSuchCard = "NO_SUCH_CARD", "V-5.1",
@@ -39,7 +39,7 @@ intrigue_core::refusal_reasons! {
         NoTarget = "NO_TARGET", "V-15.1",
         /// This weapon does not reach that square.
         OutOfRange = "OUT_OF_RANGE", "V-15.1",
-        /// In this fog no attack reaches a neighbouring square.
+        /// In this fog no attack reaches a neighboring square.
         Fog = "FOG", "V-2.1",
         /// No ranged weapon is used from the water.
         InWater = "IN_WATER", "V-31.1",
@@ -63,7 +63,7 @@ intrigue_core::refusal_reasons! {
         NotBeside = "NOT_BESIDE", "V-5.3",
         /// The card of a slot is changed once a turn.
         SlotChanged = "SLOT_CHANGED", "V-5.3",
-        /// Without this armour no heart would be left.
+        /// Without this armor no heart would be left.
         LastHeart = "LAST_HEART", "V-19.1",
         /// There is no open objective on this square.
         NoObjective = "NO_OBJECTIVE", "V-6.1",

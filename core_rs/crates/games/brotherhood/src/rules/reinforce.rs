@@ -25,7 +25,7 @@ impl Brotherhood {
                 self.draw_next(Draw::Reinforcement { call: Call::SecondOfTwo { first: card } });
             }
             Call::SecondOfTwo { first } => {
-                self.ask(Question::Reinforcement { first, second: card })
+                self.ask(Question::Reinforcement { first, second: card });
             }
         }
     }

@@ -192,13 +192,13 @@ impl Table {
 
     /// The most hearts that an assassin can have (V-14.2).
     pub(crate) fn heart_limit(&self, one: &Assassin) -> u8 {
-        let armour = one.worn(Slot::Armour).map_or(0, |kind| {
+        let armor = one.worn(Slot::Armor).map_or(0, |kind| {
             match self.mission.pack.equipment[kind.index()].effect {
-                Effect::Armour { hearts } => hearts,
+                Effect::Armor { hearts } => hearts,
                 _ => 0,
             }
         });
-        self.mission.pack.hearts + armour
+        self.mission.pack.hearts + armor
     }
 
     /// What is to be done before the first turn, the next thing last.

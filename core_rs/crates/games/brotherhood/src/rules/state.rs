@@ -60,7 +60,6 @@ pub struct Table {
     pub watched: SquareSet,
     /// Guards on the places of each objective.
     pub posted: [Squad; OBJECTIVES],
-    /// Bodies of each square.
     pub bodies: [Squad; SQUARES],
     /// Where there are bodies.
     pub strewn: SquareSet,

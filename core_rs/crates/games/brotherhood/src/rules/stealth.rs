@@ -46,7 +46,7 @@ impl Brotherhood {
         host.is_some_and(|host| self.table.crew[host].square() == Some(square))
     }
 
-    /// An assassin goes to a neighbouring square; guards may follow (V-21).
+    /// An assassin goes to a neighboring square; guards may follow (V-21).
     pub(crate) fn walk(
         &mut self,
         who: AssassinId,
@@ -55,7 +55,7 @@ impl Brotherhood {
         events: &mut impl EventSink<Fact>,
     ) {
         let from = self.table.crew[who].square().expect("it stands on a square");
-        let to = self.table.mission.level.near(from, way).expect("it is a neighbour");
+        let to = self.table.mission.level.near(from, way).expect("it is a neighbor");
         let followers = if unseen { 0 } else { self.followers(who, from, way, to) };
         self.relocate(who, to, events);
         self.then(Procedure::Arrive { assassin: who, shakes_off: followers == 0 });
@@ -159,7 +159,7 @@ impl Brotherhood {
         }
     }
 
-    /// One test for one assassin, by so many guards; `moves` if it enters or comes out of hiding.
+    /// One test for one assassin, by a number of guards; `moves` if it enters or comes out of hiding.
     pub(crate) fn test_one(&mut self, who: AssassinId, dice: u8, moves: bool) {
         let one = self.table.crew[who];
         let Some(square) = one.square() else { return };
@@ -361,7 +361,7 @@ fn dice_for(one: &Assassin, dice: u8) -> u8 {
     if one.cloaked { dice.min(1) } else { dice }
 }
 
-/// The fewest and the most elites among so many of a squad.
+/// The fewest and the most elites among a number of guards of a squad.
 #[inline]
 pub(crate) fn elites_among(squad: Squad, count: u8) -> (u8, u8) {
     let least = count.saturating_sub(squad.crossbowmen);

@@ -46,14 +46,14 @@ impl Brotherhood {
         }
     }
 
-    /// The ways to neighbouring squares with a wanted assassin.
+    /// The ways to neighboring squares with a wanted assassin.
     fn targets(&self, at: Square) -> Ways {
         let near = self.table.mission.level.near[at.index()];
         let wanted = |way: &Way| near[*way as usize].is_some_and(|to| self.table.wanted_at(to));
         Way::ALL.into_iter().filter(wanted).collect()
     }
 
-    /// A group's ranged guards attack a neighbouring square.
+    /// A group's ranged guards attack a neighboring square.
     pub(crate) fn shoot(&mut self, at: Square, way: Way, dice: u8) {
         self.table.pending.groups.remove(at);
         if let Some(to) = self.table.mission.level.near(at, way) {

@@ -66,9 +66,9 @@ impl Brotherhood {
             return Err(RefusalReason::NotThatCard);
         }
         let one = &self.table.crew[from];
-        let worn = one.worn(Slot::Armour) == Some(kind) && self.would_have(from, kind) == 1;
-        let armour = matches!(equipment[kind.index()].effect, Effect::Armour { .. });
-        if armour && worn && !self.can_strip(one) {
+        let worn = one.worn(Slot::Armor) == Some(kind) && self.would_have(from, kind) == 1;
+        let armor = matches!(equipment[kind.index()].effect, Effect::Armor { .. });
+        if armor && worn && !self.can_strip(one) {
             return Err(RefusalReason::LastHeart);
         }
         Ok(())
@@ -137,11 +137,11 @@ impl Brotherhood {
         for Pass { giver, taker, card } in passes.into_iter().flatten() {
             let from = &self.table.crew[giver];
             let worn = from.beside[card] == 0;
-            let armour = worn && from.worn(Slot::Armour) == Some(card);
-            if !from.has(card) || (armour && !self.can_strip(from)) {
+            let armor = worn && from.worn(Slot::Armor) == Some(card);
+            if !from.has(card) || (armor && !self.can_strip(from)) {
                 continue;
             }
-            let before = self.armour_of(giver);
+            let before = self.armor_of(giver);
             let assassin = giver;
             self.apply_and_emit(Fact::Lost { assassin, card }, events);
             self.fit_hearts(giver, before, events);

@@ -184,10 +184,10 @@ impl Counts {
         }
     }
 
-    /// Armour works while it is worn: once a decision in which somebody wears it.
-    fn of_armour(&mut self, game: &Brotherhood) {
+    /// Armor works while it is worn: once a decision in which somebody wears it.
+    fn of_armor(&mut self, game: &Brotherhood) {
         for one in game.table.assassins() {
-            if let Some(kind) = one.worn(crate::content::pack::Slot::Armour) {
+            if let Some(kind) = one.worn(crate::content::pack::Slot::Armor) {
                 self.count(Topic::Equipment, kind.index());
             }
         }
@@ -202,7 +202,7 @@ impl EventSink<Fact> for Counts {
 
 /// How often a seat follows its default policy, in hundredths.
 const MANNERS: [u32; 3] = [0, 70, 100];
-/// One match in so many has a seat that gives up.
+/// In one of this number of matches a seat resigns.
 const RESIGNATIONS: u64 = 16;
 
 /// A shipped mission under every tower card, with other conditions of failure and cards of its own.
@@ -328,7 +328,7 @@ impl Job {
                 let manner = MANNERS[rng.index(MANNERS.len())];
                 let game = play(Brotherhood::new(&options), manner, seed, &mut rng, &mut counts);
                 crate::rules::progress::go_on(&game, &mut settings);
-                // A campaign goes on until it would begin anew; a single match does not.
+                // A campaign goes on until it would begin again; a single match does not.
                 if matches!(settings["campaign"].as_str(), "new" | "off") {
                     break;
                 }
@@ -370,7 +370,7 @@ fn play(
         let question = game.table.pending.agenda.question();
         let question = question.expect("a seat is asked");
         counts.count(Topic::Question, question_place(&question));
-        counts.of_armour(&game);
+        counts.of_armor(&game);
         let legal = game.legal(seat);
         let id = if rng.below(100) < manner {
             game.default_policy(seat, &legal, rng)

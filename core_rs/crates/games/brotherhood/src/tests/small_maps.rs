@@ -91,7 +91,7 @@ impl Stroll {
         (!over).then_some(Self { cubes: 3, turn: self.turn + 1, ..self })
     }
 
-    /// The sequences of so many decisions; one that ends the match counts as one.
+    /// The sequences of `depth` decisions; one that ends the match counts as one.
     fn sequences(self, map: Map, depth: u32) -> u64 {
         let acts = if self.gone { Vec::new() } else { self.acts(map) };
         // V-3.1: who could only say done is done.

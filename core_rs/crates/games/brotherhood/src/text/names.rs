@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
         };
         let role = &table.mission.pack.assassins[usize::from(one.role)];
         if one.apprentice {
-            return message!(self.text, ("apprentice", &role.colour[..]));
+            return message!(self.text, ("apprentice", &role.color[..]));
         }
         let name = self.text.content(&role.name);
         name.split_whitespace().next().unwrap_or(&name).to_owned()

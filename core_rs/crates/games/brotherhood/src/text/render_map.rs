@@ -74,7 +74,7 @@ pub(super) fn render_map(table: &Table, text: &Localizer<'_>) -> String {
 /// The color of an assassin, as style tags name it.
 pub(super) fn color(table: &Table, one: &Assassin) -> &'static str {
     let role = table.mission.pack.assassins.get(usize::from(one.role));
-    match role.map(|role| role.colour.as_str()) {
+    match role.map(|role| role.color.as_str()) {
         Some("red") => "red",
         Some("green") => "green",
         Some("blue") => "blue",

@@ -1,6 +1,6 @@
 //! What actions are called where nothing is known of the table.
 
-use intrigue_core::{Localizer, message};
+use intrigue_core::{GameAction, Localizer, message};
 
 use crate::content::ids::Entrance;
 use crate::rules::action::{Action, Aim, AssassinAction};

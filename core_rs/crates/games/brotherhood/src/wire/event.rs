@@ -158,7 +158,6 @@ mod tests {
         EquipmentId::new(place).expect("a pack can have it")
     }
 
-    #[expect(clippy::too_many_lines, reason = "one fact of each kind")]
     fn one_of_each() -> Vec<Fact> {
         let (c4, l12) = (Square::new(2, 3), Square::new(11, 11));
         let seat = Seat::new(3).expect("there are eight");

@@ -8,7 +8,7 @@ mod question;
 mod setting;
 pub(crate) mod view;
 
-use intrigue_core::{About, ActionForm, ActionId, Codec, DocumentKind, Viewer};
+use intrigue_core::{About, Codec, DocumentKind, Viewer};
 use intrigue_wire::v1 as wire;
 
 use crate::content::compile::BUILT_IN;
@@ -53,19 +53,6 @@ impl Codec for Brotherhood {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &TABLE;
-
-    #[inline]
-    fn id(action: Action) -> ActionId {
-        action.id()
-    }
-
-    fn notation(action: Action) -> String {
-        action.notation()
-    }
-
-    fn form(action: Action) -> ActionForm {
-        action.form()
-    }
 
     fn chance_notation(chance: u32) -> String {
         notation::chance_notation(chance)

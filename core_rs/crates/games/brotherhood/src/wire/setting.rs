@@ -95,7 +95,7 @@ fn small(count: usize) -> u32 {
     u32::from(count.to_le_bytes()[0])
 }
 
-/// The cards and dice, with the reinforcements for so many assassins.
+/// The cards and dice, with the reinforcements for the number of assassins.
 pub(crate) fn pack(pack: &Pack, size: usize) -> wire::BrotherhoodPack {
     let chests = pack.chests.iter().map(|card| wire::BrotherhoodCard {
         id: card.id.clone(),
@@ -111,7 +111,7 @@ pub(crate) fn pack(pack: &Pack, size: usize) -> wire::BrotherhoodPack {
     });
     let guards = pack.guards.iter().map(|guard| wire::BrotherhoodGuardCard {
         dice: guard.dice.into(),
-        armour: guard.armour.into(),
+        armor: guard.armor.into(),
         ranged: guard.ranged,
     });
     wire::BrotherhoodPack {

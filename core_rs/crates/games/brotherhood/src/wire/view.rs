@@ -146,7 +146,7 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
         role: role.id.clone(),
         name: Some(role.name.to_wire()),
         text: Some(role.text.to_wire()),
-        colour: role.colour.clone(),
+        color: role.color.clone(),
         level: one.level.into(),
         apprentice: one.apprentice,
         place: Some(place(one.place)),

@@ -12,7 +12,6 @@ use crate::rules::state::{
 /// All that a viewer may know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// Who looks.
     pub viewer: Viewer,
     /// What is played.
     pub variant: Variant,
@@ -37,7 +36,6 @@ pub struct View {
 /// What everybody sees of a seat.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Side {
-    /// Coins.
     pub coins: u8,
     /// Face-down cards.
     pub face_down: u8,
@@ -73,7 +71,6 @@ pub enum Seen {
     AllKept,
     /// A turn begins.
     TurnBegan(u16, Seat),
-    /// The action of the turn.
     Acted(Seat, TurnAction, Option<Seat>),
     /// A question is open.
     Asked(Question),
@@ -87,7 +84,7 @@ pub enum Seen {
     Blocked(Seat, Character),
     /// The claimed card is shown and goes to the Court.
     Proved(Seat, Character),
-    /// A seat draws so many; which, if it is the own seat.
+    /// A seat draws a number of cards; which, if it is the own seat.
     Drew(Seat, u8, Hand),
     /// A seat returns a card; which, if it is the own seat.
     Returned(Seat, Option<Character>),

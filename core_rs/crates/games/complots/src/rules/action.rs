@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId, MAX_SEATS, Seat};
+use intrigue_core::{ActionForm, ActionId, GameAction, MAX_SEATS, Seat};
 
 use crate::content::{Character, KINDS};
 
@@ -94,8 +94,33 @@ impl Action {
         table
     };
 
+    /// What is done, and to which seat or card.
+    pub(crate) fn parts(self) -> (&'static str, Option<Seat>, Option<Character>) {
+        match self {
+            Self::Income => ("income", None, None),
+            Self::ForeignAid => ("foreign_aid", None, None),
+            Self::Tax => ("tax", None, None),
+            Self::Exchange => ("exchange", None, None),
+            Self::Coup(target) => ("coup", Some(target), None),
+            Self::Assassinate(target) => ("assassinate", Some(target), None),
+            Self::Steal(target) => ("steal", Some(target), None),
+            Self::Examine(target) => ("examine", Some(target), None),
+            Self::Pass => ("pass", None, None),
+            Self::Challenge => ("challenge", None, None),
+            Self::Block(character) => ("block", None, Some(character)),
+            Self::Lose(character) => ("lose", None, Some(character)),
+            Self::Show(character) => ("show", None, Some(character)),
+            Self::Return(character) => ("return", None, Some(character)),
+            Self::Keep(character) => ("keep", None, Some(character)),
+            Self::GiveBack => ("give_back", None, None),
+            Self::Discard => ("discard", None, None),
+        }
+    }
+}
+
+impl GameAction for Action {
     #[inline]
-    pub(crate) fn id(self) -> ActionId {
+    fn id(self) -> ActionId {
         let seat = |base: u32, seat: Seat| base + u32::from(seat.index().to_le_bytes()[0]);
         let card = |base: u32, character: Character| base + character as u32;
         let id = match self {
@@ -120,38 +145,7 @@ impl Action {
         ActionId(u16::try_from(id).unwrap_or(u16::MAX))
     }
 
-    /// What is done, and to which seat or card.
-    pub(crate) fn parts(self) -> (&'static str, Option<Seat>, Option<Character>) {
-        match self {
-            Self::Income => ("income", None, None),
-            Self::ForeignAid => ("foreign_aid", None, None),
-            Self::Tax => ("tax", None, None),
-            Self::Exchange => ("exchange", None, None),
-            Self::Coup(target) => ("coup", Some(target), None),
-            Self::Assassinate(target) => ("assassinate", Some(target), None),
-            Self::Steal(target) => ("steal", Some(target), None),
-            Self::Examine(target) => ("examine", Some(target), None),
-            Self::Pass => ("pass", None, None),
-            Self::Challenge => ("challenge", None, None),
-            Self::Block(character) => ("block", None, Some(character)),
-            Self::Lose(character) => ("lose", None, Some(character)),
-            Self::Show(character) => ("show", None, Some(character)),
-            Self::Return(character) => ("return", None, Some(character)),
-            Self::Keep(character) => ("keep", None, Some(character)),
-            Self::GiveBack => ("give_back", None, None),
-            Self::Discard => ("discard", None, None),
-        }
-    }
-
-    pub(crate) fn notation(self) -> String {
-        match self.parts() {
-            (verb, Some(target), _) => format!("{verb} {target}"),
-            (verb, None, Some(character)) => format!("{verb} {}", character.notation()),
-            (verb, None, None) => verb.to_owned(),
-        }
-    }
-
-    pub(crate) fn form(self) -> ActionForm {
+    fn form(self) -> ActionForm {
         let (verb, target, character) = self.parts();
         let target = target.map(|seat| ("target", seat.to_string()));
         let character = character.map(|c| ("character", c.notation().to_owned()));

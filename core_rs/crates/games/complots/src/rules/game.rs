@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, Bits, EventSink, Game, Hidden, MAX_SEATS, Outcome, Payoffs, Rng, Seat, SeatSet,
-    Settings, Text, Turn, Viewer, WIN,
+    ActionId, Bits, EventSink, Game, GameAction, Hidden, MAX_SEATS, Outcome, Payoffs, Rng, Seat,
+    SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
 use crate::bot;

@@ -24,16 +24,16 @@ pub struct Variant {
     pub fastest: bool,
     /// Who may still block an action after a lost challenge.
     pub block_after_lost_challenge: BlockAfterLostChallenge,
-    /// After so many turns the survivors draw.
+    /// After this number of turns the survivors draw.
     pub turn_limit: u16,
 }
 
 /// Who may still block an action after a challenge of its claim was lost (C-39).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockAfterLostChallenge {
-    /// Whoever may block it, apart from the seat that lost the challenge.
+    /// Everybody who may block it, apart from the seat that lost the challenge.
     Others,
-    /// Whoever may block it.
+    /// Everybody who may block it.
     Anyone,
 }
 

@@ -13,7 +13,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// A side for each of so many seats, which are at most [`MAX_SEATS`].
+    /// A side for each seat; there are at most [`MAX_SEATS`].
     #[inline]
     pub(crate) fn new(seats: u8, mut side: impl FnMut(usize) -> Side) -> Self {
         let mut sides = [Side::default(); MAX_SEATS];

@@ -71,9 +71,7 @@ impl TurnAction {
 /// The action under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingAction {
-    /// What.
     pub turn_action: TurnAction,
-    /// To whom.
     pub target: Option<Seat>,
     /// Who challenged the claim and lost.
     pub lost_challenger: Option<Seat>,
@@ -86,7 +84,7 @@ pub struct PendingAction {
 pub(crate) enum Phase {
     /// Chance: who begins.
     Toss,
-    /// Chance: so many cards are still to be dealt.
+    /// Chance: the number of cards that are still to be dealt.
     Deal(u8),
     /// Two seats: the sealed choices made so far (C-06).
     Keep(Hidden<[Option<Character>; 2]>),
@@ -96,7 +94,7 @@ pub(crate) enum Phase {
     Lose(Seat, Sequel),
     /// Chance: a seat draws a replacement (C-21, C-32); then perhaps a challenger loses.
     Replace(Seat, Option<Seat>, Sequel),
-    /// Chance: the exchange draws so many more.
+    /// Chance: the number of cards that the exchange still draws.
     Draw(u8),
     Return(u8),
     Show,
@@ -237,7 +235,6 @@ pub enum Event {
     AllKept,
     /// A turn begins.
     TurnBegan(u16, Seat),
-    /// The action of the turn.
     Acted(Seat, TurnAction, Option<Seat>),
     /// A question is open.
     Asked(Question),
@@ -280,7 +277,6 @@ pub enum Event {
 pub struct Question {
     /// What is asked.
     pub stage: Stage,
-    /// Of whom.
     pub window: SeatSet,
     /// Who has passed, where that is public.
     pub passed: SeatSet,

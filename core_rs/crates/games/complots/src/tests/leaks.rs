@@ -1,5 +1,5 @@
-//! Planted leaks: mutants of the faces of this game, each of which shows something hidden. The
-//! law of twin worlds must catch every one.
+//! Planted leaks: channels of this game that each show something hidden. The twin-worlds property
+//! must catch every one.
 
 use intrigue_core::{Bits, Game, Seat, SeatSet, Settings, Viewer};
 use intrigue_testkit::{Channels, catch_leaks};
@@ -43,7 +43,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &Complots, Seat) + 'stat
         leak(&mut view, state, rival(state, viewer));
         view
     };
-    (name, Channels { view: Box::new(view), ..Channels::default() })
+    (name, Channels::with_view(view))
 }
 
 fn in_events(
@@ -53,7 +53,7 @@ fn in_events(
     let see = move |state: &Complots, event: &Event, viewer: Viewer| {
         leak(Complots::see(event, viewer), state, event, viewer)
     };
-    (name, Channels { see: Box::new(see), ..Channels::default() })
+    (name, Channels::with_see(see))
 }
 
 fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'static) -> Mutant {
@@ -64,10 +64,9 @@ fn in_legal(name: &'static str, leak: impl Fn(&mut u128, &Complots, Seat) + 'sta
         #[expect(clippy::cast_possible_truncation, reason = "the two halves of 128 bits")]
         Bits([bits as u64, (bits >> 64) as u64])
     };
-    (name, Channels { legal: Box::new(legal), ..Channels::default() })
+    (name, Channels::with_legal(legal))
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn view_mutants() -> Vec<Mutant> {
     vec![
         in_view("the hand of the seat to the left beside the own", |view, state, rival| {
@@ -146,7 +145,6 @@ fn view_mutants() -> Vec<Mutant> {
     ]
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events("a replacement is shown to all, the challenger included", |seen, _, event, _| {
@@ -249,7 +247,6 @@ fn event_mutants() -> Vec<Mutant> {
     ]
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn prompt_mutants() -> Vec<Mutant> {
     let asked = |state: &Complots, viewer: Viewer| {
         // Nobody is said to be asked which of two equal cards to lose.
@@ -321,17 +318,11 @@ fn prompt_mutants() -> Vec<Mutant> {
                 *legal &= !(1 << DISCARD);
             }
         }),
-        (
-            "equal cards are not asked for",
-            Channels { asked: Box::new(asked), ..Channels::default() },
-        ),
-        (
-            "who still owes an answer is listed",
-            Channels { asked: Box::new(owing), ..Channels::default() },
-        ),
-        ("a coup is refused otherwise", Channels { check: Box::new(check), ..Channels::default() }),
-        ("features show a hand", Channels { features: Box::new(features), ..Channels::default() }),
-        ("features show the court", Channels { features: Box::new(court), ..Channels::default() }),
+        ("equal cards are not asked for", Channels::with_asked(asked)),
+        ("who still owes an answer is listed", Channels::with_asked(owing)),
+        ("a coup is refused otherwise", Channels::with_check(check)),
+        ("features show a hand", Channels::with_features(features)),
+        ("features show the court", Channels::with_features(court)),
     ]
 }
 

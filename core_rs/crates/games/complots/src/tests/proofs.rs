@@ -1,8 +1,8 @@
 //! Proofs of clauses that no scenario can give; `tests/golden` names them.
 
 use intrigue_core::{
-    ActionSet, Codec, Game, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings, Turn, Viewer,
-    play_chance, playout,
+    ActionSet, Codec, Game, GameAction, Match, NoEvents, RefusalKind, Rng, Seat, Seed, Settings,
+    Turn, Viewer, play_chance, playout,
 };
 
 use crate::content::{Character, Hand};

@@ -3,7 +3,7 @@
 mod message;
 mod notation;
 
-use intrigue_core::{About, ActionForm, ActionId, Codec, Viewer};
+use intrigue_core::{About, Codec, Viewer};
 use intrigue_wire::v1::{game_event, game_view};
 
 use crate::knowledge::features;
@@ -38,19 +38,6 @@ impl Codec for Complots {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &Action::TABLE;
-
-    #[inline]
-    fn id(action: Action) -> ActionId {
-        action.id()
-    }
-
-    fn notation(action: Action) -> String {
-        action.notation()
-    }
-
-    fn form(action: Action) -> ActionForm {
-        action.form()
-    }
 
     fn chance_notation(chance: u32) -> String {
         match Chance::try_from(chance) {

@@ -11,7 +11,6 @@ use crate::rules::state::{
 /// All that a viewer may know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// Who looks.
     pub viewer: Viewer,
     /// 1 to 4.
     pub round: u8,
@@ -57,26 +56,15 @@ pub enum Seen {
         hand: Pack,
     },
     /// A card came to the end of the line.
-    Played {
-        /// Whose.
-        seat: Seat,
-        /// Which.
-        card: Card,
-    },
+    Played { seat: Seat, card: Card },
     /// The end of the line went to a seat.
     Took {
-        /// To whom.
         seat: Seat,
         /// As they lay.
         cards: Vec<Card>,
     },
     /// The match is over.
-    Ended {
-        /// How.
-        ending: Ending,
-        /// For whom.
-        winner: Option<Seat>,
-    },
+    Ended { ending: Ending, winner: Option<Seat> },
 }
 
 impl Seen {

@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId};
+use intrigue_core::{ActionForm, ActionId, GameAction};
 
 use crate::content::{Card, KINDS};
 
@@ -25,23 +25,18 @@ impl Action {
 
     /// Where Take stands in the table.
     pub(crate) const TAKE: u16 = 13;
+}
 
+impl GameAction for Action {
     #[inline]
-    pub(crate) const fn id(self) -> ActionId {
+    fn id(self) -> ActionId {
         match self {
             Self::Play(card) => ActionId(card as u16),
             Self::Take => ActionId(Self::TAKE),
         }
     }
 
-    pub(crate) fn notation(self) -> String {
-        match self {
-            Self::Play(card) => format!("play {}", card.notation()),
-            Self::Take => "take".to_owned(),
-        }
-    }
-
-    pub(crate) fn form(self) -> ActionForm {
+    fn form(self) -> ActionForm {
         match self {
             Self::Play(card) => {
                 ActionForm { verb: "play", arguments: vec![("card", card.notation().to_owned())] }

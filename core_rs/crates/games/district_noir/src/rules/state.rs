@@ -121,26 +121,15 @@ pub enum Event {
         hands: [Hidden<Pack>; 2],
     },
     /// A card came to the end of the line.
-    Played {
-        /// Whose.
-        seat: Seat,
-        /// Which.
-        card: Card,
-    },
+    Played { seat: Seat, card: Card },
     /// The end of the line went to a seat.
     Took {
-        /// To whom.
         seat: Seat,
         /// As they lay.
         cards: Vec<Card>,
     },
     /// The match is over.
-    Ended {
-        /// How.
-        ending: Ending,
-        /// For whom.
-        winner: Option<Seat>,
-    },
+    Ended { ending: Ending, winner: Option<Seat> },
 }
 
 /// The line, from its oldest card to its end.

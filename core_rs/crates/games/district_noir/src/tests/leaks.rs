@@ -1,5 +1,5 @@
-//! Planted leaks: mutants of the faces of this game, each of which shows something hidden. The
-//! law of twin worlds must catch every one; a law that lets one pass is not worth its name.
+//! Planted leaks: channels of this game that each show something hidden. The twin-worlds property
+//! must catch every one.
 
 use intrigue_core::{Bits, Game, Seat, SeatSet, Settings, Viewer};
 use intrigue_testkit::{Channels, catch_leaks};
@@ -22,7 +22,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &DistrictNoir, Pack) + '
         leak(&mut view, state, rival_hand(state, viewer));
         view
     };
-    (name, Channels { view: Box::new(view), ..Channels::default() })
+    (name, Channels::with_view(view))
 }
 
 fn in_events(
@@ -32,7 +32,7 @@ fn in_events(
     let see = move |state: &DistrictNoir, event: &Event, viewer: Viewer| {
         leak(DistrictNoir::see(event, viewer)?, state, event, viewer)
     };
-    (name, Channels { see: Box::new(see), ..Channels::default() })
+    (name, Channels::with_see(see))
 }
 
 fn in_legal(
@@ -43,7 +43,7 @@ fn in_legal(
         let Bits([honest]) = state.legal(seat);
         Bits([leak(honest, state, rival_hand(state, Viewer::Seat(seat)))])
     };
-    (name, Channels { legal: Box::new(legal), ..Channels::default() })
+    (name, Channels::with_legal(legal))
 }
 
 fn in_refusals(
@@ -54,7 +54,7 @@ fn in_refusals(
         let rival = rival_hand(state, Viewer::Seat(seat));
         state.check(seat, action).map_err(|rule| leak(rule, action, rival, *state.undealt.peek()))
     };
-    (name, Channels { check: Box::new(check), ..Channels::default() })
+    (name, Channels::with_check(check))
 }
 
 fn view_mutants() -> Vec<Mutant> {
@@ -112,7 +112,6 @@ fn view_mutants() -> Vec<Mutant> {
     ]
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events("a round begins with both hands shown", |seen, _, event, viewer| {
@@ -255,18 +254,9 @@ fn prompt_mutants() -> Vec<Mutant> {
                 _ => rule,
             }
         }),
-        (
-            "who is asked shows forced plays",
-            Channels { asked: Box::new(asked), ..Channels::default() },
-        ),
-        (
-            "features show the pile",
-            Channels { features: Box::new(features), ..Channels::default() },
-        ),
-        (
-            "features show the rival's sixes",
-            Channels { features: Box::new(features_of_rival), ..Channels::default() },
-        ),
+        ("who is asked shows forced plays", Channels::with_asked(asked)),
+        ("features show the pile", Channels::with_features(features)),
+        ("features show the rival's sixes", Channels::with_features(features_of_rival)),
     ]
 }
 

@@ -118,7 +118,7 @@ impl Skill {
 pub enum Role {
     /// An agent: its zone (`None`: Mercenary), its strength, its skill.
     Agent(Option<Zone>, u8, Option<Skill>),
-    /// A weapon that adds so much.
+    /// A weapon, and what it adds.
     Weapon(u8),
     /// A mission: the zones in which it may be laid, as bits, its bounty, and whether its seat must
     /// dominate the zone at the end.

@@ -297,7 +297,7 @@ fn nth_bit(word: u64, rank: usize) -> usize {
     place + word.trailing_zeros() as usize
 }
 
-/// A bag of the cards that are named; `None` if there are not so many.
+/// A bag of the cards that are named; `None` if there are not that many.
 pub(crate) fn bag(cards: impl IntoIterator<Item = Card>) -> Option<Cards> {
     let mut bag = Cards::EMPTY;
     for card in cards {

@@ -19,7 +19,7 @@ use crate::rules::setting::{GONE, ROOM, Setting};
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
 /// proportion to their courses, so that a long match of alliances stays affordable.
 pub(crate) const MOST: usize = 4_096;
-/// So many are not worth the look ahead that finds those which come to nothing.
+/// This number is not worth the look ahead that finds those which come to nothing.
 const FEW: usize = 16;
 
 /// Seen cards that stand for each other.

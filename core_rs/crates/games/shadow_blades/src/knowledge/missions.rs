@@ -27,7 +27,7 @@ fn sort(pool: &Pool) -> ([Vec<Card>; ZONES], Vec<(Card, u8)>) {
     (single, several)
 }
 
-/// The number of ways to fill so many places from so many cards, one after the other.
+/// The number of ways to fill places from cards, one after the other.
 pub(crate) fn falling(cards: usize, places: usize) -> f64 {
     if places > cards {
         return 0.0;
@@ -90,7 +90,7 @@ impl Shares {
     }
 }
 
-/// The ways to fill all places when so many are filled by cards that fit several zones.
+/// The ways to fill all places when some are filled by cards that fit several zones.
 fn finish(single: &[Vec<Card>; ZONES], needs: [u8; ZONES], used: [u8; ZONES]) -> f64 {
     (0..ZONES)
         .map(|zone| {

@@ -185,7 +185,7 @@ impl View {
         }
     }
 
-    /// Whether the cards on the table are so many at most as there are.
+    /// Whether no more cards of a kind are on the table than exist.
     fn table_fits(&self) -> bool {
         let cards = self
             .agents

@@ -83,7 +83,7 @@ pub(crate) fn unit(rng: &mut Rng) -> f64 {
     f64::from(rng.below(1 << 30)) / f64::from(1 << 30)
 }
 
-/// Draws so many of the weights: heavy ones stay as they are, light ones stay in proportion to
+/// Draws a number of the weights: heavy ones stay as they are, light ones stay in proportion to
 /// their weight and then all weigh the same, so that nothing changes on average.
 fn lots(weights: &[f64], count: usize, rng: &mut Rng) -> Vec<(usize, f64)> {
     let mut order: Vec<usize> = (0..weights.len()).collect();

@@ -121,7 +121,7 @@ pub enum Seen {
     Looked(Seat, u8, Cards),
     /// A seat puts a pile back.
     Refused(Seat, u8),
-    /// A seat takes a pile of so many cards; which, if it is the own seat; whether without a look.
+    /// A seat takes a pile and its size; which, if it is the own seat; whether without a look.
     Took(Seat, u8, u8, Cards, bool),
     /// A card goes from the deck to a pile; which, if the viewer put it on the deck. Who did.
     Refilled(u8, Option<Card>, Option<Seat>),

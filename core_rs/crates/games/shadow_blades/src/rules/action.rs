@@ -1,4 +1,4 @@
-use intrigue_core::{ActionForm, ActionId, Seat};
+use intrigue_core::{ActionForm, ActionId, GameAction, Seat};
 
 use crate::content::cards::{AGENTS, Card, KINDS, MISSIONS, Role, ZONES, Zone, small, wide};
 
@@ -240,33 +240,6 @@ impl Action {
         table
     };
 
-    #[inline]
-    pub(crate) const fn id(self) -> ActionId {
-        ActionId(match self {
-            Self::Recruit => RECRUIT,
-            Self::Accept => ACCEPT,
-            Self::Refuse => REFUSE,
-            Self::Pass => PASS,
-            Self::End => END,
-            Self::Done => DONE,
-            Self::Deceive => DECEIVE,
-            Self::Pile(pile) => PILE + pile as u16 - 1,
-            Self::Seat(seat) => SEAT + wide(seat.index()),
-            Self::Zone(spot) => ZONE + spot.0 as u16,
-            Self::Agent(card) => AGENT + card.0 as u16,
-            Self::Mission(card, zone) => MISSION + lay(card, zone),
-            Self::Weapon(card) => WEAPON + arm(card),
-            Self::Target(mark) => TARGET + mark.0 as u16,
-            Self::Discard(mark) => DISCARD + mark.0 as u16,
-            Self::Blow(card) => BLOW + card.0 as u16,
-            Self::Keep(card) => KEEP + card.0 as u16,
-            Self::Put(card) => PUT + card.0 as u16,
-            Self::Take(card) => TAKE + card.0 as u16,
-            Self::Slip(card) => SLIP + card.0 as u16,
-            Self::Return(card) => RETURN + card.0 as u16 - wide(MISSIONS),
-        })
-    }
-
     /// The verb, and what it is done to: names of arguments and values.
     fn parts(self) -> (&'static str, Vec<(&'static str, String)>) {
         let card = |card: Card| vec![("card", card.notation().to_owned())];
@@ -305,14 +278,37 @@ impl Action {
             Self::Return(mission) => ("return", card(mission)),
         }
     }
+}
 
-    pub(crate) fn notation(self) -> String {
-        let (verb, arguments) = self.parts();
-        let words = arguments.into_iter().map(|(_, value)| value);
-        std::iter::once(verb.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+impl GameAction for Action {
+    #[inline]
+    fn id(self) -> ActionId {
+        ActionId(match self {
+            Self::Recruit => RECRUIT,
+            Self::Accept => ACCEPT,
+            Self::Refuse => REFUSE,
+            Self::Pass => PASS,
+            Self::End => END,
+            Self::Done => DONE,
+            Self::Deceive => DECEIVE,
+            Self::Pile(pile) => PILE + u16::from(pile) - 1,
+            Self::Seat(seat) => SEAT + wide(seat.index()),
+            Self::Zone(spot) => ZONE + u16::from(spot.0),
+            Self::Agent(card) => AGENT + u16::from(card.0),
+            Self::Mission(card, zone) => MISSION + lay(card, zone),
+            Self::Weapon(card) => WEAPON + arm(card),
+            Self::Target(mark) => TARGET + u16::from(mark.0),
+            Self::Discard(mark) => DISCARD + u16::from(mark.0),
+            Self::Blow(card) => BLOW + u16::from(card.0),
+            Self::Keep(card) => KEEP + u16::from(card.0),
+            Self::Put(card) => PUT + u16::from(card.0),
+            Self::Take(card) => TAKE + u16::from(card.0),
+            Self::Slip(card) => SLIP + u16::from(card.0),
+            Self::Return(card) => RETURN + u16::from(card.0) - wide(MISSIONS),
+        })
     }
 
-    pub(crate) fn form(self) -> ActionForm {
+    fn form(self) -> ActionForm {
         let (verb, arguments) = self.parts();
         ActionForm { verb, arguments }
     }

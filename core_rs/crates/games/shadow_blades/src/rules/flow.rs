@@ -149,7 +149,7 @@ impl ShadowBlades {
         events: &mut impl EventSink<Event>,
     ) {
         if top {
-            // A card on the known top is in no bag: it is made anew.
+            // A card on the known top is in no bag: it is made again.
             let _ = self.piles[pile].peek_mut().add(card);
         } else {
             self.deck.peek_mut().give(card, self.piles[pile].peek_mut());
@@ -201,7 +201,7 @@ impl ShadowBlades {
         }
     }
 
-    /// The active seat draws so many cards (S-11, S-72).
+    /// The active seat draws a number of cards (S-11, S-72).
     pub(crate) fn draw_cards(&mut self, mut count: u8, events: &mut impl EventSink<Event>) {
         while count > 0 {
             if let Some(card) = self.top.peek_mut().pop() {

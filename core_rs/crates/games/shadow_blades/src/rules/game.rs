@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, EventSink, Game, Hidden, NoEvents, Outcome, Payoffs, Rng, Score, Seat,
-    SeatSet, Settings, Text, Turn, Viewer, WIN,
+    ActionId, ActionSet, EventSink, Game, GameAction, Hidden, NoEvents, Outcome, Payoffs, Rng,
+    Score, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
 };
 
 use crate::bot;

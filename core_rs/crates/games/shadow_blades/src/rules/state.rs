@@ -63,15 +63,15 @@ pub(crate) enum Phase {
     Toss,
     /// Chance: a starting card for this seat.
     Deal(u8),
-    /// Chance: so many cards are still to be drawn for the draft.
+    /// Chance: the number of cards still to be drawn for the draft.
     Bundle(u8),
     /// Chance keeps a card of the bundle for a seat that has resigned.
     DraftFor(Seat),
-    /// Chance: cards for the piles, so many each; then what follows.
+    /// Chance: the number of cards for each pile; then what follows.
     Refill([u8; PILES], After),
-    /// Chance: the active seat draws so many cards.
+    /// Chance: the number of cards that the active seat draws.
     Draw(u8),
-    /// Chance: the Illusionist's cards, so many more.
+    /// Chance: the number of the Illusionist's cards still to be drawn.
     Conjure(u8),
     /// A seat is asked something.
     Ask(Question),

@@ -1,5 +1,5 @@
-//! Planted leaks: mutants of the faces of this game, each of which shows something hidden. The
-//! law of twin worlds must catch every one.
+//! Planted leaks: channels of this game that each show something hidden. The twin-worlds property
+//! must catch every one.
 
 use intrigue_core::{ActionId, ActionSet, Game, Seat, SeatSet, Settings, Viewer};
 use intrigue_testkit::{Channels, catch_leaks};
@@ -63,8 +63,7 @@ fn in_view(name: &'static str, leak: impl Fn(&mut View, &ShadowBlades, Seat) + '
         leak(&mut view, state, rival(state, viewer));
         view
     };
-    let faces = Channels { view: Box::new(view), ..Channels::default() };
-    (name, faces)
+    (name, Channels::with_view(view))
 }
 
 /// Seen moves of which the entries of one kind have no blanks.
@@ -92,8 +91,7 @@ fn in_events(
     let see = move |state: &ShadowBlades, event: &Event, viewer: Viewer| {
         leak(ShadowBlades::see(event, viewer), state, event, viewer)
     };
-    let faces = Channels { see: Box::new(see), ..Channels::default() };
-    (name, faces)
+    (name, Channels::with_see(see))
 }
 
 fn in_legal(
@@ -105,15 +103,13 @@ fn in_legal(
         leak(&mut legal, state, seat, rival(state, Viewer::Seat(seat)));
         legal
     };
-    let faces = Channels { legal: Box::new(legal), ..Channels::default() };
-    (name, faces)
+    (name, Channels::with_legal(legal))
 }
 
 fn remove(legal: &mut Legal, id: u16) {
     legal.0[usize::from(id) / 64] &= !(1 << (id % 64));
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn view_mutants() -> Vec<Mutant> {
     vec![
         in_view("the hand of the seat to the left is looked at", |view, state, rival| {
@@ -202,7 +198,6 @@ fn view_mutants() -> Vec<Mutant> {
     ]
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn event_mutants() -> Vec<Mutant> {
     vec![
         in_events("a look at a pile is a look for all", |seen, _, event, _| match event {
@@ -303,7 +298,6 @@ fn event_mutants() -> Vec<Mutant> {
     ]
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of mutants, each short")]
 fn prompt_mutants() -> Vec<Mutant> {
     // A turn that ends by itself, since nothing more can be done with what the hand holds.
     let asked = |state: &ShadowBlades, viewer: Viewer| match state.phase {
@@ -332,15 +326,9 @@ fn prompt_mutants() -> Vec<Mutant> {
         out
     };
     vec![
-        ("a turn ends by itself", Channels { asked: Box::new(asked), ..Channels::default() }),
-        (
-            "a refusal says where the card is",
-            Channels { check: Box::new(check), ..Channels::default() },
-        ),
-        (
-            "the tensor has another hand",
-            Channels { features: Box::new(features), ..Channels::default() },
-        ),
+        ("a turn ends by itself", Channels::with_asked(asked)),
+        ("a refusal says where the card is", Channels::with_check(check)),
+        ("the tensor has another hand", Channels::with_features(features)),
         in_legal("another seat's missions in the prompt", |legal, state, _, rival| {
             for (place, (card, _)) in crate::rules::action::LAYS.iter().enumerate() {
                 if hand_of(state, rival).has(*card) {

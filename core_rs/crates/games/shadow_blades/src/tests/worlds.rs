@@ -381,7 +381,7 @@ fn every_course_that_fits_is_equally_likely() {
     println!(
         "{tested} views of {tried} compared, {samples} courses each: {settled:?}, {low} below 1 %"
     );
-    // Of so many tests about one in a hundred falls below 1 %.
+    // About one test in a hundred falls below 1 %.
     assert!(low <= 2 + wanted / 30, "{low} of {tested} are below 1 %");
 }
 

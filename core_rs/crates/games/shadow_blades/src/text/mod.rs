@@ -6,7 +6,9 @@ mod render_seat;
 
 use std::sync::LazyLock;
 
-use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Value, game_text, message};
+use intrigue_core::{
+    CardKind, Catalog, GameAction, Localizer, Presentation, Value, game_text, message,
+};
 
 use crate::content::cards::{Card, Conspiracy, Role, Skill, Zone};
 use crate::knowledge::view::{Seen, View};

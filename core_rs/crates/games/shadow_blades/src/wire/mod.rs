@@ -4,7 +4,7 @@ mod event;
 mod notation;
 mod view;
 
-use intrigue_core::{About, ActionForm, ActionId, Codec, Viewer};
+use intrigue_core::{About, Codec, Viewer};
 use intrigue_wire::v1::{game_event, game_view};
 
 use crate::knowledge::features;
@@ -39,19 +39,6 @@ impl Codec for ShadowBlades {
 
     const ABOUT: &'static About = &ABOUT;
     const ACTIONS: &'static [Action] = &Action::TABLE;
-
-    #[inline]
-    fn id(action: Action) -> ActionId {
-        action.id()
-    }
-
-    fn notation(action: Action) -> String {
-        action.notation()
-    }
-
-    fn form(action: Action) -> ActionForm {
-        action.form()
-    }
 
     fn chance_notation(chance: u32) -> String {
         match Chance::try_from(chance) {

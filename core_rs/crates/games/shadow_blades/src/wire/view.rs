@@ -45,7 +45,7 @@ pub(crate) fn row(cards: &[Card]) -> Vec<i32> {
     cards.iter().map(|&one| card(one)).collect()
 }
 
-/// Cards in their order, at most so many.
+/// Cards in their order, up to a number.
 pub(crate) fn read_row(numbers: &[i32], most: usize) -> Option<Vec<Card>> {
     if numbers.len() > most {
         return None;

@@ -16,7 +16,7 @@ use crate::content::squares::{Squad, Way};
 
 /// The base pack.
 pub(super) fn whole(raw: &RawPack, faults: &mut Faults) -> Pack {
-    let nobody = GuardCard { dice: 0, armour: 0, ranged: false };
+    let nobody = GuardCard { dice: 0, armor: 0, ranged: false };
     let nothing = Pack {
         equipment: Vec::new(),
         events: Vec::new(),
@@ -69,7 +69,7 @@ fn merged(base: &Pack, raw: &RawPack, at: &str, faults: &mut Faults) -> Pack {
         for (place, (kind, card)) in cards.into_iter().enumerate() {
             if let Some(card) = card {
                 faults.within(&format!("{at}guards.{kind}.dice"), card.dice, 0, 3);
-                faults.within(&format!("{at}guards.{kind}.armour"), card.armour, 1, 6);
+                faults.within(&format!("{at}guards.{kind}.armor"), card.armor, 1, 6);
                 pack.guards[place] = card;
             }
         }
@@ -142,7 +142,7 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
     let fits = match card.effect {
         Effect::Weapon { ranged: true, .. } => matches!(card.slot, None | Some(Slot::Ranged)),
         Effect::Weapon { .. } => matches!(card.slot, None | Some(Slot::Melee | Slot::Blade)),
-        Effect::Armour { .. } => card.slot == Some(Slot::Armour),
+        Effect::Armor { .. } => card.slot == Some(Slot::Armor),
         _ => card.slot.is_none(),
     };
     if !fits {
@@ -152,8 +152,8 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         Effect::Weapon { dice, .. } => {
             faults.within(&format!("{place}.effect.weapon.dice"), dice, 1, 6);
         }
-        Effect::Armour { hearts } => {
-            faults.within(&format!("{place}.effect.armour.hearts"), hearts, 1, 3);
+        Effect::Armor { hearts } => {
+            faults.within(&format!("{place}.effect.armor.hearts"), hearts, 1, 3);
         }
         Effect::Remedy { hearts } => {
             faults.within(&format!("{place}.effect.remedy.hearts"), hearts, 1, 6);
@@ -161,7 +161,7 @@ fn check_equipment(card: &RawEquipment, place: &str, faults: &mut Faults) {
         _ => {}
     }
     let passive =
-        matches!(card.effect, Effect::Armour { .. } | Effect::Picklocks | Effect::Investigation);
+        matches!(card.effect, Effect::Armor { .. } | Effect::Picklocks | Effect::Investigation);
     if passive && (card.cost > 0 || card.single || card.alarm || card.eye != Eye::Never) {
         faults.add(place, |text| message!(text, "fault-passive-card"));
     }
@@ -212,7 +212,7 @@ fn assassins(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
             id: role.id.clone(),
             name: faults.words(&format!("{place}.name"), &role.name, faults::NAME),
             text: faults.words(&format!("{place}.text"), &role.text, faults::TEXT),
-            colour: role.colour.clone(),
+            color: role.color.clone(),
             ability: role.ability,
             alone: role.alone,
         };
@@ -221,10 +221,10 @@ fn assassins(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
     if pack.assassins.len() > ROLES {
         faults.too_many(&section, pack.assassins.len(), ROLES);
     }
-    // One of each colour: apprentices are told by it.
+    // One of each color: apprentices are told by it.
     let one_each = ["red", "green", "blue", "yellow"]
         .iter()
-        .all(|colour| pack.assassins.iter().filter(|role| role.colour == *colour).count() == 1);
+        .all(|color| pack.assassins.iter().filter(|role| role.color == *color).count() == 1);
     if !one_each {
         faults.add(&section, |text| message!(text, "fault-colors"));
     }

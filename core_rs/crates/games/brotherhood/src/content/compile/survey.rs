@@ -10,7 +10,7 @@ pub(super) fn nowhere() -> Box<[[u8; SQUARES]; SQUARES]> {
     rows.try_into().expect("as many rows as squares")
 }
 
-/// Works out neighbours and distances from ground, walls and ladders.
+/// Works out neighbors and distances from ground, walls and ladders.
 pub(super) fn survey(level: &mut Level) {
     level.near = [[None; 4]; SQUARES];
     level.beat = [[None; 4]; SQUARES];

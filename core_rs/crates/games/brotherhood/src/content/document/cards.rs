@@ -42,7 +42,7 @@ pub(crate) struct RawRole {
     pub _origin: Origin,
     pub name: Words,
     pub text: Words,
-    pub colour: String,
+    pub color: String,
     pub ability: Ability,
     pub alone: bool,
 }

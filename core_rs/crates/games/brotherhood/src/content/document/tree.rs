@@ -76,10 +76,7 @@ impl<'de> Visitor<'de> for Planter {
         let mut table: Vec<(String, Tree)> = Vec::new();
         while let Some(key) = source.next_key::<String>()? {
             if table.iter().any(|(known, _)| *known == key) {
-                return Err(A::Error::custom(format_args!(
-                    "the key {} is there twice",
-                    quote(&key)
-                )));
+                return Err(A::Error::custom(format_args!("the key {key:?} is there twice")));
             }
             table.push((key, source.next_value()?));
         }
@@ -357,7 +354,7 @@ fn shown(found: Unexpected<'_>) -> Value<'static> {
         Unexpected::Bool(truth) => truth.into(),
         Unexpected::Signed(number) => number.into(),
         Unexpected::Float(number) => number.to_string().into(),
-        Unexpected::Str(words) => quote(words).into(),
+        Unexpected::Str(words) => quote(words),
         Unexpected::Seq => Value::Entry("form", "list"),
         Unexpected::Map => Value::Entry("form", "table"),
         _ => Value::Entry("form", "nothing"),

@@ -113,7 +113,7 @@ fn a_bad_pack_is_refused() {
     let card = |rest: &str| format!("[equipment]]\nid = \"own\"\n{words}\n{rest}");
     let weapon = "effect = { weapon = { dice = 2, ranged = false, special = \"hit\" } }";
     with(&card(&format!("copies = 10\ncost = 1\n{weapon}")), "equipment[0].copies", "0 to 9");
-    let wrong = card(&format!("copies = 1\ncost = 1\nslot = \"armour\"\n{weapon}"));
+    let wrong = card(&format!("copies = 1\ncost = 1\nslot = \"armor\"\n{weapon}"));
     with(&wrong, "equipment[0].slot", "does not fit");
     with(&card("copies = 1\ncost = 1\neffect = \"picklocks\""), "equipment[0]", "never used");
     let eye = card("copies = 1\ncost = 1\neye = \"seen\"\neffect = \"smoke\"");
@@ -123,11 +123,11 @@ fn a_bad_pack_is_refused() {
     with(&late, "equipment[1].id", "twice");
     with(&card("copies = 1\neffect = \"fly\""), "equipment[0].effect", "Known are: weapon");
     with("dice]\nhit = 6\nspecial = 1\nguard = 3\nquiet = 1\nalert = 3", "dice.hit", "six faces");
-    with("guards]\nelite = { dice = 9, armour = 1, ranged = true }", "guards.elite.dice", "0 to 3");
-    let role = "colour = \"red\"\nability = \"heavy_hand\"\nalone = true";
+    with("guards]\nelite = { dice = 9, armor = 1, ranged = true }", "guards.elite.dice", "0 to 3");
+    let role = "color = \"red\"\nability = \"heavy_hand\"\nalone = true";
     with(&format!("[assassins]]\nid = \"zan\"\n{words}\n{role}"), "assassins", "at most 4");
     let red = format!("[assassins]]\nid = \"menega\"\n{words}\n{role}");
-    with(&red, "assassins", "each colour");
+    with(&red, "assassins", "each color");
     let event = |effect: &str| {
         format!("[events]]\nid = \"E19\"\n{words}\ncompass = \"north\"\neffect = {effect}")
     };

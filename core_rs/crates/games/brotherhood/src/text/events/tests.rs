@@ -15,7 +15,6 @@ fn kind(place: usize) -> EquipmentId {
 }
 
 /// One fact of each kind that has something to tell, and then those that have not.
-#[expect(clippy::too_many_lines, reason = "one fact of each kind")]
 fn facts() -> (Vec<Fact>, Vec<Fact>) {
     let seat = Seat::new(0).expect("there is a seat");
     let square = Square::new(2, 3);

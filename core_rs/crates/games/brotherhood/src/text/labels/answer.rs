@@ -111,7 +111,7 @@ impl Scene<'_> {
         }
     }
 
-    /// So many elites, the rest crossbowmen.
+    /// A number of elites, the rest crossbowmen.
     fn elites(&self, number: u8) -> String {
         let text = self.text;
         let all = |count: u8| {

@@ -1,4 +1,4 @@
-"""What tests of the armour are made with: methods that misbehave, and a client without manners."""
+"""What tests of the armor are made with: methods that misbehave, and a client without manners."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from intrigue.server import Server
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-STUCK = "/armoury/Stuck"
-QUICK = "/armoury/Quick"
-STREAM = "/armoury/Stream"
+STUCK = "/armory/Stuck"
+QUICK = "/armory/Quick"
+STREAM = "/armory/Stream"
 
 
-class Armoury(grpc.GenericRpcHandler):
+class Armory(grpc.GenericRpcHandler):
     """A method that waits until it is let go, one that answers, and a stream that stays open."""
 
     def __init__(self) -> None:
@@ -56,10 +56,10 @@ class Armoury(grpc.GenericRpcHandler):
 class Armed:
     """A server with these methods, and a channel to it."""
 
-    def __init__(self, server: Server, channel: grpc.aio.Channel, armoury: Armoury) -> None:
+    def __init__(self, server: Server, channel: grpc.aio.Channel, armory: Armory) -> None:
         self.server = server
         self.channel = channel
-        self.armoury = armoury
+        self.armory = armory
 
     def call(self, path: str, **options: Any) -> Any:
         method: Any = self.channel.unary_unary(path)
@@ -78,14 +78,14 @@ class Armed:
 
 @contextlib.asynccontextmanager
 async def armed(world, **changes: Any) -> AsyncIterator[Armed]:
-    armoury = Armoury()
-    server = Server(world.settings(**changes), extra_handlers=[armoury])
+    armory = Armory()
+    server = Server(world.settings(**changes), extra_handlers=[armory])
     await server.start()
     try:
         async with grpc.aio.insecure_channel(server.address) as channel:
-            yield Armed(server, channel, armoury)
+            yield Armed(server, channel, armory)
     finally:
-        armoury.let_go.set()
+        armory.let_go.set()
         await server.stop()
 
 
