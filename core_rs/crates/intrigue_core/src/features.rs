@@ -36,9 +36,9 @@ impl<'a, const SIZE: usize> FeatureWriter<'a, SIZE> {
     /// The next numbers, which are zeros, to be written one by one.
     #[inline]
     pub fn plane(&mut self, size: usize) -> &mut [i8] {
-        let from = self.at;
+        let plane = &mut self.out[self.at..][..size];
         self.at += size;
-        &mut self.out[from..self.at]
+        plane
     }
 
     /// A plane with a one in one place; none if the place is not in it.

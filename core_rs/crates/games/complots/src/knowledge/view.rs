@@ -149,6 +149,7 @@ impl Seen {
 }
 
 impl View {
+    #[inline]
     pub(crate) fn look(state: &Complots, viewer: Viewer) -> Self {
         let seats = usize::from(state.options.seats);
         let side = |index: usize| Side {

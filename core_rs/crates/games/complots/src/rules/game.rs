@@ -272,6 +272,7 @@ impl Game for Complots {
         settings.insert("first_seat".to_owned(), first);
     }
 
+    #[inline]
     fn view(&self, viewer: Viewer) -> View {
         View::look(self, viewer)
     }
@@ -316,6 +317,7 @@ impl Game for Complots {
         view.redeal(rng)
     }
 
+    #[inline]
     fn features(view: &View, out: &mut [i8]) {
         features::write(view, out);
     }

@@ -211,6 +211,7 @@ impl Game for DistrictNoir {
         bot::evaluate(self)
     }
 
+    #[inline]
     fn view(&self, viewer: Viewer) -> View {
         View::look(self, viewer)
     }
@@ -235,6 +236,7 @@ impl Game for DistrictNoir {
         view.redeal(rng)
     }
 
+    #[inline]
     fn features(view: &View, out: &mut [i8]) {
         features::write(view, out);
     }
