@@ -130,7 +130,7 @@ pub fn properties<G: Game>() {
     // The properties look at every face of every step, so the matches are shared out; a long action table
     // makes each step longer.
     let table = G::ACTIONS.len().max(500) as u64;
-    let each = (effort(400, 60_000) * 500 / table).div_ceil(variants::<G>().len() as u64);
+    let each = (effort(240, 60_000) * 500 / table).div_ceil(variants::<G>().len() as u64);
     over_variants::<G>("properties", each, |settings, seed| {
         check_properties::<G>(settings, seed).unwrap_or_else(|violation| panic!("{violation:?}"))
     });
