@@ -18,8 +18,8 @@ from intrigue_proto.v1 import match_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 ALL = stories(GAMES, {game: list(variants(game)) for game in GAMES})
-FEW = 400
-MANY = 2_000
+FEW = 150
+MANY = 800
 
 
 def shortest(game: str) -> Story:
