@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import uvloop
 
 from bench.databases import open_store
-from intrigue.engine import CoreEngine
-from intrigue.matches import Founder, Hall, Limits, Proposal
+from intrigue.engine import Engine
+from intrigue.matches import Matches, MatchLimits, MatchProposal
 from intrigue.store import EntryRow, Kind, Lease, Lobby, Occupant, SeatRow, Status, Write
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
-    from intrigue.matches.room import Room
+    from intrigue.matches.live_match import LiveMatch
     from intrigue.store import Store, StoreError
 
 GAME = "district_noir"
@@ -29,7 +29,7 @@ IN_FLIGHT = 64
 # How often each match is played in a round of P10: a match has about 48 actions.
 _PASSES = 4
 _SEATS = (SeatRow(Occupant.TAKEN, "north"), SeatRow(Occupant.TAKEN, "south"))
-_LIMITS = Limits(
+_LIMITS = MatchLimits(
     live_matches=1_000_000,
     cached_tokens=3_000_000,
     policy_threads=1,
@@ -41,54 +41,56 @@ _LIMITS = Limits(
 
 @dataclass
 class House:
-    """A hall on a database, and the matches in it."""
+    """A registry on a database, and the matches in it."""
 
-    hall: Hall
+    matches: Matches
     store: Store
-    rooms: list[Room] = field(default_factory=list)
+    rooms: list[LiveMatch] = field(default_factory=list)
 
     @classmethod
     async def open(cls, database: str) -> House:
         store = await open_store(database)
-        hall = Hall(CoreEngine(), store, _LIMITS)
-        await hall.start()
-        return cls(hall, store)
+        matches = Matches(Engine(), store, _LIMITS)
+        await matches.start()
+        return cls(matches, store)
 
-    async def fill(self, matches: int) -> None:
+    async def fill(self, count: int) -> None:
         """Makes matches, all of them running."""
-        founder = Founder(self.hall)
+        creator = self.matches.creator
 
         async def one(_: int) -> None:
-            founded = await founder.create(Proposal(GAME, {}, _SEATS, False, False, b"", (), ""))
-            room = self.hall.live(founded.snapshot.row.id)
-            assert room is not None
-            self.rooms.append(room)
+            founded = await creator.create(
+                MatchProposal(GAME, {}, _SEATS, False, False, b"", (), "")
+            )
+            live = self.matches.registry.get(founded.snapshot.row.id)
+            assert live is not None
+            self.rooms.append(live)
 
-        await together(one, range(matches), 256)
+        await together(one, range(count), 256)
 
     async def act(self, matches: int) -> float:
         """Takes an action in matches all over the house; CPU seconds for each."""
         step = max(1, len(self.rooms) // matches)
-        plans = [plan for room in self.rooms[::step] if (plan := self._plan(room)) is not None]
+        plans = [plan for live in self.rooms[::step] if (plan := self._plan(live)) is not None]
 
-        async def one(plan: tuple[Room, int, int]) -> None:
-            room, seat, action = plan
-            await room.act(seat, action, None, f"{seat}-{room.durable.number}")
+        async def one(plan: tuple[LiveMatch, int, int]) -> None:
+            live, seat, action = plan
+            await live.act(seat, action, None, f"{seat}-{live.log.durable.number}")
 
         start = time.process_time()
         await together(one, plans, IN_FLIGHT)
         return (time.process_time() - start) / len(plans)
 
-    def _plan(self, room: Room) -> tuple[Room, int, int] | None:
-        play = room.play
+    def _plan(self, live: LiveMatch) -> tuple[LiveMatch, int, int] | None:
+        play = live.log.play
         if play is None or play.over:
             return None
         (seat,) = play.asked()
         place = play.entry_count
-        return room, seat, self.hall.engine.decide(play.view(seat), "random", bytes(32), place)
+        return live, seat, Engine().decide(play.view(seat), "random", bytes(32), place)
 
     async def close(self) -> None:
-        await self.hall.stop()
+        await self.matches.stop()
         await self.store.close()
 
 

@@ -15,7 +15,7 @@ import uvloop
 
 from bench.crowd import served
 from bench.echo_server import ECHO
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -94,7 +94,7 @@ async def _measure(
 
 async def prepare(stub: MatchServiceAsyncStub, matches: int) -> list[list[Call]]:
     """Makes matches, and plays them in advance here: every legal call, ready to be sent."""
-    engine = CoreEngine()
+    engine = Engine()
     gate = asyncio.Semaphore(IN_FLIGHT)
 
     async def one() -> list[Call]:

@@ -53,10 +53,10 @@ class Scribe:
     def __init__(self, story: Story) -> None:
         self.story = story
         self.luck = random.Random(repr(story))
-        settle = engine.CoreEngine().settle_options
+        settle = engine.Engine().settle_options
         settled, self.count = settle(story.game, story.options)
         self.options = dict(settled)
-        self.alone = self.count == 1 or engine.CoreEngine().cooperative(story.game)
+        self.alone = self.count == 1 or engine.Engine().cooperative(story.game)
         self.seed, self.nonce = self.luck.randbytes(32), self.luck.randbytes(32)
         self.commitment = proof.commitment(self.nonce, self.seed)
         self.script: list[str] = []
@@ -68,7 +68,7 @@ class Scribe:
             {
                 "id": self.id,
                 "game": story.game,
-                "rules_version": engine.CoreEngine().rules_version(story.game),
+                "rules_version": engine.Engine().rules_version(story.game),
                 "options": self.options,
                 "script": self.script,
                 "seeded": story.seeded,

@@ -28,6 +28,7 @@ __all__ = [
     "event_notation",
     "facts",
     "get_game",
+    "is_resignation",
     "list_games",
     "list_policies",
     "policy_effort",
@@ -78,6 +79,9 @@ def study(game: str, option: str, text: str) -> bytes:
 
 def refusal_kinds() -> list[str]:
     """Every `kind` that a refusal can have."""
+
+def is_resignation(entry: bytes) -> bool:
+    """Whether a log entry is a resignation."""
 
 def rules_version(game: str) -> str: ...
 def cooperative(game: str) -> bool:

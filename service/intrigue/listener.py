@@ -1,4 +1,4 @@
-"""How the server listens, from its settings: options of the library, the armor, the port."""
+"""How the server listens, from its settings: options of the library, the call_policy, the port."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from intrigue import tls
 from intrigue.rpc.calls import Calls
-from intrigue.rpc.guard import Armor
-from intrigue.rpc.limits import Limiter, Limits, Rate
+from intrigue.rpc.interceptor import CallPolicy
+from intrigue.rpc.rate_limits import CallLimits, Limiter, Rate
 
 if TYPE_CHECKING:
     import grpc
 
     from intrigue.config import Settings
     from intrigue.metrics import Metrics
-    from intrigue.rpc.guard import Tracer
+    from intrigue.rpc.interceptor import Tracer
 
 
 def options(settings: Settings) -> list[tuple[str, int]]:
@@ -53,12 +53,12 @@ def options(settings: Settings) -> list[tuple[str, int]]:
     return options
 
 
-def armor(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armor:
+def call_policy(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> CallPolicy:
     """What stands between callers and the methods."""
     calls = Calls(settings.max_call_seconds, settings.max_inflight)
     metrics.gauge("inflight_calls", "Unary calls in progress.", lambda: len(calls.since))
     networks = filter(None, map(str.strip, settings.trusted_proxies.split(",")))
-    limits = Limits(
+    limits = CallLimits(
         calls_per_peer=settings.max_inflight_per_peer,
         streams=settings.max_streams,
         streams_per_peer=settings.max_streams_per_peer,
@@ -68,7 +68,7 @@ def armor(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> Armor:
         unknown_tokens=Rate(settings.unknown_tokens_per_second, settings.unknown_tokens_burst),
         trusted_proxies=tuple(ipaddress.ip_network(network) for network in networks),
     )
-    return Armor(
+    return CallPolicy(
         largest=settings.max_message_bytes,
         calls=calls,
         limiter=Limiter(limits, calls, metrics),

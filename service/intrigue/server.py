@@ -1,4 +1,4 @@
-"""The server: puts the rooms together, listens, and stops without losing anything."""
+"""The server: puts the matches together, listens, and stops without losing anything."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import structlog
 
 from intrigue import listener
 from intrigue.config import IN_MEMORY, Settings
-from intrigue.matches import Hall, Limits
+from intrigue.matches import Matches, MatchLimits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service, simulation_service
-from intrigue.rpc.bounds import Bounds
 from intrigue.rpc.library import Library, LibraryError, StockedEngine
 from intrigue.rpc.routes import Routes
+from intrigue.rpc.simulation_limits import SimulationLimits
 from intrigue.rpc.standard import Health, add_reflection
 from intrigue.simulation import Workshop
 from intrigue.store import StoreError
@@ -74,7 +74,7 @@ class Server:
         self._tracing: Tracing | None = None
         self._extra_handlers = tuple(extra_handlers)
         self._store: Store | None = None
-        self._hall: Hall | None = None
+        self._matches: Matches | None = None
         self._simulation: simulation_service.SimulationService | None = None
         self._health: Health | None = None
         self._server: grpc.aio.Server | None = None
@@ -113,10 +113,10 @@ class Server:
         except StoreError as error:
             raise ServerError(str(error)) from error
         engine = StockedEngine(library)
-        self._hall = Hall(
+        self._matches = Matches(
             engine,
             self._store,
-            Limits(
+            MatchLimits(
                 live_matches=settings.live_matches,
                 cached_tokens=settings.cached_tokens,
                 policy_threads=settings.policy_threads,
@@ -130,19 +130,20 @@ class Server:
             clock=self._clock,
             is_operator=Operator(settings.operator_token).is_operator,
         )
-        armor = listener.armor(settings, self.metrics, self._tracing)
-        routes = Routes(armor, self._extra_handlers)
+        call_policy = listener.call_policy(settings, self.metrics, self._tracing)
+        routes = Routes(call_policy, self._extra_handlers)
         catalog_service.CatalogService(engine).add_to(routes)
-        match_service.MatchService(self._hall).add_to(routes)
+        match_service.MatchService(self._matches).add_to(routes)
         self._simulation = simulation_service.SimulationService(
-            self._hall,
+            self._matches.access,
+            self._matches.policy_limits,
             Workshop(settings.simulation_threads, humble=True),
             _bounds(settings),
-            armor.limiter,
+            call_policy.limiter,
             library,
         )
         self._simulation.add_to(routes)
-        self._count(self._hall, self._store, self._simulation)
+        self._count(self._matches, self._store, self._simulation)
         self._health = Health(_SERVICES)
         self._health.add_to(routes)
         if settings.reflection:
@@ -155,7 +156,7 @@ class Server:
             raise ServerError(str(error)) from error
         except RuntimeError as error:
             raise ServerError(f"can't listen on {settings.host}:{settings.port}") from error
-        await self._hall.start()
+        await self._matches.start()
         await self._server.start()
         await self._health.serving()
         self._hindrance = None
@@ -170,14 +171,14 @@ class Server:
             # Those who ask hear that it stops, and go elsewhere; until then it serves.
             log.info("draining", seconds=self.settings.drain_seconds)
             await asyncio.sleep(self.settings.drain_seconds)
-        if self._hall is not None and self._simulation is not None:
-            self._hall.close_watchers()
+        if self._matches is not None and self._simulation is not None:
+            self._matches.access.close_streams()
             self._simulation.close()
         if self._server is not None:
             await self._server.stop(self.settings.stop_grace_seconds)
-        for room in (self._simulation, self._hall):
-            if room is not None:
-                await room.stop()
+        for part in (self._simulation, self._matches):
+            if part is not None:
+                await part.stop()
         if self._store is not None:
             await self._store.close()
             self._store = None
@@ -190,18 +191,21 @@ class Server:
             self._pages = None
 
     def _count(
-        self, hall: Hall, store: Store, simulation: simulation_service.SimulationService
+        self,
+        matches: Matches,
+        store: Store,
+        simulation: simulation_service.SimulationService,
     ) -> None:
         """Publishes what goes on below the calls."""
         store.on_commit(self.metrics.committed)
         gauge = self.metrics.gauge
-        gauge("live_matches", "Matches in memory.", lambda: hall.live_count)
-        gauge("scanned_matches", "Logs read at the start.", lambda: hall.scan.read)
-        gauge("damaged_matches", "Damaged logs found so.", lambda: hall.scan.damaged)
+        gauge("live_matches", "Matches in memory.", lambda: matches.registry.live_count)
+        gauge("scanned_matches", "Logs read at the start.", lambda: matches.scan.read)
+        gauge("damaged_matches", "Damaged logs found so.", lambda: matches.scan.damaged)
         gauge(
             "damaged_rows",
             "Rows found damaged or gone.",
-            lambda: hall.scan.missing + hall.scan.missing_tokens,
+            lambda: matches.scan.missing + matches.scan.missing_tokens,
         )
         gauge("simulations", "Simulations that are running.", lambda: simulation.simulations)
         gauge("simulated_decisions", "Decisions simulated.", lambda: simulation.decisions)
@@ -303,8 +307,8 @@ async def _open_store(database: str) -> Store:
     return await SqliteStore.open(None if database == IN_MEMORY else database)
 
 
-def _bounds(settings: Settings) -> Bounds:
-    return Bounds(
+def _bounds(settings: Settings) -> SimulationLimits:
+    return SimulationLimits(
         everybody=settings.open_simulation,
         simulations=settings.max_simulations,
         games=settings.max_simulation_games,

@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from intrigue.engine import CoreEngine, Refused
+from intrigue.engine import Engine, Refused
 from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MOST_VARIANTS = 6
 
 GAMES = [
     game.id
-    for game in catalog_service_pb2.ListGamesResponse.FromString(CoreEngine().list_games()).games
+    for game in catalog_service_pb2.ListGamesResponse.FromString(Engine().list_games()).games
 ]
 
 
@@ -33,7 +33,7 @@ def blessing() -> bool:
 
 @functools.cache
 def describe(game: str) -> catalog_service_pb2.GetGameResponse:
-    return catalog_service_pb2.GetGameResponse.FromString(CoreEngine().get_game(game))
+    return catalog_service_pb2.GetGameResponse.FromString(Engine().get_game(game))
 
 
 def wordless(outcome: match_pb2.Outcome) -> match_pb2.Outcome:
@@ -65,7 +65,7 @@ def variants(game: str) -> Iterator[dict[str, str]]:
 
 def _is_sound(game: str, settings: dict[str, str]) -> bool:
     try:
-        CoreEngine().settle_options(game, settings)
+        Engine().settle_options(game, settings)
     except Refused:
         return False
     return True

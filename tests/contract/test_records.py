@@ -71,7 +71,7 @@ def make(game: str, kind: str) -> match_pb2.Record:
     if kind == "scripted":
         deal = engine.Match(game, {}, bytes(32), []).record(seed=False)
         script = list(match_pb2.Record.FromString(deal).steps[0].chances)
-    options, _ = engine.CoreEngine().settle_options(game, {})
+    options, _ = engine.Engine().settle_options(game, {})
     match = engine.Match(game, dict(options), bytes([number] * 32), script)
     decisions = 0
     while asked := match.asked():

@@ -30,8 +30,8 @@ SERVICES = {
     for service in file.services_by_name.values()
 }
 SOAK = "INTRIGUE_SOAK" in os.environ
-# Matches may have hundreds of decisions, and games a thousand actions: after the first decisions only
-# some are looked at by all viewers and in JSON too, and only some actions that are not legal
+# Matches may have hundreds of decisions, and games a thousand actions: after the first decisions
+# only some are looked at by all viewers and in JSON too, and only some actions that are not legal
 # are explained at a time.
 BEGINNING, STRIDE = 12, 30
 UNEXPLAINED = 2000 if SOAK else 60

@@ -42,14 +42,14 @@ def bless(block: re.Match[str], text: str) -> None:
 
 @pytest.fixture(scope="module")
 def template() -> dict[str, Any]:
-    kinds = GetGameResponse.FromString(engine.CoreEngine().get_game(GAME)).documents
+    kinds = GetGameResponse.FromString(engine.Engine().get_game(GAME)).documents
     (text,) = (kind.template for kind in kinds if kind.option == OPTION)
     return tomllib.loads(text)
 
 
 def faults(mission: dict[str, Any]) -> str:
     text = json.dumps(mission, ensure_ascii=False)
-    study = CheckDocumentResponse.FromString(engine.CoreEngine().study(GAME, OPTION, text))
+    study = CheckDocumentResponse.FromString(engine.Engine().study(GAME, OPTION, text))
     return "".join(f"{fault.en}\n" for fault in study.faults)
 
 
@@ -120,7 +120,7 @@ def test_the_program_creates_a_match(tmp_path, template):
 def test_the_campaign_can_be_gone_on_from():
     (block,) = blocks("json")
     state = block["text"]
-    settled, _ = engine.CoreEngine().settle_options(GAME, {"campaign": state})
+    settled, _ = engine.Engine().settle_options(GAME, {"campaign": state})
     assert settled["campaign"] == state
     with pytest.raises(engine.Refused):
-        engine.CoreEngine().settle_options(GAME, {"campaign": state.replace("low_water", "lost")})
+        engine.Engine().settle_options(GAME, {"campaign": state.replace("low_water", "lost")})

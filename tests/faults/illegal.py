@@ -21,7 +21,7 @@ from tests.faults.report import Report
 from tests.faults.table import VARIANTS, Table
 from tests.faults.world import World, reason
 
-from intrigue.engine import CoreEngine, Match, Refused
+from intrigue.engine import Engine, Match, Refused
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -140,7 +140,7 @@ def _try_after_the_end(match: Any, rng: random.Random, size: int, report: Report
 
 
 def _table(game: str) -> list[Any]:
-    answer = CoreEngine().get_game(game)
+    answer = Engine().get_game(game)
     return list(catalog_service_pb2.GetGameResponse.FromString(answer).actions)
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.service.shadow_blades_twins import STAMPED, ShadowBlades
 from tests.service.test_twins import CHARACTERS, GAMES, Complots, DistrictNoir, lay, seed_of
 
-from intrigue.matches.room import Room
+from intrigue.matches.live_match import LiveMatch
 from intrigue_proto.v1 import complots_pb2, shadow_blades_pb2, simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
@@ -59,10 +59,10 @@ async def test_twins_hear_the_same(client, kind):
 
 @pytest.mark.parametrize("kind", GAMES)
 async def test_a_look_through_other_eyes_is_caught(client, kind, monkeypatch):
-    view = Room.view
+    view = LiveMatch.view
     plan = kind(1)
     twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
-    monkeypatch.setattr(Room, "view", lambda room, _viewer, after=0: view(room, 1, after))
+    monkeypatch.setattr(LiveMatch, "view", lambda live, _viewer, after=0: view(live, 1, after))
     with pytest.raises(AssertionError, match="SampleWorlds"):
         await twins.think("SampleWorlds", pb.SampleWorldsRequest, count=1, seed=seed_of(1))
 

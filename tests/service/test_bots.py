@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.processes import PATIENCE_SECONDS
 
-from intrigue.engine import CoreEngine, Panicked
+from intrigue.engine import Engine, Panicked
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -102,7 +102,7 @@ async def test_policies_are_as_repeatable_as_the_deal(client):
 
 
 async def test_policies_go_on_after_a_restart(world, monkeypatch):
-    decide = CoreEngine.decide
+    decide = Engine.decide
     decided = 0
 
     def five(self, *question):
@@ -112,19 +112,19 @@ async def test_policies_go_on_after_a_restart(world, monkeypatch):
         decided += 1
         return decide(self, *question)
 
-    monkeypatch.setattr(CoreEngine, "decide", five)
+    monkeypatch.setattr(Engine, "decide", five)
     async with world.served() as client:
         table = await client.create("random", "random", seed=bytes(32))
         stream = table.watch()
         while (await stream.read()).update.revision != 6:
             pass
         stream.cancel()
-    monkeypatch.setattr(CoreEngine, "decide", decide)
+    monkeypatch.setattr(Engine, "decide", decide)
     async with world.server() as server:
         # Nobody asks for the match: the server takes it up by itself.
         for _ in range(1000):
-            room = server._hall.live(table.id)
-            if room is not None and room.durable.status.ended:
+            live = server._matches.registry.get(table.id)
+            if live is not None and live.log.durable.status.ended:
                 break
             await asyncio.sleep(0.01)
         else:
@@ -139,7 +139,7 @@ async def test_policies_go_on_after_a_restart(world, monkeypatch):
 
 async def test_a_policy_that_fails_tries_again(world, monkeypatch):
     monkeypatch.setattr("intrigue.matches.bots._FIRST_PAUSE", 0.01)
-    decide = CoreEngine.decide
+    decide = Engine.decide
     calls = 0
 
     def moody(self, *question):
@@ -149,7 +149,7 @@ async def test_a_policy_that_fails_tries_again(world, monkeypatch):
             raise Panicked("not in the mood")
         return decide(self, *question)
 
-    monkeypatch.setattr(CoreEngine, "decide", moody)
+    monkeypatch.setattr(Engine, "decide", moody)
     async with world.served() as client:
         table = await client.create("random", "random")
         assert (await end_of(table)).status == match_pb2.MATCH_STATUS_FINISHED

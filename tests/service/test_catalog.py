@@ -8,7 +8,7 @@ import pytest
 from google.rpc import code_pb2  # type: ignore[import-untyped]
 
 from intrigue import engine
-from intrigue.matches import Code, Fault
+from intrigue.matches import ErrorCode, ServiceError
 from intrigue.rpc import errors
 
 
@@ -17,26 +17,26 @@ def names_in(words: str) -> set[str]:
 
 
 def test_every_code_has_an_entry_and_no_other():
-    assert set(errors.CATALOGUE) == set(Code)
+    assert set(errors.TEXTS) == set(ErrorCode)
 
 
-@pytest.mark.parametrize("code", Code)
+@pytest.mark.parametrize("code", ErrorCode)
 def test_both_languages_say_the_same(code):
-    entry = errors.CATALOGUE[code]
+    entry = errors.TEXTS[code]
     assert entry.en
     assert entry.fr
     assert entry.en != entry.fr
     assert names_in(entry.en) == names_in(entry.fr)
     details = dict.fromkeys(names_in(entry.en), 7)
-    status = errors.status_of(Fault(code, **details))
+    status = errors.status_of(ServiceError(code, **details))
     assert status is not None
     assert status.code.value[0] == entry.status
     assert status.details == entry.en.format(**details)
 
 
-@pytest.mark.parametrize("code", [code for code in Code if code is not Code.INTERNAL])
+@pytest.mark.parametrize("code", [code for code in ErrorCode if code is not ErrorCode.INTERNAL])
 def test_only_the_unexpected_is_internal(code):
-    assert errors.CATALOGUE[code].status not in {code_pb2.INTERNAL, code_pb2.UNKNOWN}
+    assert errors.TEXTS[code].status not in {code_pb2.INTERNAL, code_pb2.UNKNOWN}
 
 
 def test_every_kind_of_refusal_has_a_status():

@@ -9,7 +9,7 @@ from tests.service.asking import ask, next_of, play_out, record_of
 from tests.service.chain import verify
 from tests.service.virtual_clock import VirtualClock, served_by
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -279,7 +279,7 @@ async def test_of_an_action_and_a_timeout_one_wins(house, clock, read_problem):
 async def test_policies_are_timed_too(house, clock, monkeypatch):
     thinking, free = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
-    decide = CoreEngine.decide
+    decide = Engine.decide
 
     def slow(self, view, policy, seed, index):
         if policy.startswith("playouts"):
@@ -287,7 +287,7 @@ async def test_policies_are_timed_too(house, clock, monkeypatch):
             asyncio.run_coroutine_threadsafe(free.wait(), loop).result(30)
         return decide(self, view, policy, seed, index)
 
-    monkeypatch.setattr(CoreEngine, "decide", slow)
+    monkeypatch.setattr(Engine, "decide", slow)
     table = await house.create("own", "playouts:sims=2", clock=timed(bank=5_000))
     if (await table.view(table.seats[0])).HasField("prompt"):
         await table.step()

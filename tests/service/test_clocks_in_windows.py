@@ -233,8 +233,8 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(house, clock, world, 
     assert list(seen.asked) == [0]
     # Nobody does anything; after a while the service tries again by itself.
     (server,) = world.servers
-    room = server._hall.live(table.id)
-    await until(lambda: not room._failed and not room._pending)
+    live = server._matches.registry.get(table.id)
+    await until(lambda: not live.log._failed and not live.log._pending)
     for _ in range(100):
         clock.advance(1_000)
         if (await table.view()).revision > seen.revision:
@@ -252,7 +252,7 @@ async def test_a_match_has_one_deadline_however_long_it_is(house, clock, world):
         for _ in range(5):
             for seat in range(3):
                 await table.act(table.seats[seat], notation="income")
-    timekeeper = server._hall._timekeeper
+    timekeeper = server._matches.registry._timekeeper
     assert len(timekeeper._due) <= 2 * len(tables)
     # They are seen to all the same, each when its time has come.
     streams = [table.watch(after_revision=16) for table in tables]

@@ -111,7 +111,7 @@ async def test_what_the_store_has_been_handed_is_kept(world, expect, monkeypatch
         table = await client.create("own", "own")
         seat, before = await table.turn()
         act = {"action_id": before.prompt.actions[0].id, "request_id": "once"}
-        store = server._hall.store
+        store = server._store
         submit = type(store).submit
         held = []
         monkeypatch.setattr(type(store), "submit", lambda *write: held.append(write))

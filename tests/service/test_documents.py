@@ -11,8 +11,8 @@ from tests.service.test_bots import end_of
 from tests.service.test_simulation import summary_of
 
 from intrigue.config import Settings
-from intrigue.engine import CoreEngine
-from intrigue.matches import checks
+from intrigue.engine import Engine
+from intrigue.matches import validation
 from intrigue.server import Server, ServerError
 from intrigue.verify import verify
 from intrigue_proto.v1 import catalog_service_pb2, simulation_pb2, simulation_service_pb2
@@ -40,7 +40,7 @@ MINE = "my_shutter"
 def kind() -> DocumentKind:
     (found,) = [
         kind
-        for kind in GetGameResponse.FromString(CoreEngine().get_game(GAME)).documents
+        for kind in GetGameResponse.FromString(Engine().get_game(GAME)).documents
         if kind.option == OPTION
     ]
     return found
@@ -110,7 +110,7 @@ async def test_a_poor_one_is_refused_with_the_place(client, expect):
 
 
 async def test_one_that_is_too_long_is_refused(client, expect):
-    text = mine() + "# \n" * checks.MAX_DOCUMENT
+    text = mine() + "# \n" * validation.MAX_DOCUMENT
     async with expect("INVALID_ARGUMENT", "TEXT_TOO_LONG"):
         await client.create("own", "own", game=GAME, options={OPTION: text})
 

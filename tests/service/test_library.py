@@ -9,8 +9,8 @@ import pytest
 from tests.e2e.terminal import call
 
 from intrigue.config import Settings
-from intrigue.engine import CoreEngine
-from intrigue.matches import Code, Fault, checks
+from intrigue.engine import Engine
+from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc.library import Library, LibraryError, StockedEngine
 from intrigue.server import Server, ServerError
 from intrigue_proto.v1 import game_pb2
@@ -24,7 +24,7 @@ GAME = "complots"
 OPTION = "story"
 
 
-class Bookish(CoreEngine):
+class Bookish(Engine):
     """An engine with a game that takes documents: JSON objects with an id."""
 
     def get_game(self, game: str) -> bytes:
@@ -95,7 +95,7 @@ def test_the_games_own_documents_and_the_librarys_are_listed_together(folder):
     assert library.described("district_noir") is None
     engine = StockedEngine(library)
     assert engine.get_game(GAME) == described
-    assert engine.get_game("district_noir") == CoreEngine().get_game("district_noir")
+    assert engine.get_game("district_noir") == Engine().get_game("district_noir")
 
 
 def test_several_folders_make_one_library(folder, tmp_path_factory):
@@ -118,7 +118,7 @@ def test_several_folders_make_one_library(folder, tmp_path_factory):
         ('{"id": "own"}', "of its own"),
         (b'{"id": "\xff"}', "byte 8"),
         ('{"id": "a\u202eb"}', "can't be shown"),
-        ('{"id": "' + "a" * checks.MAX_DOCUMENT + '"}', "longer than 65536"),
+        ('{"id": "' + "a" * validation.MAX_DOCUMENT + '"}', "longer than 65536"),
     ],
     ids=["unsound", "no id", "the id of another", "no text", "marks that turn", "too long"],
 )
@@ -172,20 +172,20 @@ def test_folders_come_by_the_environment_too(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("value", "code"),
     [
-        ("a" * 257, Code.TEXT_TOO_LONG),
-        ("a\n" + "é" * (checks.MAX_DOCUMENT // 2), Code.TEXT_TOO_LONG),
-        ("{\0}", Code.INVALID_TEXT),
-        ("a\n\u2028", Code.INVALID_TEXT),
-        ("a\tb", Code.INVALID_TEXT),
+        ("a" * 257, ErrorCode.TEXT_TOO_LONG),
+        ("a\n" + "é" * (validation.MAX_DOCUMENT // 2), ErrorCode.TEXT_TOO_LONG),
+        ("{\0}", ErrorCode.INVALID_TEXT),
+        ("a\n\u2028", ErrorCode.INVALID_TEXT),
+        ("a\tb", ErrorCode.INVALID_TEXT),
     ],
 )
 def test_no_other_text_passes_for_a_document(value, code):
-    with pytest.raises(Fault) as caught:
-        checks.options({OPTION: value})
+    with pytest.raises(ServiceError) as caught:
+        validation.options({OPTION: value})
     assert caught.value.code is code
 
 
 def test_a_document_may_have_lines_and_columns():
-    checks.options({OPTION: "a = 1\r\n\tb = « é »\n", "other": '{"a": 1}'})
-    assert checks.as_document("a = 1") == "a = 1\n"
-    assert checks.as_document("{}") == "{}"
+    validation.options({OPTION: "a = 1\r\n\tb = « é »\n", "other": '{"a": 1}'})
+    assert validation.as_document("a = 1") == "a = 1\n"
+    assert validation.as_document("{}") == "{}"

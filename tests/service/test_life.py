@@ -203,10 +203,10 @@ async def test_matches_are_listed_page_by_page(client, expect):
 async def test_a_list_is_up_to_date_when_another_server_may_have_gone_on(world):
     async with world.server() as server, world.client(server) as client:
         table = await client.create("own", "own")
-        assert server._hall is not None
-        room = server._hall.live(table.id)
-        assert room is not None
-        room.stale = True
+        assert server._matches is not None
+        live = server._matches.registry.get(table.id)
+        assert live is not None
+        live.log.stale = True
         (listed,) = (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
         got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=table.id))).match
         assert listed == got

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from intrigue.config import Settings
-from intrigue.matches import Code, Fault, checks, tokens
+from intrigue.matches import ErrorCode, ServiceError, tokens, validation
 from intrigue.rpc import frames
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -60,14 +60,14 @@ def test_match_ids_have_their_shape(draw):
 
 @pytest.mark.parametrize("text", ["", "Ana", "Zoé", "東京", "👩‍👩‍👧", "a b"])
 def test_plain_text(text):
-    assert checks.text("name", text) == text
+    assert validation.text("name", text) == text
 
 
 @pytest.mark.parametrize("text", ["\x00", "\n", "\x1b[2J", "\x7f", "\u2028", "\u202e", "\u2066"])
 def test_text_that_is_not_plain(text):
-    with pytest.raises(Fault) as caught:
-        checks.text("name", f"a{text}b")
-    assert caught.value.code is Code.INVALID_TEXT
+    with pytest.raises(ServiceError) as caught:
+        validation.text("name", f"a{text}b")
+    assert caught.value.code is ErrorCode.INVALID_TEXT
 
 
 def test_settings_come_from_the_environment(monkeypatch):

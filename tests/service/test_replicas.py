@@ -13,7 +13,7 @@ from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import Client, Table, World, bearer, problem_of
 
 from intrigue import server as server_module
-from intrigue.matches import Limits
+from intrigue.matches import MatchLimits
 from intrigue.store.postgres_listener import PostgresListener
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -26,8 +26,8 @@ def seconds_between_polls(monkeypatch):
     """Sets how often servers look by themselves."""
 
     def between(seconds: float) -> None:
-        limits = functools.partial(Limits, poll_seconds=seconds)
-        monkeypatch.setattr(server_module, "Limits", limits)
+        limits = functools.partial(MatchLimits, poll_seconds=seconds)
+        monkeypatch.setattr(server_module, "MatchLimits", limits)
 
     return between
 
@@ -263,8 +263,8 @@ async def test_a_replaced_token_holds_nowhere(pair):
 
 
 async def test_policies_are_taken_over(world, monkeypatch):
-    monkeypatch.setattr("intrigue.matches.hall._NEGLECT", 300, raising=False)
-    monkeypatch.setattr("intrigue.matches.liaison._NEGLECT", 300, raising=False)
+    monkeypatch.setattr("intrigue.matches.match_registry._NEGLECT", 300, raising=False)
+    monkeypatch.setattr("intrigue.matches.replica_sync._NEGLECT", 300, raising=False)
     async with world.served() as other:
         async with world.served() as one:
             tables = [await one.create("random", "random") for _ in range(20)]

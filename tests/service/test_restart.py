@@ -79,7 +79,7 @@ async def test_many_askers_for_a_match_in_the_store_get_one_room(world):
         table.client = client
         views = await asyncio.gather(*(table.view() for _ in range(20)))
         assert all(view == before for view in views)
-        assert len(server._hall._live) == 1
+        assert len(server._matches.registry._matches) == 1
 
 
 @contextlib.contextmanager

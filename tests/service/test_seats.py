@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from tests.service.asking import ask, next_of, play_out
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 from intrigue_proto.v1 import match_pb2
 
 WAITING, RUNNING, FINISHED = (
@@ -113,7 +113,7 @@ async def test_a_policy_takes_over(client, expect, owing):
 async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
     thinking = asyncio.Event()
     loop = asyncio.get_running_loop()
-    decide = CoreEngine.decide
+    decide = Engine.decide
     thought: list[int] = []
 
     def slow(engine, view, policy, seed, index):
@@ -123,7 +123,7 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
         return decide(engine, view, policy, seed, index)
 
     free = asyncio.Event()
-    monkeypatch.setattr(CoreEngine, "decide", slow)
+    monkeypatch.setattr(Engine, "decide", slow)
     table = await client.create("own", "own", ready_check=True)
     await ask(table, "ReplaceSeat", table.host, seat=0, policy="random")
     await ask(table, "ReplaceSeat", table.host, seat=1, policy="random")

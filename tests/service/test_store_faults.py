@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 from intrigue.server import ServerError
 from intrigue.store import StoreError
 from intrigue.store.sqlite_writer import SqliteWriter
@@ -188,7 +188,7 @@ async def test_a_server_does_not_start_on_a_lost_secret(world, harm):
 async def test_a_match_of_other_rules_is_not_played_on(world, expect, monkeypatch):
     async with world.served() as client:
         table = await client.create("own", "own")
-    monkeypatch.setattr(CoreEngine, "rules_version", lambda *_: "other")
+    monkeypatch.setattr(Engine, "rules_version", lambda *_: "other")
     async with world.served() as client:
         table.client = client
         async with expect("FAILED_PRECONDITION", "RULES_CHANGED"):

@@ -13,7 +13,7 @@ import pytest
 from tests.service.shadow_blades_twins import ShadowBlades
 from tests.service.twins import BLIND, Twins, World
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
@@ -225,8 +225,8 @@ async def test_every_game_that_hides_something_has_its_twins(client):
 @pytest.mark.parametrize("viewer", BLIND)
 @pytest.mark.parametrize("kind", GAMES)
 async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):
-    deal = CoreEngine.deal
-    monkeypatch.setattr(CoreEngine, "deal", lambda *given: Leaky(deal(*given), viewer))
+    deal = Engine.deal
+    monkeypatch.setattr(Engine, "deal", lambda *given: Leaky(deal(*given), viewer))
     plan = kind(1)
     twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
     with pytest.raises(AssertionError, match="GetView"):

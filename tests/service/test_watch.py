@@ -184,7 +184,7 @@ async def test_a_reader_that_is_too_slow_is_closed_and_may_resume(world, read_pr
         rest = await updates_of(table.watch(after_revision=len(revisions)))
         assert rest[0].revision == len(revisions) + 1
         assert rest[-1].HasField("outcome")
-        assert all(not room.watchers for room in server._hall._live.values())
+        assert all(not live.watchers for live in server._matches.registry._matches.values())
 
 
 async def test_readers_that_leave_are_forgotten(world):
@@ -193,15 +193,15 @@ async def test_readers_that_leave_are_forgotten(world):
         streams = [table.watch() for _ in range(10)]
         for stream in streams:
             await stream.read()
-        (room,) = server._hall._live.values()
-        assert len(room.watchers) == 10
+        (live,) = server._matches.registry._matches.values()
+        assert len(live.watchers) == 10
         for stream in streams:
             stream.cancel()
         for _ in range(200):
-            if not room.watchers:
+            if not live.watchers:
                 break
             await asyncio.sleep(0.01)
-        assert not room.watchers
+        assert not live.watchers
 
 
 async def test_a_late_reader_is_not_too_slow(world):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from intrigue.engine import CoreEngine
+from intrigue.engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Opponents:
         first = 0 if seat == "rotate" else seat
         if first not in range(variant.seats):
             raise ValueError(f"there is no seat {seat!r}: the seats are 0 to {others}, or 'rotate'")
-        clockwise = tuple(map(CoreEngine().check_policy, named))
+        clockwise = tuple(map(Engine().check_policy, named))
         return cls(variant.seats, clockwise, first, seat == "rotate")
 
     def seat_of(self, episode: int) -> int:

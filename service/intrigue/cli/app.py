@@ -288,7 +288,7 @@ def _check(wish: Wish, screen: Screen) -> None:
         raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))
     _check_terms(wish, names, screen)
     if wish.auto is not None:
-        engine.CoreEngine().check_policy(wish.auto)
+        engine.Engine().check_policy(wish.auto)
     if not names:
         known = ", ".join(game.id for game in catalog.list_games())
         raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
@@ -309,7 +309,7 @@ def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
     if wish.timeout_policy and wish.clock is None:
         raise Fault(screen.phrase(Say.NEED_CLOCK))
     if wish.timeout_policy:
-        engine.CoreEngine().check_policy(wish.timeout_policy)
+        engine.Engine().check_policy(wish.timeout_policy)
     settle_clock(wish, screen)
 
 

@@ -29,13 +29,13 @@ _PROVENANCES: Final = {
 
 def list_games() -> Sequence[game_pb2.Game]:
     """The games of this installation."""
-    return ListGamesResponse.FromString(engine.CoreEngine().list_games()).games
+    return ListGamesResponse.FromString(engine.Engine().list_games()).games
 
 
 def get_game(game: str, screen: Screen) -> GetGameResponse:
     """A game of this installation, or a fault that names those there are."""
     try:
-        return GetGameResponse.FromString(engine.CoreEngine().get_game(game))
+        return GetGameResponse.FromString(engine.Engine().get_game(game))
     except engine.Refused:
         known = ", ".join(known.id for known in list_games())
         raise Fault(screen.phrase(Say.UNKNOWN_GAME, game=game, known=known)) from None

@@ -59,7 +59,7 @@ def check_mission(trial: Trial, screen: Screen) -> None:
     player = find_player(screen)
     game = player.game
     counts = _counts(trial, game, screen)
-    policy = engine.CoreEngine().check_policy(trial.policy)
+    policy = engine.Engine().check_policy(trial.policy)
     others = _others(trial, screen)
     text = read_document(trial.path, screen)
     study = CheckDocumentResponse.FromString(engine.study(game.id, OPTION, text))

@@ -344,7 +344,7 @@ class Sitting:
     async def _choose_by_policy(self, policy: str, prompt: Prompt) -> Action:
         view: View = self._view
         action_id = await asyncio.to_thread(
-            engine.CoreEngine().decide,
+            engine.Engine().decide,
             view.SerializeToString(),
             policy,
             self._auto_seed,

@@ -33,7 +33,7 @@ class Game:
     @staticmethod
     def all() -> tuple[Game, ...]:
         """Every game of this installation."""
-        listed = ListGamesResponse.FromString(engine.CoreEngine().list_games())
+        listed = ListGamesResponse.FromString(engine.Engine().list_games())
         return tuple(Game(game.id) for game in listed.games)
 
     @property
@@ -110,7 +110,7 @@ class Game:
         """All options with the defaults filled in, and the number of seats that they make;
         Refused (kind `bad_option`).
         """
-        settled, seats = engine.CoreEngine().settle_options(self.id, spell(options))
+        settled, seats = engine.Engine().settle_options(self.id, spell(options))
         return dict(settled), seats
 
     def deal(

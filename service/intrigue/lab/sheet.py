@@ -109,7 +109,7 @@ class Sheet:
 @cache
 def sheet(game: str) -> Sheet:
     """The sheet of a game; Refused (unknown_game)."""
-    message = GetGameResponse.FromString(engine.CoreEngine().get_game(game))
+    message = GetGameResponse.FromString(engine.Engine().get_game(game))
     actions = tuple(Action.of(action) for action in message.actions)
     return Sheet(
         message=message,

@@ -1,31 +1,37 @@
 """Matches: made, joined, played, watched. Knows neither gRPC nor protobuf."""
 
-from intrigue.matches.company import Company, Regrouped
-from intrigue.matches.faults import Code, Fault
-from intrigue.matches.founder import Credential, Founded, Founder, Guest, Proposal
-from intrigue.matches.hall import Hall, Limits
-from intrigue.matches.register import Register
+from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.match_creator import (
+    CreatedMatch,
+    Credential,
+    JoinRequest,
+    MatchCreator,
+    MatchProposal,
+)
+from intrigue.matches.match_list import MatchList
+from intrigue.matches.match_version import Receipt, Snapshot
+from intrigue.matches.matches import Matches, MatchLimits
+from intrigue.matches.seat_admin import Rematch, SeatAdmin
 from intrigue.matches.service_clock import ServiceClock
-from intrigue.matches.stage import Receipt, Snapshot
-from intrigue.matches.watcher import Heartbeat, Ticking, Watcher
+from intrigue.matches.watcher import ClockUpdate, Heartbeat, Watcher
 
 __all__ = [
-    "Code",
-    "Company",
+    "ClockUpdate",
+    "CreatedMatch",
     "Credential",
-    "Fault",
-    "Founded",
-    "Founder",
-    "Guest",
-    "Hall",
+    "ErrorCode",
     "Heartbeat",
-    "Limits",
-    "Proposal",
+    "JoinRequest",
+    "MatchCreator",
+    "MatchLimits",
+    "MatchList",
+    "MatchProposal",
+    "Matches",
     "Receipt",
-    "Register",
-    "Regrouped",
+    "Rematch",
+    "SeatAdmin",
     "ServiceClock",
+    "ServiceError",
     "Snapshot",
-    "Ticking",
     "Watcher",
 ]

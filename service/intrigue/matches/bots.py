@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from intrigue.engine import Refused
-from intrigue.matches.faults import Fault
+from intrigue.matches.errors import ServiceError
 from intrigue.priority import be_humble
 from intrigue.store import Status
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from intrigue.engine import Engine
-    from intrigue.matches.room import Room
-    from intrigue.matches.stage import Stage
+    from intrigue.matches.live_match import LiveMatch
+    from intrigue.matches.match_version import MatchVersion
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
@@ -49,24 +49,26 @@ class Bots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    def wake(self, room: Room, *, own: bool) -> None:
+    def wake(self, live: LiveMatch, *, own: bool) -> None:
         """Looks whether a policy owes a decision, and if so, sees to it.
 
         Where another server took the last step, that one goes on; but not for ever.
         """
         if not own:
-            asyncio.get_running_loop().call_later(_COURTESY, self._take_over, room, room.durable)
+            asyncio.get_running_loop().call_later(
+                _COURTESY, self._take_over, live, live.log.durable
+            )
             return
-        if self._stopped or room.policies_at_work or self._turn(room) is None:
+        if self._stopped or live.policy_running or self._turn(live) is None:
             return
-        room.policies_at_work = True
-        task = asyncio.create_task(self._play(room))
+        live.policy_running = True
+        task = asyncio.create_task(self._play(live))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _take_over(self, room: Room, stage: Stage) -> None:
-        if room.durable is stage:
-            self.wake(room, own=True)
+    def _take_over(self, live: LiveMatch, version: MatchVersion) -> None:
+        if live.log.durable is version:
+            self.wake(live, own=True)
 
     async def stop(self) -> None:
         """Lets thoughts go; they are taken up again when the matches are next opened."""
@@ -78,57 +80,61 @@ class Bots:
         await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
     @staticmethod
-    def _turn(room: Room) -> tuple[int, str] | None:
+    def _turn(live: LiveMatch) -> tuple[int, str] | None:
         """A seat that owes a decision and the policy that holds it."""
-        if room.play is None or room.fault is not None or room.latest.status is not Status.RUNNING:
+        if (
+            live.log.play is None
+            or live.log.failure is not None
+            or live.log.latest.status is not Status.RUNNING
+        ):
             return None
-        seats = [seat for seat in room.play.asked() if seat in room.policies]
+        seats = [seat for seat in live.log.play.asked() if seat in live.policies]
         if not seats:
             return None
         # Where several are asked at once, no seat is always the first to answer; and a server
         # that is restarted takes them in the same order.
-        place = room.play.entry_count.to_bytes(8, "big")
-        luck = hashlib.blake2b(place, key=room.row.policy_seed, digest_size=8).digest()
+        place = live.log.play.entry_count.to_bytes(8, "big")
+        luck = hashlib.blake2b(place, key=live.row.policy_seed, digest_size=8).digest()
         seat = seats[int.from_bytes(luck, "big") % len(seats)]
-        return seat, room.policies[seat]
+        return seat, live.policies[seat]
 
-    async def _play(self, room: Room) -> None:
+    async def _play(self, live: LiveMatch) -> None:
         pause = _FIRST_PAUSE
         try:
-            while (turn := self._turn(room)) is not None:
+            while (turn := self._turn(live)) is not None:
                 try:
-                    await self._decide(room, *turn)
+                    await self._decide(live, *turn)
                     pause = _FIRST_PAUSE
-                except Fault:
-                    # The room can't go on, or the match was ended under the policy's hands.
-                    if room.fault is None:
+                except ServiceError:
+                    # The live can't go on, or the match was ended under the policy's hands.
+                    if live.log.failure is None:
                         continue
                     await asyncio.sleep(pause)
-                    await self._reopen(room.row.id)
+                    await self._reopen(live.row.id)
                 except Exception as error:  # noqa: BLE001 - a policy must not take the match along
-                    log.warning("policy_failed", match=room.row.id, error=type(error).__name__)
+                    log.warning("policy_failed", match=live.row.id, error=type(error).__name__)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
-            room.policies_at_work = False
+            live.policy_running = False
 
-    async def _decide(self, room: Room, seat: int, policy: str) -> None:
-        play = room.play
+    async def _decide(self, live: LiveMatch, seat: int, policy: str) -> None:
+        play = live.log.play
         if play is None:
             return
         view, revision = play.view(seat), play.revision(seat)
         # Two seats that decide at the same place in the log have different luck.
-        index = play.entry_count * len(room.durable.seats) + seat
+        index = play.entry_count * len(live.log.durable.seats) + seat
         action = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._engine.decide, view, policy, room.row.policy_seed, index
+            self._pool, self._engine.decide, view, policy, live.row.policy_seed, index
         )
-        if room.latest.seats[seat].policy != policy:
+        if live.log.latest.seats[seat].policy != policy:
             # The seat was given to somebody else while the policy thought.
             return
         try:
-            await room.act(seat, action, revision, "", by_policy=True)
+            await live.act(seat, action, revision, "", by_policy=True)
         except Refused as refusal:
             # Where several may act at any time, what another did may forbid it.
-            overtaken = room.play is None or room.play.revision(seat) != revision
+            overtaken = live.log.play is None or live.log.play.revision(seat) != revision
             if refusal.kind not in _OVERTAKEN and not overtaken:
                 raise

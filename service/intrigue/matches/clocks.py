@@ -62,7 +62,7 @@ def advance(
     *,
     actor: int | None,
     asked: Collection[int],
-    anew: Collection[int],
+    asked_again: Collection[int],
     seen_asked: Collection[int],
     public: bool,
     now: int,
@@ -70,9 +70,9 @@ def advance(
     """The times after a step, in which `actor` decided; `asked` are now owing a decision.
 
     A seat pays for the decisions that it takes. If the question went away because another seat
-    was faster, its thinking was free: those of `asked` that are `anew` have been asked something
-    else than before. `seen_asked` is what spectators know of `asked`, and `public` whether they
-    saw anything of the step: what others see depends on nothing else.
+    was faster, its thinking was free: those of `asked` that are `asked_again` have been asked
+    something else than before. `seen_asked` is what spectators know of `asked`, and `public`
+    whether they saw anything of the step: what others see depends on nothing else.
     """
     seats = []
     for seat, (bank, since) in enumerate(times.true):
@@ -81,7 +81,7 @@ def advance(
             since = _IDLE  # noqa: PLW2901
         if seat not in asked:
             since = _IDLE  # noqa: PLW2901
-        elif since == _IDLE or seat in anew:
+        elif since == _IDLE or seat in asked_again:
             since = now  # noqa: PLW2901
         seats.append(SeatTime(bank, since))
     true = tuple(seats)

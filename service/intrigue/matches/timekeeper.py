@@ -13,14 +13,14 @@ import structlog
 
 from intrigue.engine import Refused
 from intrigue.matches import clocks
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.store import Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from intrigue.engine import Engine, Play
-    from intrigue.matches.room import Room
+    from intrigue.engine import Engine, Match
+    from intrigue.matches.live_match import LiveMatch
     from intrigue.matches.service_clock import ServiceClock
 
 log = structlog.get_logger(__name__)
@@ -31,14 +31,17 @@ _COURTESY = 500
 _PAUSE = 1_000
 # What decides where a seat may not even give up.
 _LAST_RESORT = "random"
-_HOPELESS = frozenset({Code.LOG_DAMAGED, Code.RULES_CHANGED})
+_HOPELESS = frozenset({ErrorCode.LOG_DAMAGED, ErrorCode.RULES_CHANGED})
 
 
 class Timekeeper:
     """Wakes when the earliest deadline of all matches has come."""
 
     def __init__(
-        self, engine: Engine, clock: ServiceClock, find: Callable[[str], Awaitable[Room | None]]
+        self,
+        engine: Engine,
+        clock: ServiceClock,
+        find: Callable[[str], Awaitable[LiveMatch | None]],
     ) -> None:
         self._engine = engine
         self._clock = clock
@@ -53,11 +56,11 @@ class Timekeeper:
         self._deciding: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    def keep(self, room: Room, *, own: bool) -> None:
+    def keep(self, live: LiveMatch, *, own: bool) -> None:
         """Notes the next deadline of a match."""
-        due = self._next(room)
+        due = self._next(live)
         if due is not None:
-            self._note(room.row.id, due if own else due + _COURTESY, own=own)
+            self._note(live.row.id, due if own else due + _COURTESY, own=own)
 
     async def stop(self) -> None:
         """Lets deadlines pass; they are taken up again when the matches are next opened."""
@@ -70,11 +73,11 @@ class Timekeeper:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     @staticmethod
-    def _next(room: Room) -> int | None:
-        row, stage = room.row, room.durable
-        if row.clock is None or stage.times is None or stage.status is not Status.RUNNING:
+    def _next(live: LiveMatch) -> int | None:
+        row, version = live.row, live.log.durable
+        if row.clock is None or version.times is None or version.status is not Status.RUNNING:
             return None
-        due = clocks.first_due(row.clock, stage.times)
+        due = clocks.first_due(row.clock, version.times)
         return None if due is None else due[0]
 
     def _note(self, match_id: str, when: int, *, own: bool) -> None:
@@ -118,46 +121,46 @@ class Timekeeper:
         """
         due: int | None = 0
         try:
-            room = await self._find(match_id)
-            if room is None:
+            live = await self._find(match_id)
+            if live is None:
                 return
-            if room.stale:
-                await room.refresh()
-            await self._decide(room)
-            due = self._next(room)
+            if live.log.stale:
+                await live.log.refresh()
+            await self._decide(live)
+            due = self._next(live)
         except Exception as error:  # noqa: BLE001 - one match must not take the others along
             log.warning("timeout_failed", match=match_id, error=str(error) or type(error).__name__)
-            if isinstance(error, Fault) and error.code in _HOPELESS:
+            if isinstance(error, ServiceError) and error.code in _HOPELESS:
                 return
         if due is not None:
             when = due if own else due + _COURTESY
             now = self._clock.now()
             self._note(match_id, when if when > now else now + _PAUSE, own=own)
 
-    async def _decide(self, room: Room) -> None:
-        clock, times = room.row.clock, room.durable.times
+    async def _decide(self, live: LiveMatch) -> None:
+        clock, times = live.row.clock, live.log.durable.times
         if clock is None or times is None:
             return
         for seat in range(len(times.true)):
-            if not room.overdue(seat):
+            if not live.overdue(seat):
                 continue
-            log.info("time_up", match=room.row.id, seat=seat)
+            log.info("time_up", match=live.row.id, seat=seat)
             with contextlib.suppress(Refused):
-                await room.time_out(seat, await self._verdict(room, seat, clock.policy))
+                await live.time_out(seat, await self._verdict(live, seat, clock.policy))
             return
 
-    async def _verdict(self, room: Room, seat: int, policy: str) -> Callable[[Play], bytes]:
+    async def _verdict(self, live: LiveMatch, seat: int, policy: str) -> Callable[[Match], bytes]:
         """What becomes of a seat whose time is up."""
-        if room.play is None:
-            raise Fault(Code.MATCH_NOT_STARTED)
-        view, revision = room.play.view(seat), room.play.revision(seat)
-        place = room.play.entry_count * len(room.durable.seats) + seat
-        seed = hashlib.sha256(b"timeout" + room.row.policy_seed).digest()
+        if live.log.play is None:
+            raise ServiceError(ErrorCode.MATCH_NOT_STARTED)
+        view, revision = live.log.play.view(seat), live.log.play.revision(seat)
+        place = live.log.play.entry_count * len(live.log.durable.seats) + seat
+        seed = hashlib.sha256(b"timeout" + live.row.policy_seed).digest()
         action = await asyncio.to_thread(
             self._engine.decide, view, policy or _LAST_RESORT, seed, place
         )
 
-        def decide(play: Play) -> bytes:
+        def decide(play: Match) -> bytes:
             if not policy:
                 with contextlib.suppress(Refused):
                     return play.resign(seat)

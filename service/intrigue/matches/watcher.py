@@ -6,14 +6,14 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from intrigue.matches.faults import Code, Fault
-from intrigue.matches.stage import Snapshot
+from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.match_version import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from intrigue.matches.room import Room
-    from intrigue.matches.stage import Stage
+    from intrigue.matches.live_match import LiveMatch
+    from intrigue.matches.match_version import MatchVersion
     from intrigue.store import TokenRow
 
 
@@ -23,11 +23,11 @@ class Heartbeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticking:
+class ClockUpdate:
     """What the viewer may know of everybody's time."""
 
-    room: Room
-    stage: Stage
+    live: LiveMatch
+    version: MatchVersion
     viewer: int | None
 
 
@@ -48,20 +48,20 @@ class Watcher:
         "_floor",
         "_heartbeat",
         "_include_view",
+        "_live",
         "_names",
         "_place",
-        "_room",
         "_sleeper",
         "_stale",
         "_task",
         "_viewer",
-        "fault",
+        "error",
         "holder",
     )
 
     def __init__(
         self,
-        room: Room,
+        live: LiveMatch,
         holder: TokenRow | None,
         *,
         after: int,
@@ -71,8 +71,8 @@ class Watcher:
         buffer: int,
     ) -> None:
         self.holder = holder
-        self.fault: Fault | None = None
-        self._room = room
+        self.error: ServiceError | None = None
+        self._live = live
         viewer = None if holder is None else holder.seat
         self._viewer = viewer
         self._place = -1 if viewer is None else viewer
@@ -81,40 +81,40 @@ class Watcher:
         self._names = names
         self._heartbeat = heartbeat
         self._buffer = buffer
-        current = room.durable.revisions[self._place]
+        current = live.log.durable.revisions[self._place]
         if after > current:
-            raise Fault(Code.REVISION_AHEAD, revision=current)
+            raise ServiceError(ErrorCode.REVISION_AHEAD, revision=current)
         # What had happened before is not held against a reader that has just come.
         self._floor = current
         self._stale = False
         self._sleeper: asyncio.Future[None] | None = None
         self._task = asyncio.current_task()
-        room.admit(self)
+        live.add_watcher(self)
 
     def leave(self) -> None:
         """Watches no more."""
-        self._room.dismiss(self)
+        self._live.remove_watcher(self)
 
-    def wake(self, stage: Stage) -> None:
+    def wake(self, version: MatchVersion) -> None:
         """Something has become durable."""
         self._stale = True
-        if stage.revisions[self._place] - max(self._cursor, self._floor) > self._buffer:
-            self.close(Fault(Code.TOO_SLOW, revision=self._cursor))
-        self._rouse()
+        if version.revisions[self._place] - max(self._cursor, self._floor) > self._buffer:
+            self.close(ServiceError(ErrorCode.TOO_SLOW, revision=self._cursor))
+        self._wake_up()
 
-    def close(self, fault: Fault) -> None:
+    def close(self, error: ServiceError) -> None:
         """Ends the stream, and tells the reader why; it may resume elsewhere or later."""
-        if self.fault is not None:
+        if self.error is not None:
             return
-        self.fault = fault
+        self.error = error
         self.leave()
         if self._sleeper is not None:
-            self._rouse()
+            self._wake_up()
         elif self._task is not None:
             # It is stuck in a write that the reader does not take: nothing else wakes it.
             self._task.cancel()
 
-    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat | Ticking]:
+    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat | ClockUpdate]:
         """The match itself, then Updates; the match again whenever its seats or status change.
 
         Ends after the last update of a match that has ended. The update that ends a match comes
@@ -122,61 +122,61 @@ class Watcher:
         timed, the clock comes after updates, and only then: alone it would tell that something
         hidden has happened.
         """
-        room = self._room
+        live = self._live
         told: tuple[object, ...] | None = None
         while True:
             self._stale = False
-            stage = room.durable
-            shown = stage.lobby.shown
+            version = live.log.durable
+            shown = version.lobby.shown
             new = shown != told
-            if new and (told is None or not stage.status.ended):
+            if new and (told is None or not version.status.ended):
                 told, new = shown, False
-                yield _snapshot(room, stage)
-            owed = self._owed(stage)
+                yield _snapshot(live, version)
+            owed = self._pending_updates(version)
             for update in owed:
                 self._cursor += 1
                 yield update
-            if owed and stage.times is not None:
-                yield Ticking(room, stage, self._viewer)
+            if owed and version.times is not None:
+                yield ClockUpdate(live, version, self._viewer)
             if new:
                 told = shown
-                yield _snapshot(room, stage)
-            if stage.status.ended:
+                yield _snapshot(live, version)
+            if version.status.ended:
                 return
             if not self._stale and not await self._sleep():
                 yield HEARTBEAT
 
-    def _owed(self, stage: Stage) -> list[bytes]:
-        play = self._room.play
-        owed = stage.revisions[self._place] - self._cursor
+    def _pending_updates(self, version: MatchVersion) -> list[bytes]:
+        play = self._live.log.play
+        owed = version.revisions[self._place] - self._cursor
         if play is None or owed <= 0:
             return []
-        names = stage.lobby.names(asked=self._names)
+        names = version.lobby.names(asked=self._names)
         # The play may know more than is durable.
         return play.updates(self._viewer, self._cursor, self._include_view, names)[:owed]
 
     async def _sleep(self) -> bool:
         """Waits for something to happen; False if nothing did for the time of a heartbeat."""
-        self._raise_fault()
+        self._raise_error()
         loop = asyncio.get_running_loop()
         self._sleeper = loop.create_future()
-        timer = loop.call_later(self._heartbeat, self._rouse)
+        timer = loop.call_later(self._heartbeat, self._wake_up)
         try:
             await self._sleeper
         finally:
             timer.cancel()
             self._sleeper = None
-        self._raise_fault()
+        self._raise_error()
         return self._stale
 
-    def _rouse(self) -> None:
+    def _wake_up(self) -> None:
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
-    def _raise_fault(self) -> None:
-        if self.fault is not None:
-            raise self.fault
+    def _raise_error(self) -> None:
+        if self.error is not None:
+            raise self.error
 
 
-def _snapshot(room: Room, stage: Stage) -> Snapshot:
-    return Snapshot(room.row, stage.lobby, stage.revision, stage.outcome)
+def _snapshot(live: LiveMatch, version: MatchVersion) -> Snapshot:
+    return Snapshot(live.row, version.lobby, version.revision, version.outcome)

@@ -1,1 +1,1 @@
-"""The wire: the only room that knows gRPC and protobuf."""
+"""The wire: the only live that knows gRPC and protobuf."""

@@ -10,18 +10,18 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from intrigue.engine import Lanes
-from intrigue.matches import Code, Fault, checks
+from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
-from intrigue.rpc.bounds import Places
+from intrigue.rpc.simulation_limits import Places
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from intrigue.matches.effort import Effort
-    from intrigue.rpc.bounds import Bounds
+    from intrigue.matches.policy_limits import PolicyLimits
     from intrigue.rpc.library import Library
-    from intrigue.rpc.limits import Limiter
+    from intrigue.rpc.rate_limits import Limiter
+    from intrigue.rpc.simulation_limits import SimulationLimits
     from intrigue.simulation import Workshop
 
 _LANE_BYTES: Final = 2
@@ -80,7 +80,7 @@ class Batch:
         """Whether there is an action for each lane."""
         length = self._lanes.lanes * _LANE_BYTES
         if len(actions) != length:
-            raise Fault(Code.WRONG_ACTIONS_LENGTH, length=length, given=len(actions))
+            raise ServiceError(ErrorCode.WRONG_ACTIONS_LENGTH, length=length, given=len(actions))
 
 
 class Batches:
@@ -89,8 +89,8 @@ class Batches:
     def __init__(
         self,
         workshop: Workshop,
-        effort: Effort,
-        bounds: Bounds,
+        effort: PolicyLimits,
+        bounds: SimulationLimits,
         limiter: Limiter,
         library: Library,
     ) -> None:
@@ -116,13 +116,13 @@ class Batches:
         with self._places.one():
             request = await self._next(requests)
             if request is None or not request.HasField("open"):
-                raise Fault(Code.BATCH_NOT_OPENED)
+                raise ServiceError(ErrorCode.BATCH_NOT_OPENED)
             batch, columns = await self._open(request.open)
             layout = batch.layout.SerializeToString()
             await write(frames.message(_LAYOUT, layout) + frames.message(_COLUMNS, columns))
             while (request := await self._next(requests)) is not None:
                 if request.HasField("open"):
-                    raise Fault(Code.BATCH_OPENED_TWICE)
+                    raise ServiceError(ErrorCode.BATCH_OPENED_TWICE)
                 batch.check(request.actions)
                 answer, stepped = await self._step(batch, request.actions)
                 if stepped:
@@ -170,19 +170,19 @@ class Batches:
 
     async def _open(self, settings: pb.BatchSettings) -> tuple[Batch, bytes]:
         bounds = self._bounds
-        checks.text("game", settings.game, checks.MAX_ID)
-        checks.options(settings.options)
-        checks.items("policies", len(settings.policies), checks.MAX_SEATS)
+        validation.text("game", settings.game, validation.MAX_ID)
+        validation.options(settings.options)
+        validation.items("policies", len(settings.policies), validation.MAX_SEATS)
         if settings.lanes > bounds.lanes:
-            raise Fault(Code.NUMBER_TOO_LARGE, field="lanes", largest=bounds.lanes)
+            raise ServiceError(ErrorCode.NUMBER_TOO_LARGE, field="lanes", largest=bounds.lanes)
         policies = [self._policy(policy, settings.lanes) for policy in settings.policies]
         settings.options.update(self._library.fill(settings.game, settings.options))
-        seed = checks.seed(settings.seed) or secrets.token_bytes(checks.SEED_BYTES)
+        seed = validation.seed(settings.seed) or secrets.token_bytes(validation.SEED_BYTES)
 
         def deal() -> tuple[Batch, bytes]:
             batch = Batch(settings, policies, seed)
             if batch.size > bounds.answer_bytes:
-                raise Fault(Code.ANSWER_TOO_LARGE, most=bounds.answer_bytes)
+                raise ServiceError(ErrorCode.ANSWER_TOO_LARGE, most=bounds.answer_bytes)
             return batch, batch.columns()
 
         return await asyncio.wrap_future(self._workshop.call(deal))
@@ -190,8 +190,8 @@ class Batches:
     def _policy(self, policy: str, lanes: int) -> str | None:
         if not policy:
             return None
-        checks.text("policies", policy)
-        return self._effort.settle(policy, lanes=lanes, batch_sims=self._bounds.batch_sims)
+        validation.text("policies", policy)
+        return self._effort.resolve(policy, lanes=lanes, batch_sims=self._bounds.batch_sims)
 
     async def _next(
         self, requests: AsyncIterator[pb.StepBatchRequest]
@@ -201,7 +201,7 @@ class Batches:
             async with asyncio.timeout(self._bounds.batch_idle_seconds):
                 return await anext(requests, None)
         except TimeoutError:
-            raise Fault(Code.BATCH_IDLE, seconds=self._patience) from None
+            raise ServiceError(ErrorCode.BATCH_IDLE, seconds=self._patience) from None
 
     async def _step(self, batch: Batch, actions: bytes) -> tuple[bytes, bool]:
         return await asyncio.wrap_future(self._workshop.call(lambda: batch.step(actions)))
@@ -215,7 +215,7 @@ class Batches:
     def _find(self, name: str) -> _Lease:
         lease = self._leases.get(name)
         if lease is None:
-            raise Fault(Code.UNKNOWN_LEASE, seconds=self._patience)
+            raise ServiceError(ErrorCode.UNKNOWN_LEASE, seconds=self._patience)
         lease.used = asyncio.get_running_loop().time()
         return lease
 
@@ -224,7 +224,7 @@ class Batches:
             if number + 1 == lease.steps and actions == lease.actions:
                 return lease.answer
             if number != lease.steps:
-                raise Fault(Code.LEASE_OUT_OF_STEP, step=lease.steps)
+                raise ServiceError(ErrorCode.LEASE_OUT_OF_STEP, step=lease.steps)
             answer, stepped = await self._step(lease.batch, actions)
             if not stepped:
                 return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from intrigue.matches import Code, Fault
+from intrigue.matches import ErrorCode, ServiceError
 
 _BEARER: Final = "Bearer "
 
@@ -16,6 +16,6 @@ def token_of(context: Any) -> str | None:
         if key == "authorization":
             scheme = value[: len(_BEARER)]
             if token is not None or (scheme != _BEARER and scheme.lower() != _BEARER.lower()):
-                raise Fault(Code.TOKEN_UNKNOWN)
+                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
             token = value[len(_BEARER) :]
     return token

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from intrigue.matches import checks
+from intrigue.matches import validation
 from intrigue_proto.v1 import catalog_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ class CatalogService:
 
     async def get_game(self, request: pb.GetGameRequest, _context: Any) -> bytes:
         """A GetGameResponse."""
-        return self._engine.get_game(checks.text("game", request.game, checks.MAX_ID))
+        return self._engine.get_game(validation.text("game", request.game, validation.MAX_ID))
 
     async def check_document(self, request: pb.CheckDocumentRequest, _context: Any) -> bytes:
         """A CheckDocumentResponse."""
-        game = checks.text("game", request.game, checks.MAX_ID)
-        option = checks.text("option", request.option, checks.MAX_ID)
-        text = checks.document("text", request.text)
+        game = validation.text("game", request.game, validation.MAX_ID)
+        option = validation.text("option", request.option, validation.MAX_ID)
+        text = validation.document("text", request.text)
         # A text of that length takes a while to read, and others need not wait for it.
         return await asyncio.to_thread(self._engine.study, game, option, text)

@@ -13,8 +13,8 @@ from google.rpc import (  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
 from intrigue.engine import Panicked, Refused
-from intrigue.matches import Code, Fault
-from intrigue.rpc.wording import CATALOGUE
+from intrigue.matches import ErrorCode, ServiceError
+from intrigue.rpc.error_texts import TEXTS
 from intrigue.store import Damage, StoreError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import grpc
     from google.protobuf.message import Message
 
-__all__ = ["CATALOGUE", "DOMAIN", "REFUSALS", "internal", "status_of"]
+__all__ = ["DOMAIN", "REFUSALS", "TEXTS", "internal", "status_of"]
 
 DOMAIN: Final = "intrigue"
 
@@ -52,31 +52,31 @@ REFUSALS: Final[Mapping[str, int]] = {
 
 def status_of(error: BaseException) -> grpc.Status | None:
     """The status in which an error is told; None if it is not one that callers are told."""
-    if isinstance(error, Fault):
-        return _of_fault(error)
+    if isinstance(error, ServiceError):
+        return _of_service_error(error)
     if isinstance(error, Refused):
         return _of_refusal(error)
     if isinstance(error, Panicked):
-        return _of_fault(Fault(Code.CORE_FAULT))
+        return _of_service_error(ServiceError(ErrorCode.CORE_FAULT))
     if isinstance(error, Damage):
-        return _of_fault(Fault(Code.LOG_DAMAGED))
+        return _of_service_error(ServiceError(ErrorCode.LOG_DAMAGED))
     if isinstance(error, StoreError):
-        return _of_fault(Fault(Code.STORE_FAILED))
+        return _of_service_error(ServiceError(ErrorCode.STORE_FAILED))
     return None
 
 
 def internal(error_id: str) -> grpc.Status:
     """What is told of an unexpected error: nothing but where the log has it."""
-    return _of_fault(Fault(Code.INTERNAL, error_id=error_id))
+    return _of_service_error(ServiceError(ErrorCode.INTERNAL, error_id=error_id))
 
 
-def _of_fault(fault: Fault) -> grpc.Status:
-    entry = CATALOGUE[fault.code]
-    en, fr = entry.en.format(**fault.details), entry.fr.format(**fault.details)
-    metadata = {**fault.details, "clause": "", "en": en, "fr": fr}
-    retry_after = fault.details.get("retry_after_ms")
+def _of_service_error(error: ServiceError) -> grpc.Status:
+    entry = TEXTS[error.code]
+    en, fr = entry.en.format(**error.details), entry.fr.format(**error.details)
+    metadata = {**error.details, "clause": "", "en": en, "fr": fr}
+    retry_after = error.details.get("retry_after_ms")
     more = () if retry_after is None else (_retry(int(retry_after)),)
-    return _status(entry.status, fault.code.name, DOMAIN, metadata, more)
+    return _status(entry.status, error.code.name, DOMAIN, metadata, more)
 
 
 def _of_refusal(refused: Refused) -> grpc.Status:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from intrigue.engine import CoreEngine, Refused
-from intrigue.matches import checks
+from intrigue.engine import Engine, Refused
+from intrigue.matches import validation
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import (
     CheckDocumentResponse,
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from intrigue.engine import Engine
 
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 
@@ -56,7 +55,7 @@ class Library:
 
     def __init__(self, folders: Iterable[Path] = (), engine: Engine | None = None) -> None:
         """Reads and checks every file, which takes a while; raises `LibraryError`."""
-        engine = engine or CoreEngine()
+        engine = engine or Engine()
         self._shelves: dict[tuple[str, str], _Shelf] = {}
         self._games: dict[str, bytes] = {}
         for folder in folders:
@@ -104,7 +103,7 @@ class Library:
             own = {document.id for document in kinds[place.name].built_in}
             shelf = self._shelves.setdefault((folder.name, place.name), {})
             for path in _files_below(place):
-                _take_in(shelf, own, path, _studied(path, folder.name, place.name, engine))
+                _apply_foreign(shelf, own, path, _studied(path, folder.name, place.name, engine))
 
     def _described(self, game: str, engine: Engine) -> bytes:
         message = GetGameResponse.FromString(engine.get_game(game))
@@ -114,7 +113,7 @@ class Library:
         return message.SerializeToString(deterministic=True)
 
 
-class StockedEngine(CoreEngine):
+class StockedEngine(Engine):
     """The core, with a library's documents beside its own."""
 
     __slots__ = ("_library",)
@@ -155,7 +154,7 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
     try:
         # A text longer than any that is taken need not be read to its end.
         with path.open(encoding="utf-8") as file:
-            text = file.read(checks.MAX_DOCUMENT + 1)
+            text = file.read(validation.MAX_DOCUMENT + 1)
     except OSError as error:
         why = error.strerror or str(error)
         raise LibraryError(f"{path}: {why}", f"{path} : {why}") from error
@@ -164,12 +163,12 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
             f"{path}: byte {error.start}: it is no text in UTF-8",
             f"{path} : octet {error.start} : ce n'est pas un texte en UTF-8",
         ) from error
-    text = checks.as_document(text)
-    if not checks.is_document(text):
+    text = validation.as_document(text)
+    if not validation.is_document(text):
         raise LibraryError(
-            f"{path}: it is longer than {checks.MAX_DOCUMENT} bytes, or has characters that "
+            f"{path}: it is longer than {validation.MAX_DOCUMENT} bytes, or has characters that "
             "can't be shown",
-            f"{path} : il a plus de {checks.MAX_DOCUMENT} octets, ou des caractères qui ne "
+            f"{path} : il a plus de {validation.MAX_DOCUMENT} octets, ou des caractères qui ne "
             "peuvent s'afficher",
         )
     try:
@@ -184,7 +183,7 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
     return game_pb2.Document(id=study.id, name=study.name, text=text)
 
 
-def _take_in(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.Document) -> None:
+def _apply_foreign(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.Document) -> None:
     """Puts a document on its shelf, where no other has its id."""
     name = document.id
     if not name:

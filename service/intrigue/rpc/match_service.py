@@ -1,4 +1,4 @@
-"""MatchService: each method reads its request, asks the hall, and frames the answer."""
+"""MatchService: each method reads its request, asks the registry, and frames the answer."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from intrigue.matches import (
-    Company,
-    Founder,
-    Guest,
-    Register,
+    ClockUpdate,
+    JoinRequest,
     Snapshot,
-    Ticking,
-    checks,
+    validation,
 )
 from intrigue.rpc import frames, messages
 from intrigue.rpc.bearer import token_of
@@ -24,8 +21,8 @@ from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
-    from intrigue.matches import Hall, Heartbeat
-    from intrigue.matches.room import Acted, Room
+    from intrigue.matches import Heartbeat, Matches
+    from intrigue.matches.live_match import ActionResult, LiveMatch
     from intrigue.rpc.routes import Routes
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["MatchService"]
@@ -44,11 +41,12 @@ _PROOF = match_pb2.Record.PROOF_FIELD_NUMBER
 class MatchService:
     """Matches, over the wire. Methods that answer in the core's bytes return bytes."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._founder = Founder(hall)
-        self._company = Company(hall, self._founder)
-        self._register = Register(hall)
+    def __init__(self, matches: Matches) -> None:
+        self._access = matches.access
+        self._registry = matches.registry
+        self._creator = matches.creator
+        self._seat_admin = matches.seat_admin
+        self._list = matches.list
 
     def add_to(self, routes: Routes) -> None:
         """Registers every method. Without a serializer, what a method returns is sent as it is."""
@@ -124,16 +122,16 @@ class MatchService:
         self, request: pb.CreateMatchRequest, context: Any
     ) -> pb.CreateMatchResponse:
         """Makes a match. A token is not needed, but one that is given must hold."""
-        await self._hall.known(token_of(context))
-        return messages.founded(await self._founder.create(messages.proposal(request)))
+        await self._access.check_token(token_of(context))
+        return messages.created_match(await self._creator.create(messages.proposal(request)))
 
     async def join_match(self, request: pb.JoinMatchRequest, context: Any) -> pb.JoinMatchResponse:
         """Takes an open seat; in a private match with a code or one of its tokens."""
         match_id, invited = await self._invited(request.match_id, request.invitation_code)
-        snapshot, receipt, credential = await self._founder.join(
+        snapshot, receipt, credential = await self._creator.join(
             match_id,
             token_of(context),
-            Guest(
+            JoinRequest(
                 request.seat if request.HasField("seat") else None, request.name, request.entropy
             ),
             request.request_id,
@@ -148,15 +146,15 @@ class MatchService:
     async def get_match(self, request: pb.GetMatchRequest, context: Any) -> pb.GetMatchResponse:
         """What anyone may know of a match."""
         match_id, invited = await self._invited(request.match_id, request.invitation_code)
-        room, _ = await self._hall.enter(match_id, token_of(context), invited=invited)
-        return pb.GetMatchResponse(match=messages.match(room.snapshot()))
+        live, _ = await self._access.open(match_id, token_of(context), invited=invited)
+        return pb.GetMatchResponse(match=messages.match(live.snapshot()))
 
     async def list_matches(
         self, request: pb.ListMatchesRequest, context: Any
     ) -> pb.ListMatchesResponse:
         """Public matches, the newest first; for the operator private ones too."""
-        operator = await self._hall.known(token_of(context))
-        page, next_page_token = await self._register.page(
+        operator = await self._access.check_token(token_of(context))
+        page, next_page_token = await self._list.page(
             messages.filter_asked(request, operator=operator),
             request.page_size,
             request.page_token,
@@ -170,42 +168,42 @@ class MatchService:
         self, request: pb.AbortMatchRequest, context: Any
     ) -> pb.AbortMatchResponse:
         """Ends a match without an outcome."""
-        room = await self._company.abort(request.match_id, token_of(context))
-        return pb.AbortMatchResponse(**_told(room))
+        live = await self._seat_admin.abort(request.match_id, token_of(context))
+        return pb.AbortMatchResponse(**_told(live))
 
     async def set_ready(self, request: pb.SetReadyRequest, context: Any) -> pb.SetReadyResponse:
         """Says whether the caller's seat is ready to begin."""
         token = token_of(context)
-        room = await self._company.set_ready(request.match_id, token, ready=request.ready)
-        return pb.SetReadyResponse(**_told(room))
+        live = await self._seat_admin.set_ready(request.match_id, token, ready=request.ready)
+        return pb.SetReadyResponse(**_told(live))
 
     async def replace_seat(
         self, request: pb.ReplaceSeatRequest, context: Any
     ) -> pb.ReplaceSeatResponse:
         """Opens a seat, or gives it to a policy."""
-        room = await self._company.replace(
+        live = await self._seat_admin.replace(
             request.match_id, token_of(context), request.seat, request.policy
         )
-        return pb.ReplaceSeatResponse(**_told(room))
+        return pb.ReplaceSeatResponse(**_told(live))
 
     async def add_bots(self, request: pb.AddBotsRequest, context: Any) -> pb.AddBotsResponse:
         """Gives open seats to a policy."""
-        room = await self._company.add_bots(
+        live = await self._seat_admin.add_bots(
             request.match_id, token_of(context), request.policy, request.count
         )
-        return pb.AddBotsResponse(**_told(room))
+        return pb.AddBotsResponse(**_told(live))
 
     async def rematch(self, request: pb.RematchRequest, context: Any) -> pb.RematchResponse:
-        """The next match of the same company."""
-        regrouped = await self._company.rematch(
+        """The next match of the same players."""
+        rematch = await self._seat_admin.rematch(
             request.match_id, token_of(context), request.entropy
         )
-        held = regrouped.credential
+        held = rematch.credential
         return pb.RematchResponse(
-            match=messages.match(regrouped.snapshot),
+            match=messages.match(rematch.snapshot),
             credential=None if held is None else messages.credential(held),
-            host_token=regrouped.host_token,
-            receipt=messages.receipt(regrouped.receipt),
+            host_token=rematch.host_token,
+            receipt=messages.receipt(rematch.receipt),
         )
 
     async def revoke_token(
@@ -218,24 +216,24 @@ class MatchService:
             role, seat = Role.SEAT, request.seat
         elif whose == "spectators":
             role = Role.SPECTATOR
-        await self._hall.revoke(token_of(context), role, seat)
+        await self._access.revoke_token(token_of(context), role, seat)
         return pb.RevokeTokenResponse()
 
     async def rotate_token(
         self, _request: pb.RotateTokenRequest, context: Any
     ) -> pb.RotateTokenResponse:
         """Replaces the caller's token."""
-        return pb.RotateTokenResponse(token=await self._hall.rotate(token_of(context)))
+        return pb.RotateTokenResponse(token=await self._access.rotate_token(token_of(context)))
 
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
-        room, seat = await self._hall.look(request.match_id, token_of(context))
+        live, seat = await self._access.viewer(request.match_id, token_of(context))
         after = request.after_revision
-        after = checks.number("after_revision", after) if after else 0
-        view = await room.view(seat, after, names=request.names)
-        if room.durable.times is None:
+        after = validation.number("after_revision", after) if after else 0
+        view = await live.view(seat, after, names=request.names)
+        if live.log.durable.times is None:
             return frames.message(_VIEW, view)
-        clock = messages.clock(room, room.durable, seat)
+        clock = messages.clock(live, live.log.durable, seat)
         return frames.message(_VIEW, view + _deadline(clock, seat)) + frames.message(
             pb.GetViewResponse.CLOCK_FIELD_NUMBER, clock.SerializeToString()
         )
@@ -244,37 +242,37 @@ class MatchService:
         """An ActResponse."""
         choice = messages.choice(request)
         if isinstance(choice, str):
-            checks.text("notation", choice)
+            validation.text("notation", choice)
         expected = None
         if request.HasField("expected_revision"):
-            expected = checks.number("expected_revision", request.expected_revision)
-        request_id = checks.request_id(request.request_id)
-        room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return _acted(await room.act(seat, choice, expected, request_id, names=request.names))
+            expected = validation.number("expected_revision", request.expected_revision)
+        request_id = validation.request_id(request.request_id)
+        live, seat = await self._access.seat(request.match_id, token_of(context))
+        return _acted(await live.act(seat, choice, expected, request_id, names=request.names))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
-        request_id = checks.request_id(request.request_id)
-        room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return _acted(await room.resign(seat, request_id, names=request.names))
+        request_id = validation.request_id(request.request_id)
+        live, seat = await self._access.seat(request.match_id, token_of(context))
+        return _acted(await live.resign(seat, request_id, names=request.names))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
         """An ExplainResponse."""
         choice = messages.choice(request)
         if isinstance(choice, str):
-            checks.text("notation", choice)
-        room, seat = await self._hall.sit(request.match_id, token_of(context))
-        return await room.explain(seat, choice, names=request.names)
+            validation.text("notation", choice)
+        live, seat = await self._access.seat(request.match_id, token_of(context))
+        return await live.explain(seat, choice, names=request.names)
 
     async def get_record(self, request: pb.GetRecordRequest, context: Any) -> bytes:
         """A GetRecordResponse."""
-        room, seat = await self._hall.look(request.match_id, token_of(context))
-        record = await room.record()
+        live, seat = await self._access.viewer(request.match_id, token_of(context))
+        record = await live.record()
         if record is not None:
-            proof = messages.proof_of(await self._hall.stored(request.match_id))
+            proof = messages.proof_of(await self._registry.stored(request.match_id))
             whole = record + frames.message(_PROOF, proof.SerializeToString())
             return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, whole)
-        updates = await room.updates(seat, names=request.names)
+        updates = await live.updates(seat, names=request.names)
         return b"".join(
             frames.message(pb.GetRecordResponse.UPDATES_FIELD_NUMBER, update) for update in updates
         )
@@ -285,7 +283,7 @@ class MatchService:
         It writes by itself, rather than being a generator, so that a reader that takes nothing
         can be closed while a write to it is stuck.
         """
-        watcher = await self._hall.watch(
+        watcher = await self._access.watch(
             request.match_id,
             token_of(context),
             after=request.after_revision,
@@ -296,11 +294,11 @@ class MatchService:
             async for content in watcher.follow():
                 await context.write(_watched(content))
         except asyncio.CancelledError:
-            if watcher.fault is None:
+            if watcher.error is None:
                 raise
             if (task := asyncio.current_task()) is not None:
                 task.uncancel()
-            raise watcher.fault from None
+            raise watcher.error from None
         finally:
             watcher.leave()
 
@@ -308,18 +306,20 @@ class MatchService:
         """The match that a caller means, and whether it has an invitation to it."""
         if not code:
             return match_id, False
-        return await self._hall.invited(match_id, checks.text("invitation_code", code)), True
+        return await self._access.match_of_invitation(
+            match_id, validation.text("invitation_code", code)
+        ), True
 
 
-def _told(room: Room) -> dict[str, Any]:
+def _told(live: LiveMatch) -> dict[str, Any]:
     """What one is told who has changed something about a match."""
     return {
-        "match": messages.match(room.snapshot()),
-        "receipt": messages.receipt(room.receipt()),
+        "match": messages.match(live.snapshot()),
+        "receipt": messages.receipt(live.receipt()),
     }
 
 
-def _acted(acted: Acted) -> bytes:
+def _acted(acted: ActionResult) -> bytes:
     (revision, head), update = acted
     number = frames.number(_REVISION, revision)
     # A Receipt has the revision under the same number, and the head after it.
@@ -338,13 +338,13 @@ def _deadline(clock: match_pb2.Clock, seat: int | None) -> bytes:
     return frames.message(_PROMPT, frames.message(_PROMPT_DEADLINE, deadline))
 
 
-def _watched(content: Snapshot | bytes | Heartbeat | Ticking) -> bytes:
+def _watched(content: Snapshot | bytes | Heartbeat | ClockUpdate) -> bytes:
     if isinstance(content, bytes):
         return frames.message(pb.WatchResponse.UPDATE_FIELD_NUMBER, content)
     if isinstance(content, Snapshot):
         return pb.WatchResponse(match=messages.match(content)).SerializeToString()
-    if isinstance(content, Ticking):
-        clock = messages.clock(content.room, content.stage, content.viewer)
+    if isinstance(content, ClockUpdate):
+        clock = messages.clock(content.live, content.version, content.viewer)
         return pb.WatchResponse(clock=clock).SerializeToString()
     now = messages.timestamp(time.time_ns())
     return pb.WatchResponse(heartbeat=pb.Heartbeat(time=now)).SerializeToString()

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from google.protobuf import duration_pb2, timestamp_pb2
 
 from intrigue import proof
-from intrigue.matches import Code, Fault, Proposal, clocks, ledger
+from intrigue.matches import ErrorCode, MatchProposal, ServiceError, clocks, entry_chain
 from intrigue.store import ClockRow, Filter, Occupant, SeatRow, Status
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.matches import Credential, Founded, Receipt, Snapshot
-    from intrigue.matches.room import Room
-    from intrigue.matches.stage import Stage
+    from intrigue.matches import CreatedMatch, Credential, Receipt, Snapshot
+    from intrigue.matches.live_match import LiveMatch
+    from intrigue.matches.match_version import MatchVersion
     from intrigue.store import StoredMatch
 
 _STATUS: Final[Mapping[Status, match_pb2.MatchStatus.ValueType]] = {
@@ -84,10 +84,10 @@ def receipt(held: Receipt) -> match_pb2.Receipt:
     return match_pb2.Receipt(revision=held.revision, head=held.head)
 
 
-def clock(room: Room, stage: Stage, viewer: int | None) -> match_pb2.Clock:
+def clock(live: LiveMatch, version: MatchVersion, viewer: int | None) -> match_pb2.Clock:
     """What a viewer may know of everybody's time."""
     message = match_pb2.Clock()
-    limits, times = room.row.clock, stage.times
+    limits, times = live.row.clock, version.times
     if limits is None or times is None:
         return message
     for seat, (true, shown) in enumerate(zip(times.true, times.shown, strict=True)):
@@ -95,8 +95,8 @@ def clock(room: Room, stage: Stage, viewer: int | None) -> match_pb2.Clock:
         entry = message.seats.add(seat=seat)
         if limits.bank and time.bank >= 0:
             entry.bank.FromMilliseconds(time.bank)
-        if (due := clocks.deadline(limits, time)) is not None and not stage.status.ended:
-            entry.deadline.CopyFrom(timestamp(room.wall_time(due)))
+        if (due := clocks.deadline(limits, time)) is not None and not version.status.ended:
+            entry.deadline.CopyFrom(timestamp(live.wall_time(due)))
     return message
 
 
@@ -108,7 +108,7 @@ def proof_of(stored: StoredMatch) -> match_pb2.Proof:
         commitment=proof.commitment(row.nonce, row.seed),
         nonce=row.nonce,
         server_seed=row.seed,
-        terms=ledger.terms(row),
+        terms=entry_chain.terms(row),
         log=[
             match_pb2.LogEntry(
                 kind=entry.kind,  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def timestamp(nanoseconds: int) -> timestamp_pb2.Timestamp:
     return timestamp_pb2.Timestamp(seconds=seconds, nanos=nanos)
 
 
-def founded(result: Founded) -> match_service_pb2.CreateMatchResponse:
+def created_match(result: CreatedMatch) -> match_service_pb2.CreateMatchResponse:
     """The answer to one who made a match."""
     return match_service_pb2.CreateMatchResponse(
         match=match(result.snapshot),
@@ -160,11 +160,11 @@ def credential(held: Credential) -> match_service_pb2.SeatCredential:
     return match_service_pb2.SeatCredential(seat=held.seat, token=held.token)
 
 
-def proposal(request: match_service_pb2.CreateMatchRequest) -> Proposal:
+def proposal(request: match_service_pb2.CreateMatchRequest) -> MatchProposal:
     """What somebody asks for who makes a match."""
     if request.visibility not in _PRIVATE:
-        raise Fault(Code.UNKNOWN_ENUM_VALUE, field="visibility")
-    return Proposal(
+        raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="visibility")
+    return MatchProposal(
         game=request.game,
         options=dict(request.options),
         seats=tuple(_seat(seat) for seat in request.seats),
@@ -212,7 +212,7 @@ def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: boo
 def status_asked(number: int) -> Status | None:
     """The status that a list is to be filtered by; None: all of them."""
     if number not in _STATUS_ASKED:
-        raise Fault(Code.UNKNOWN_ENUM_VALUE, field="status")
+        raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="status")
     return _STATUS_ASKED[number]
 
 
@@ -225,7 +225,7 @@ def choice(
         return request.action_id
     if kind == "notation":
         return request.notation
-    raise Fault(Code.ACTION_MISSING)
+    raise ServiceError(ErrorCode.ACTION_MISSING)
 
 
 def _seat(request: match_service_pb2.SeatRequest) -> SeatRow:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
-from intrigue.matches import Code, Fault
-from intrigue.rpc.guard import guarded
+from intrigue.matches import ErrorCode, ServiceError
+from intrigue.rpc.interceptor import intercepted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from google.protobuf.descriptor import ServiceDescriptor
 
-    from intrigue.rpc.guard import Armor
+    from intrigue.rpc.interceptor import CallPolicy
 
 # All that is counted of methods that don't exist: their names are the callers' inventions.
 _UNKNOWN: Final = "unknown"
@@ -24,15 +24,17 @@ class Routes(grpc.GenericRpcHandler):
     """All methods of the server, each behind the guard, found with one look-up.
 
     It also takes what the generated `add_..._to_server` functions give to a server, so that the
-    standard services are behind the same guard.
+    standard services are behind the same interceptor.
     """
 
-    def __init__(self, armor: Armor, extra: Sequence[grpc.GenericRpcHandler] = ()) -> None:
-        self._armor = armor
+    def __init__(
+        self, call_policy: CallPolicy, extra: Sequence[grpc.GenericRpcHandler] = ()
+    ) -> None:
+        self._call_policy = call_policy
         self._handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._extra = tuple(extra)
-        self._unknown = guarded(
-            _UNKNOWN, grpc.stream_unary_rpc_method_handler(_no_such_method), armor
+        self._unknown = intercepted(
+            _UNKNOWN, grpc.stream_unary_rpc_method_handler(_no_such_method), call_policy
         )
 
     def add_service(
@@ -50,7 +52,7 @@ class Routes(grpc.GenericRpcHandler):
         """Adds the handlers of a service, by the names of their methods."""
         for name, handler in method_handlers.items():
             path = f"/{service_name}/{name}"
-            self._handlers[path] = guarded(path, handler, self._armor)
+            self._handlers[path] = intercepted(path, handler, self._call_policy)
 
     def add_generic_rpc_handlers(
         self, generic_rpc_handlers: Sequence[grpc.GenericRpcHandler]
@@ -67,10 +69,10 @@ class Routes(grpc.GenericRpcHandler):
             for generic in self._extra:
                 found = generic.service(handler_call_details)
                 if found is not None:
-                    handler = self._handlers[path] = guarded(path, found, self._armor)
+                    handler = self._handlers[path] = intercepted(path, found, self._call_policy)
                     break
         return handler or self._unknown
 
 
 async def _no_such_method(_messages: object, _context: object) -> bytes:
-    raise Fault(Code.UNKNOWN_METHOD)
+    raise ServiceError(ErrorCode.UNKNOWN_METHOD)

@@ -13,22 +13,23 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import grpc
 
 from intrigue import engine
-from intrigue.matches import Code, Fault, checks
+from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
 from intrigue.rpc.batches import Batches
 from intrigue.rpc.bearer import token_of
-from intrigue.rpc.bounds import Places
+from intrigue.rpc.simulation_limits import Places
 from intrigue.simulation import Run
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
-    from intrigue.matches import Hall
-    from intrigue.rpc.bounds import Bounds
+    from intrigue.matches.match_access import MatchAccess
+    from intrigue.matches.policy_limits import PolicyLimits
     from intrigue.rpc.library import Library
-    from intrigue.rpc.limits import Limiter
+    from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.routes import Routes
+    from intrigue.rpc.simulation_limits import SimulationLimits
     from intrigue.simulation import Progress, Workshop
     from intrigue_proto.v1 import simulation_pb2
 
@@ -46,21 +47,23 @@ _WORLDS: Final = 64
 class SimulationService:
     """Simulation and analysis, over the wire. All methods return bytes."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the parts it is made of
         self,
-        hall: Hall,
+        access: MatchAccess,
+        policy_limits: PolicyLimits,
         workshop: Workshop,
-        bounds: Bounds,
+        bounds: SimulationLimits,
         limiter: Limiter,
         library: Library,
     ) -> None:
-        self._hall = hall
+        self._access = access
+        self._policy_limits = policy_limits
         self._library = library
         self._workshop = workshop
         self._bounds = bounds
         self._simulations = Places(limiter, "max_simulations", bounds.simulations)
         self._analyses = Places(limiter, "max_analyses", bounds.analyses)
-        self._batches = Batches(workshop, hall.effort, bounds, limiter, library)
+        self._batches = Batches(workshop, policy_limits, bounds, limiter, library)
         self._runs: set[Run] = set()
         self._streams: set[asyncio.Task[Any]] = set()
         self._decisions = 0
@@ -153,17 +156,21 @@ class SimulationService:
         await context.write(report + rate)
         if progress.games < progress.total:
             seconds = f"{self._bounds.seconds:g}"
-            raise Fault(Code.BUDGET_USED_UP, limit="max_simulation_seconds", most=seconds)
+            raise ServiceError(
+                ErrorCode.BUDGET_USED_UP, limit="max_simulation_seconds", most=seconds
+            )
 
     def _task(self, task: simulation_pb2.SimulationTask) -> bytes:
         """A task that may be played, with a seed."""
-        checks.text("game", task.game, checks.MAX_ID)
-        checks.options(task.options)
-        checks.items("policies", len(task.policies), checks.MAX_SEATS)
+        validation.text("game", task.game, validation.MAX_ID)
+        validation.options(task.options)
+        validation.items("policies", len(task.policies), validation.MAX_SEATS)
         for policy in task.policies:
-            self._hall.effort.settle(checks.text("policies", policy))
+            self._policy_limits.resolve(validation.text("policies", policy))
         if task.games > self._bounds.games:
-            raise Fault(Code.NUMBER_TOO_LARGE, field="games", largest=self._bounds.games)
+            raise ServiceError(
+                ErrorCode.NUMBER_TOO_LARGE, field="games", largest=self._bounds.games
+            )
         task.seed = _seed(task.seed)
         task.options.update(self._library.fill(task.game, task.options))
         return task.SerializeToString()
@@ -182,12 +189,12 @@ class SimulationService:
 
     async def step_lease(self, request: pb.StepLeaseRequest, context: Any) -> bytes:
         """A StepLeaseResponse. Whoever has the lease may step it."""
-        await self._hall.known(token_of(context))
+        await self._access.check_token(token_of(context))
         return await self._batches.step(request.lease, request.step, request.actions)
 
     async def end_lease(self, request: pb.EndLeaseRequest, context: Any) -> bytes:
         """An EndLeaseResponse, which is empty."""
-        await self._hall.known(token_of(context))
+        await self._access.check_token(token_of(context))
         self._batches.end(request.lease)
         return b""
 
@@ -195,7 +202,7 @@ class SimulationService:
 
     async def analyze(self, request: pb.AnalyzeRequest, context: Any) -> bytes:
         """An AnalyzeResponse."""
-        policy = self._hall.effort.settle(checks.text("policy", request.policy) or _JUDGE)
+        policy = self._policy_limits.resolve(validation.text("policy", request.policy) or _JUDGE)
         seed = _seed(request.seed)
         view = await self._view(request, context)
         with self._analyses.one():
@@ -210,7 +217,9 @@ class SimulationService:
         """A SampleWorldsResponse."""
         count, most = request.count or 1, self._bounds.answer_bytes
         if count > self._bounds.worlds:
-            raise Fault(Code.NUMBER_TOO_LARGE, field="count", largest=self._bounds.worlds)
+            raise ServiceError(
+                ErrorCode.NUMBER_TOO_LARGE, field="count", largest=self._bounds.worlds
+            )
         seed = _seed(request.seed)
         view = await self._view(request, context)
 
@@ -227,7 +236,7 @@ class SimulationService:
                     part = frames.message(pb.SampleWorldsResponse.WORLDS_FIELD_NUMBER, world)
                     size += len(part)
                     if size > most:
-                        raise Fault(Code.ANSWER_TOO_LARGE, most=most)
+                        raise ServiceError(ErrorCode.ANSWER_TOO_LARGE, most=most)
                     parts.append(part)
             return b"".join(parts)
 
@@ -244,13 +253,13 @@ class SimulationService:
         """The view that is meant: that of the caller's seat, or one that was sent along."""
         position = request.WhichOneof("position")
         if position == "match_id":
-            room, seat = await self._hall.sit(request.match_id, token_of(context))
-            if room.row.rated:
-                raise Fault(Code.RATED_WITHOUT_ANALYSIS)
-            return await room.view(seat)
+            live, seat = await self._access.seat(request.match_id, token_of(context))
+            if live.row.rated:
+                raise ServiceError(ErrorCode.RATED_WITHOUT_ANALYSIS)
+            return await live.view(seat)
         await self._admit(context)
         if position is None:
-            raise Fault(Code.POSITION_MISSING)
+            raise ServiceError(ErrorCode.POSITION_MISSING)
         return request.view.SerializeToString(deterministic=True)
 
     async def _think(
@@ -269,18 +278,18 @@ class SimulationService:
             # Of a true view that is a fault of ours. One that was made up can contradict itself in
             # ways that show only when it is played on from.
             if request.WhichOneof("position") == "view":
-                raise Fault(Code.VIEW_LEADS_NOWHERE) from None
+                raise ServiceError(ErrorCode.VIEW_LEADS_NOWHERE) from None
             raise
 
     # Who calls.
 
     async def _admit(self, context: Any) -> None:
         """Lets in everybody, or only the operator; a token that is given must hold."""
-        operator = await self._hall.known(token_of(context))
+        operator = await self._access.check_token(token_of(context))
         if not (operator or self._bounds.everybody):
-            raise Fault(Code.OPERATOR_TOKEN_REQUIRED)
+            raise ServiceError(ErrorCode.OPERATOR_TOKEN_REQUIRED)
         if self._stopping:
-            raise Fault(Code.SERVER_STOPPING)
+            raise ServiceError(ErrorCode.SERVER_STOPPING)
 
     async def _until_closed(self, stream: Coroutine[Any, Any, None]) -> None:
         """A stream that ends when the server stops, and then says so."""
@@ -293,14 +302,14 @@ class SimulationService:
             if not self._stopping:
                 raise
             task.uncancel()
-            raise Fault(Code.SERVER_STOPPING) from None
+            raise ServiceError(ErrorCode.SERVER_STOPPING) from None
         finally:
             self._streams.discard(task)
 
 
 def _seed(given: bytes) -> bytes:
     """The seed that a caller gives, or one that is drawn."""
-    return checks.seed(given) or secrets.token_bytes(checks.SEED_BYTES)
+    return validation.seed(given) or secrets.token_bytes(validation.SEED_BYTES)
 
 
 def _progress(run: Run) -> bytes:

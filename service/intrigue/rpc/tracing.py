@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode
 
-from intrigue.rpc.guard import code_of
+from intrigue.rpc.interceptor import code_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

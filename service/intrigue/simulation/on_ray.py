@@ -74,7 +74,7 @@ class Release:
     @classmethod
     def of(cls, game: str) -> Release:
         """The release that is installed here, and its rules of a game."""
-        return cls(metadata.version("intrigue"), engine.CoreEngine().rules_version(game))
+        return cls(metadata.version("intrigue"), engine.Engine().rules_version(game))
 
     def __str__(self) -> str:
         return f"{self.package}, rules {self.rules}"

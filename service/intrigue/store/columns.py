@@ -1,7 +1,7 @@
 """How rows become columns and columns rows, the same for every database.
 
 Every row carries a digest of itself, so that a change that nobody made is noticed. (The log has
-more than that: a chain, which `intrigue.matches.ledger` checks.)
+more than that: a chain, which `intrigue.matches.entry_chain` checks.)
 """
 
 from __future__ import annotations

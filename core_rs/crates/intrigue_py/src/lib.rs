@@ -74,6 +74,12 @@ fn refusal_kinds() -> Vec<&'static str> {
 }
 
 #[pyfunction]
+fn is_resignation(entry: &[u8]) -> bool {
+    let entry = intrigue_core::Entry::decode(entry);
+    entry.is_some_and(|entry| matches!(entry.kind, intrigue_core::StepKind::Resignation(_)))
+}
+
+#[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
     let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
     Ok(game.unwrap_or_default().rules_version)
@@ -120,6 +126,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(study, module)?,
         wrap_pyfunction!(refusal_kinds, module)?,
+        wrap_pyfunction!(is_resignation, module)?,
         wrap_pyfunction!(rules_version, module)?,
         wrap_pyfunction!(cooperative, module)?,
         wrap_pyfunction!(render, module)?,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 
-class Code(Enum):
+class ErrorCode(Enum):
     """Why a request could not be granted."""
 
     # The request makes no sense, whatever the state of the service.
@@ -84,14 +84,14 @@ class Code(Enum):
     LEASE_OUT_OF_STEP = auto()
 
 
-class Fault(Exception):
+class ServiceError(Exception):
     """A request that can't be granted, and what the caller should know about it.
 
     `details` are facts for machines, told along as they are: never secrets, and never anything
     that the caller may not see. A detail named in the words of the code is put into them.
     """
 
-    def __init__(self, code: Code, **details: str | int) -> None:
+    def __init__(self, code: ErrorCode, **details: str | int) -> None:
         super().__init__(code.name)
         self.code = code
         self.details = {name: str(detail) for name, detail in details.items()}

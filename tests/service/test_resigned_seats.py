@@ -9,8 +9,7 @@ import pytest
 from tests.processes import PATIENCE_SECONDS
 from tests.service.test_bots import end_of
 
-from intrigue.engine import CoreEngine
-from intrigue.matches import ledger
+from intrigue.engine import Engine, is_resignation
 from intrigue.verify import verify
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -51,16 +50,16 @@ class Stubborn:
 
 @pytest.fixture
 def stubborn(monkeypatch):
-    deal: Any = CoreEngine.deal
-    restore: Any = CoreEngine.restore
+    deal: Any = Engine.deal
+    restore: Any = Engine.restore
 
     def restored(self, *terms):
         *others, steps = terms
         played = [step for step in steps if step[0] != RESIGNATION]
         return Stubborn(restore(self, *others, played), list(steps))
 
-    monkeypatch.setattr(CoreEngine, "deal", lambda self, *terms: Stubborn(deal(self, *terms)))
-    monkeypatch.setattr(CoreEngine, "restore", restored)
+    monkeypatch.setattr(Engine, "deal", lambda self, *terms: Stubborn(deal(self, *terms)))
+    monkeypatch.setattr(Engine, "restore", restored)
 
 
 async def resign(table: Any, seat: int, as_bearer: Any, **request: Any) -> pb.ResignResponse:
@@ -72,13 +71,13 @@ async def resign(table: Any, seat: int, as_bearer: Any, **request: Any) -> pb.Re
 
 @pytest.mark.parametrize("game", ["complots", "district_noir", "shadow_blades"])
 def test_the_log_tells_a_resignation_from_an_action(game):
-    engine = CoreEngine()
+    engine = Engine()
     play = engine.deal(game, engine.settle_options(game, {})[0], bytes(32), [])
-    assert not ledger.is_resignation(play.entries()[0])
+    assert not is_resignation(play.entries()[0])
     seat = play.asked()[0]
     action = engine.decide(play.view(seat), "random", bytes(32), 0)
-    assert not ledger.is_resignation(play.act(seat, action))
-    assert ledger.is_resignation(play.resign(seat))
+    assert not is_resignation(play.act(seat, action))
+    assert is_resignation(play.resign(seat))
 
 
 @pytest.mark.usefixtures("stubborn")
@@ -186,13 +185,13 @@ async def test_it_goes_on_after_a_restart(world, as_bearer, monkeypatch):
     async with world.server() as server:
         # Nobody asks for the match: the server takes it up by itself.
         for _ in range(3000):
-            room = server._hall.live(table.id)
-            if room is not None and room.durable.status.ended:
+            live = server._matches.registry.get(table.id)
+            if live is not None and live.log.durable.status.ended:
                 break
             await asyncio.sleep(0.01)
         else:
             pytest.fail("the match did not go on")
-        assert {held.policy for held in room.durable.seats} == {"greedy:worlds=16"}
+        assert {held.policy for held in live.log.durable.seats} == {"greedy:worlds=16"}
 
 
 @pytest.mark.usefixtures("stubborn")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from intrigue.matches import ledger
-from intrigue.matches.faults import Fault
+from intrigue.matches import entry_chain
+from intrigue.matches.errors import ServiceError
 from intrigue.store import Damage, StoreError, TokenDamage
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 _SHARE = 0.3
 
 
-class Scan:
+class IntegrityScan:
     """Goes on in the background.
 
     First the rows, quickly: whether a token or a match is missing. Until that is known, nobody is
@@ -99,8 +99,8 @@ class Scan:
         try:
             stored = await self._store.match(match_id)
             if stored is not None:
-                await asyncio.to_thread(ledger.check, stored)
-        except (Fault, Damage):
+                await asyncio.to_thread(entry_chain.check, stored)
+        except (ServiceError, Damage):
             self.damaged += 1
             log.warning("log_damaged", match=match_id)
         except StoreError as error:

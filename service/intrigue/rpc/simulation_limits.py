@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from intrigue.rpc.limits import Limiter
+    from intrigue.rpc.rate_limits import Limiter
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class SimulationLimits:
     """What is allowed."""
 
     everybody: bool

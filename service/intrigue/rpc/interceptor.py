@@ -25,7 +25,7 @@ import grpc
 import structlog
 from google.protobuf.message import DecodeError
 
-from intrigue.matches import Code, Fault
+from intrigue.matches import ErrorCode, ServiceError
 from intrigue.rpc import errors
 from intrigue.store import StoreError
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from intrigue.metrics import Metrics
     from intrigue.rpc.calls import Calls
-    from intrigue.rpc.limits import Limiter
+    from intrigue.rpc.rate_limits import Limiter
 
     Behavior = Callable[[Any, Any], Awaitable[Any]]
 
@@ -60,8 +60,8 @@ class Tracer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Armor:
-    """What all guards of a server share."""
+class CallPolicy:
+    """What the interceptors of all methods share."""
 
     largest: int
     """The most bytes of a request."""
@@ -72,26 +72,28 @@ class Armor:
     log_calls: bool = False
 
 
-def guarded(
-    method: str, handler: grpc.RpcMethodHandler[Any, Any], armor: Armor
+def intercepted(
+    method: str, handler: grpc.RpcMethodHandler[Any, Any], call_policy: CallPolicy
 ) -> grpc.RpcMethodHandler[Any, Any]:
-    """The handler of a method, behind the guard. Handlers must be asynchronous."""
-    guard = _Guard(method, handler.request_deserializer, handler.response_serializer, armor)
-    around = armor.tracer.around if armor.tracer is not None else _untraced
+    """The handler of a method, behind an interceptor. Handlers must be asynchronous."""
+    interceptor = _Interceptor(
+        method, handler.request_deserializer, handler.response_serializer, call_policy
+    )
+    around = call_policy.tracer.around if call_policy.tracer is not None else _untraced
     if handler.unary_unary is not None:
-        call = around(method, guard.unary_unary(handler.unary_unary))
+        call = around(method, interceptor.unary_unary(handler.unary_unary))
         return grpc.stream_unary_rpc_method_handler(call)
     if handler.stream_unary is not None:
-        call = around(method, guard.stream_unary(handler.stream_unary))
+        call = around(method, interceptor.stream_unary(handler.stream_unary))
         return grpc.stream_unary_rpc_method_handler(call)
     if handler.unary_stream is not None:
-        call = around(method, guard.unary_stream(handler.unary_stream))
+        call = around(method, interceptor.unary_stream(handler.unary_stream))
     else:
-        call = around(method, guard.stream_stream(handler.stream_stream))
+        call = around(method, interceptor.stream_stream(handler.stream_stream))
     return grpc.stream_stream_rpc_method_handler(call)
 
 
-class _Guard:
+class _Interceptor:
     """Parses, calls, serializes; catches all that goes wrong in it."""
 
     def __init__(
@@ -99,20 +101,20 @@ class _Guard:
         method: str,
         parse: Callable[[bytes], Any] | None,
         serialize: Callable[[Any], bytes] | None,
-        armor: Armor,
+        call_policy: CallPolicy,
     ) -> None:
         self._method = method
-        self._armor = armor
-        self._metrics = armor.metrics.method(method)
-        largest = armor.largest
+        self._call_policy = call_policy
+        self._metrics = call_policy.metrics.method(method)
+        largest = call_policy.largest
         deserialize = parse or _as_it_is
 
         def parse_within(raw: Any) -> Any:
             if raw is grpc.aio.EOF:
                 # It says that it has sent all, and has sent nothing.
-                raise Fault(Code.MALFORMED_MESSAGE)
+                raise ServiceError(ErrorCode.MALFORMED_MESSAGE)
             if len(raw) > largest:
-                raise Fault(Code.MESSAGE_TOO_LARGE, most=largest)
+                raise ServiceError(ErrorCode.MESSAGE_TOO_LARGE, most=largest)
             return deserialize(raw)
 
         self._parse = parse_within
@@ -121,9 +123,9 @@ class _Guard:
     def unary_unary(self, behavior: Behavior) -> Behavior:
         """The only kind that is in a hurry: everything it needs is at hand."""
         parse, serialize, end = self._parse, self._serialize, self._end
-        calls, metrics = self._armor.calls, self._metrics
-        observe, log_calls = metrics.seconds.observe, self._armor.log_calls
-        limiter, since = self._armor.limiter, calls.since
+        calls, metrics = self._call_policy.calls, self._metrics
+        observe, log_calls = metrics.seconds.observe, self._call_policy.log_calls
+        limiter, since = self._call_policy.limiter, calls.since
         admit, picky, most = limiter.admit_unary, limiter.picky, calls.most
         if self._method == _ALWAYS_ADMITTED:
             picky, most = False, sys.maxsize
@@ -158,7 +160,7 @@ class _Guard:
 
     def unary_stream(self, behavior: Any) -> Behavior:
         """Many answers to one message."""
-        longest = self._armor.calls.longest or None
+        longest = self._call_policy.calls.longest or None
 
         async def run(_messages: object, context: Any) -> None:
             try:
@@ -180,7 +182,7 @@ class _Guard:
 
     def _stream(self, run: Behavior) -> Behavior:
         """A call that takes as long as it takes, and a place among the streams meanwhile."""
-        metrics, limiter = self._metrics, self._armor.limiter
+        metrics, limiter = self._metrics, self._call_policy.limiter
 
         async def call(messages: Any, context: Any) -> Any:
             start = monotonic()
@@ -195,7 +197,7 @@ class _Guard:
             except BaseException as error:  # noqa: BLE001 - this is what the guard is for
                 await self._end(error, context, start)
             metrics.ok += 1
-            if self._armor.log_calls:
+            if self._call_policy.log_calls:
                 self._log("OK", start)
             return answer
 
@@ -225,7 +227,7 @@ class _Guard:
 
     def _status(self, error: BaseException, context: Any) -> grpc.Status:
         if isinstance(error, DecodeError):
-            error = Fault(Code.MALFORMED_MESSAGE)
+            error = ServiceError(ErrorCode.MALFORMED_MESSAGE)
         status = errors.status_of(error)
         if status is None:
             error_id = secrets.token_hex(4)
@@ -238,19 +240,19 @@ class _Guard:
                 trace=_trace(error),
             )
             return errors.internal(error_id)
-        code = error.code if isinstance(error, Fault) else None
-        if code is Code.STORE_FAILED or isinstance(error, StoreError):
-            self._armor.metrics.store_failed()
-        elif code is Code.TOKEN_UNKNOWN or code is Code.INVITATION_UNKNOWN:
-            self._armor.limiter.guessed(context)
+        code = error.code if isinstance(error, ServiceError) else None
+        if code is ErrorCode.STORE_FAILED or isinstance(error, StoreError):
+            self._call_policy.metrics.store_failed()
+        elif code is ErrorCode.TOKEN_UNKNOWN or code is ErrorCode.INVITATION_UNKNOWN:
+            self._call_policy.limiter.guessed(context)
         return status
 
-    def _too_long(self) -> Fault:
-        return Fault(Code.CALL_TOO_LONG, seconds=f"{self._armor.calls.longest:g}")
+    def _too_long(self) -> ServiceError:
+        return ServiceError(ErrorCode.CALL_TOO_LONG, seconds=f"{self._call_policy.calls.longest:g}")
 
     def _count(self, code: str, start: float) -> None:
         self._metrics.codes[code] += 1
-        if self._armor.log_calls:
+        if self._call_policy.log_calls:
             self._log(code, start)
 
     def _log(self, code: str, start: float) -> None:

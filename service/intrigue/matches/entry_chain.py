@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue import proof
+from intrigue.engine import is_resignation
 from intrigue.matches.clocks import Times
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.store import EntryRow, Kind, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from intrigue.matches.stage import Stage
+    from intrigue.matches.match_version import MatchVersion
     from intrigue.store import MatchRow, StoredMatch, Witness
 
-_RESIGNATION = b"\x02"
 _BROKEN = (ValueError, KeyError, TypeError, AttributeError)
 
 
@@ -42,7 +42,7 @@ def terms(row: MatchRow) -> str:
     )
 
 
-class Ledger:
+class EntryChain:
     """Makes and checks the entries of one match."""
 
     __slots__ = ("_key", "_row")
@@ -58,7 +58,7 @@ class Ledger:
 
     def entry(  # noqa: PLR0917 - called for every action
         self,
-        before: Stage,
+        before: MatchVersion,
         kind: Kind,
         seat: int | None,
         request_id: str,
@@ -67,7 +67,7 @@ class Ledger:
         clock: bytes,
         body: bytes,
     ) -> EntryRow:
-        """The entry that follows a stage."""
+        """The entry that follows a version."""
         number = before.number + 1
         request = proof.request_hash(request_id)
         head = proof.next_link(
@@ -101,13 +101,13 @@ class Ledger:
 
 
 def check(stored: StoredMatch) -> None:
-    """Raises a `Fault` unless a log is whole: every link, and its end."""
+    """Raises a `ServiceError` unless a log is whole: every link, and its end."""
     entries = stored.entries
-    ledger = Ledger(stored.row)
-    if not entries or not ledger.follows(-1, ledger.first_link, entries):
-        raise Fault(Code.LOG_DAMAGED)
+    chain = EntryChain(stored.row)
+    if not entries or not chain.follows(-1, chain.first_link, entries):
+        raise ServiceError(ErrorCode.LOG_DAMAGED)
     if stored.witness is not None and not _bears_out(stored.witness, entries):
-        raise Fault(Code.LOG_DAMAGED)
+        raise ServiceError(ErrorCode.LOG_DAMAGED)
 
 
 def _bears_out(witness: Witness, entries: Sequence[EntryRow]) -> bool:
@@ -125,9 +125,9 @@ def lobby_of(entries: Iterable[EntryRow], before: Lobby | None) -> Lobby:
             elif entry.kind == Kind.DEAL and lobby is not None:
                 lobby = lobby._replace(status=Status.RUNNING)
     except _BROKEN as error:
-        raise Fault(Code.LOG_DAMAGED) from error
+        raise ServiceError(ErrorCode.LOG_DAMAGED) from error
     if lobby is None:
-        raise Fault(Code.LOG_DAMAGED)
+        raise ServiceError(ErrorCode.LOG_DAMAGED)
     return lobby
 
 
@@ -138,15 +138,8 @@ def times_of(entries: Sequence[EntryRow], before: Times | None) -> Times | None:
             try:
                 return Times.decode(entry.clock)
             except ValueError as error:
-                raise Fault(Code.LOG_DAMAGED) from error
+                raise ServiceError(ErrorCode.LOG_DAMAGED) from error
     return before
-
-
-def is_resignation(step: bytes) -> bool:
-    """Whether a step of the core's is a resignation. The first number of a step is what kind of
-    deed it was; logs of years ago are read by it, so it never changes its meaning.
-    """
-    return step[:1] == _RESIGNATION
 
 
 def resigned_after(entries: Iterable[EntryRow], before: frozenset[int]) -> frozenset[int]:

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.store import Occupant, SeatRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from intrigue.engine import Engine
-    from intrigue.matches.stage import Stage
+    from intrigue.matches.match_version import MatchVersion
     from intrigue.store import Lobby, MatchRow
 
 # Who plays where the match names nobody for seats whose time is up.
 _DEFAULT: Final = "greedy"
 
 
-def seated(
+def with_policies(
     engine: Engine, row: MatchRow, lobby: Lobby, resigned: Collection[int], asked: Collection[int]
 ) -> Lobby:
     """A lobby in which policies have the seats that are asked although they have resigned; the
@@ -46,12 +46,12 @@ def untimed(lobby: Lobby, resigned: Collection[int]) -> frozenset[int]:
     return frozenset(seat for seat in resigned if _stands_in(lobby, seat))
 
 
-def refuse_replaced(stage: Stage, seat: int) -> None:
-    """Refuses the deed of a holder for whom a policy stands in. What a game does not ask a seat
+def refuse_replaced(version: MatchVersion, seat: int) -> None:
+    """Refuses the action of a holder for whom a policy stands in. What a game does not ask a seat
     that has resigned, it refuses by itself.
     """
-    if seat in stage.resigned and _stands_in(stage.lobby, seat) and not stage.status.ended:
-        raise Fault(Code.SEAT_RESIGNED)
+    if seat in version.resigned and _stands_in(version.lobby, seat) and not version.status.ended:
+        raise ServiceError(ErrorCode.SEAT_RESIGNED)
 
 
 def _stands_in(lobby: Lobby, seat: int) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from intrigue.engine import Engine
 
 
-class Effort:
+class PolicyLimits:
     """Holds policies to what the server can afford. A limit of 0 is none."""
 
     __slots__ = ("_engine", "_milliseconds", "_sims")
@@ -20,9 +20,9 @@ class Effort:
         self._sims = sims
         self._milliseconds = milliseconds
 
-    def settle(self, policy: str, *, lanes: int = 1, batch_sims: int = 0) -> str:
-        """A policy in full. Raises a `Fault` if a decision of it would cost too much, or one in
-        each of many lanes: `batch_sims` simulations together, and the time of one decision.
+    def resolve(self, policy: str, *, lanes: int = 1, batch_sims: int = 0) -> str:
+        """A policy with all its parameters. Raises a `ServiceError` if a decision would cost too
+        much, or one in each of `lanes`: `batch_sims` simulations together, the time of one.
         """
         full = self._engine.check_policy(policy)
         sims, milliseconds = self._engine.policy_effort(full)
@@ -32,5 +32,5 @@ class Effort:
             ("max_batch_sims", batch_sims, sims * lanes),
         ):
             if most and asked > most:
-                raise Fault(Code.POLICY_TOO_COSTLY, limit=limit, most=most, asked=asked)
+                raise ServiceError(ErrorCode.POLICY_TOO_COSTLY, limit=limit, most=most, asked=asked)
         return full

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from intrigue.matches import Code, Fault
+from intrigue.matches import ErrorCode, ServiceError
 from intrigue.rpc.buckets import Buckets
 from intrigue.rpc.caller import Callers, Network, token_key
 
@@ -42,7 +42,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """What is allowed; 0 is no limit."""
 
     calls_per_peer: int = 0
@@ -58,7 +58,7 @@ class Limits:
 class Limiter:
     """Lets calls in, or refuses them and says when to come back."""
 
-    def __init__(self, limits: Limits, calls: Calls, metrics: Metrics) -> None:
+    def __init__(self, limits: CallLimits, calls: Calls, metrics: Metrics) -> None:
         self._limits = limits
         self._calls = calls
         self._metrics = metrics
@@ -134,14 +134,16 @@ class Limiter:
             _add(self._streams_of_peer, peer, -1)
             _add(self._streams_of_token, token, -1)
 
-    def refusal(self, limit: str, missing: float = _SOON) -> Fault:
+    def refusal(self, limit: str, missing: float = _SOON) -> ServiceError:
         """What is told to one who has reached a limit."""
         self._metrics.refused[limit] += 1
         now = time.monotonic()
         if now - self._logged.get(limit, -_QUIET_SECONDS) >= _QUIET_SECONDS:
             self._logged[limit] = now
             log.warning("limit_exceeded", limit=limit, refused=self._metrics.refused[limit])
-        return Fault(Code.LIMIT_EXCEEDED, limit=limit, retry_after_ms=int(missing * 1000) + 1)
+        return ServiceError(
+            ErrorCode.LIMIT_EXCEEDED, limit=limit, retry_after_ms=int(missing * 1000) + 1
+        )
 
     def _count_call(self, peer: str) -> None:
         """Counts a call of an address until it is over, and its answer taken.

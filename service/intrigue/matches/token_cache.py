@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.store import Damage
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TRUST_SECONDS = 1.0
 
 
-class Gate:
+class TokenCache:
     """Knows who holds a token."""
 
     def __init__(self, store: Store, capacity: int, intact: Callable[[], Awaitable[bool]]) -> None:
@@ -41,9 +41,9 @@ class Gate:
         if row is None:
             row = await self.issued(self._digest(token))
             if row is None and not await self._intact():
-                raise Fault(Code.LOG_DAMAGED)
+                raise ServiceError(ErrorCode.LOG_DAMAGED)
         if row is None or row.void:
-            raise Fault(Code.TOKEN_UNKNOWN)
+            raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
         return row
 
     async def holds(self, token: str) -> bool:
@@ -64,7 +64,7 @@ class Gate:
         # Found by its hash: how long that takes says nothing about the token. Compared all the
         # same, in constant time.
         if row.void or not hmac.compare_digest(row.hash, digest):
-            raise Fault(Code.TOKEN_UNKNOWN)
+            raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
         return row
 
     async def issued(self, digest: bytes) -> TokenRow | None:
@@ -77,7 +77,7 @@ class Gate:
             try:
                 row = await self._store.token(digest)
             except Damage as error:
-                raise Fault(Code.LOG_DAMAGED) from error
+                raise ServiceError(ErrorCode.LOG_DAMAGED) from error
             # Tokens were made void while the store was asked: this one may be among them.
             if turnover == self._turnover:
                 break
@@ -114,5 +114,5 @@ class Gate:
 def _digest(token: str) -> bytes:
     """The hash of a token; a text of another shape is refused without asking anybody."""
     if not tokens.is_token(token):
-        raise Fault(Code.TOKEN_UNKNOWN)
+        raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
     return tokens.digest(token)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from intrigue.matches.faults import Code, Fault
+from intrigue.matches.errors import ErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,9 +45,9 @@ _LAYOUT = str.maketrans("", "", "\n\r\t")
 def text(field: str, value: str, longest: int = MAX_TEXT) -> str:
     """A text that may be shown and stored."""
     if len(value) > longest:
-        raise Fault(Code.TEXT_TOO_LONG, field=field, longest=longest)
+        raise ServiceError(ErrorCode.TEXT_TOO_LONG, field=field, longest=longest)
     if not is_plain(value):
-        raise Fault(Code.INVALID_TEXT, field=field)
+        raise ServiceError(ErrorCode.INVALID_TEXT, field=field)
     return value
 
 
@@ -64,14 +64,14 @@ def is_plain(value: str) -> bool:
 def match_id(value: str) -> str:
     """An id that may be that of a match."""
     if not value or len(value) > MAX_ID or not is_plain(value):
-        raise Fault(Code.INVALID_MATCH_ID)
+        raise ServiceError(ErrorCode.INVALID_MATCH_ID)
     return value
 
 
 def request_id(value: str, shortest: int = 1) -> str:
     """A request id, or none."""
     if value and (not shortest <= len(value) <= MAX_REQUEST_ID or not is_plain(value)):
-        raise Fault(Code.INVALID_REQUEST_ID, shortest=shortest, longest=MAX_REQUEST_ID)
+        raise ServiceError(ErrorCode.INVALID_REQUEST_ID, shortest=shortest, longest=MAX_REQUEST_ID)
     return value
 
 
@@ -83,14 +83,14 @@ def secret_request_id(value: str) -> str:
 def number(field: str, value: int) -> int:
     """A number that every database can hold."""
     if value > MAX_NUMBER:
-        raise Fault(Code.NUMBER_TOO_LARGE, field=field, largest=MAX_NUMBER)
+        raise ServiceError(ErrorCode.NUMBER_TOO_LARGE, field=field, largest=MAX_NUMBER)
     return value
 
 
 def items(field: str, count: int, most: int) -> None:
     """A list that is not too long."""
     if count > most:
-        raise Fault(Code.TOO_MANY_ITEMS, field=field, most=most)
+        raise ServiceError(ErrorCode.TOO_MANY_ITEMS, field=field, most=most)
 
 
 def options(values: Mapping[str, str]) -> Mapping[str, str]:
@@ -108,9 +108,9 @@ def options(values: Mapping[str, str]) -> Mapping[str, str]:
 def document(field: str, value: str) -> str:
     """A whole document, of lines that may be shown and stored."""
     if len(value.encode()) > MAX_DOCUMENT:
-        raise Fault(Code.TEXT_TOO_LONG, field=field, longest=MAX_DOCUMENT)
+        raise ServiceError(ErrorCode.TEXT_TOO_LONG, field=field, longest=MAX_DOCUMENT)
     if not is_document(value):
-        raise Fault(Code.INVALID_TEXT, field=field)
+        raise ServiceError(ErrorCode.INVALID_TEXT, field=field)
     return value
 
 
@@ -142,14 +142,14 @@ def script(lines: Sequence[str]) -> tuple[str, ...]:
 def seed(value: bytes) -> bytes:
     """A seed, or none."""
     if value and len(value) != SEED_BYTES:
-        raise Fault(Code.WRONG_SEED_LENGTH, length=SEED_BYTES)
+        raise ServiceError(ErrorCode.WRONG_SEED_LENGTH, length=SEED_BYTES)
     return value
 
 
 def entropy(value: bytes) -> bytes:
     """What a seat gives to be mixed into the deal."""
     if len(value) > MAX_ENTROPY:
-        raise Fault(Code.ENTROPY_TOO_LONG, longest=MAX_ENTROPY)
+        raise ServiceError(ErrorCode.ENTROPY_TOO_LONG, longest=MAX_ENTROPY)
     return value
 
 
@@ -160,11 +160,11 @@ def clock(limits: ClockRow | None) -> None:
     times = (limits.bank, limits.increment, limits.decision)
     sound = all(0 <= time <= MAX_TIME for time in times) and (limits.bank or limits.decision)
     if not sound or (limits.increment and not limits.bank):
-        raise Fault(Code.INVALID_CLOCK, longest=MAX_TIME // 1000)
+        raise ServiceError(ErrorCode.INVALID_CLOCK, longest=MAX_TIME // 1000)
 
 
 def page_size(value: int) -> int:
     """How many matches to list."""
     if value > MAX_PAGE:
-        raise Fault(Code.INVALID_PAGE_SIZE, largest=MAX_PAGE)
+        raise ServiceError(ErrorCode.INVALID_PAGE_SIZE, largest=MAX_PAGE)
     return value or DEFAULT_PAGE

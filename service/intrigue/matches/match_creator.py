@@ -9,18 +9,23 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from intrigue.matches import checks, tokens
-from intrigue.matches.faults import Code, Fault
-from intrigue.matches.journal import Overtaken
-from intrigue.matches.room import Room
+from intrigue.matches import tokens, validation
+from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.match_log import ConcurrentChange
 from intrigue.store import Lobby, MatchRow, Occupant, Role, SeatRow, Status, TokenRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from intrigue.matches.hall import Hall
-    from intrigue.matches.stage import Receipt, Snapshot
-    from intrigue.store import ClockRow
+    from intrigue.engine import Engine
+    from intrigue.matches.integrity_scan import IntegrityScan
+    from intrigue.matches.live_match import LiveMatch
+    from intrigue.matches.match_access import MatchAccess
+    from intrigue.matches.match_registry import MatchRegistry
+    from intrigue.matches.match_version import Receipt, Snapshot
+    from intrigue.matches.policy_limits import PolicyLimits
+    from intrigue.matches.token_cache import TokenCache
+    from intrigue.store import ClockRow, Store
 
 
 # How often a match is looked for that another server seems to have made.
@@ -30,7 +35,7 @@ _RIVALS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class MatchProposal:
     """What somebody asks for who makes a match."""
 
     game: str
@@ -46,20 +51,20 @@ class Proposal:
     clock: ClockRow | None = None
 
     def check(self) -> None:
-        """Raises a `Fault` if something is wrong that can be seen without the game."""
-        checks.text("game", self.game, checks.MAX_ID)
-        checks.options(self.options)
-        checks.items("seats", len(self.seats), checks.MAX_SEATS)
+        """Raises a `ServiceError` if something is wrong that can be seen without the game."""
+        validation.text("game", self.game, validation.MAX_ID)
+        validation.options(self.options)
+        validation.items("seats", len(self.seats), validation.MAX_SEATS)
         for seat in self.seats:
-            checks.text("seats", seat.name, checks.MAX_NAME)
-            checks.text("seats", seat.policy)
-            checks.entropy(seat.entropy)
-        checks.clock(self.clock)
-        checks.seed(self.seed)
-        checks.script(self.script)
-        checks.secret_request_id(self.request_id)
+            validation.text("seats", seat.name, validation.MAX_NAME)
+            validation.text("seats", seat.policy)
+            validation.entropy(seat.entropy)
+        validation.clock(self.clock)
+        validation.seed(self.seed)
+        validation.script(self.script)
+        validation.secret_request_id(self.request_id)
         if self.rated and (self.seed or self.script):
-            raise Fault(Code.RATED_NOT_RANDOM)
+            raise ServiceError(ErrorCode.RATED_NOT_RANDOM)
 
     def digest(self) -> bytes:
         """By which a repeated request is told from another with the same id."""
@@ -73,7 +78,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class JoinRequest:
     """What somebody asks for who joins."""
 
     seat: int | None
@@ -91,7 +96,7 @@ class Credential:
 
 
 @dataclass(frozen=True, slots=True)
-class Founded:
+class CreatedMatch:
     """A new match and the keys to it, told this once."""
 
     snapshot: Snapshot
@@ -102,29 +107,45 @@ class Founded:
     invitation_code: str
 
 
-class Founder:
+class MatchCreator:
     """Makes matches and seats those who join."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(  # noqa: PLR0917 - the parts it is made of
+        self,
+        engine: Engine,
+        store: Store,
+        registry: MatchRegistry,
+        access: MatchAccess,
+        token_cache: TokenCache,
+        scan: IntegrityScan,
+        minter: tokens.Minter,
+        policy_limits: PolicyLimits,
+    ) -> None:
+        self._engine = engine
+        self._store = store
+        self._registry = registry
+        self._access = access
+        self._token_cache = token_cache
+        self._scan = scan
+        self._minter = minter
+        self._policy_limits = policy_limits
 
-    async def create(self, proposal: Proposal) -> Founded:
+    async def create(self, proposal: MatchProposal) -> CreatedMatch:
         """Makes a match; the same request again gives the same match and the same tokens."""
         proposal.check()
-        hall = self._hall
-        options, count = await self._settled(proposal)
-        if proposal.rated and (count < _RIVALS or hall.engine.cooperative(proposal.game)):
-            raise Fault(Code.RATED_WITHOUT_RIVALS)
+        options, count = await self._resolved_options(proposal)
+        if proposal.rated and (count < _RIVALS or self._engine.cooperative(proposal.game)):
+            raise ServiceError(ErrorCode.RATED_WITHOUT_RIVALS)
         seats = self._seats(proposal, count)
         clock = proposal.clock
         if clock is not None and clock.policy:
-            clock = replace(clock, policy=hall.effort.settle(clock.policy))
-        draw = hall.minter.for_request("create", proposal.request_id)
+            clock = replace(clock, policy=self._policy_limits.resolve(clock.policy))
+        draw = self._minter.for_request("create", proposal.request_id)
         row = MatchRow(
-            key=await hall.store.new_key(),
+            key=await self._store.new_key(),
             id=tokens.match_id(draw("match")),
             game=proposal.game,
-            rules_version=hall.engine.rules_version(proposal.game),
+            rules_version=self._engine.rules_version(proposal.game),
             options=options,
             seed=proposal.seed or tokens.draw(),
             nonce=tokens.draw(),
@@ -139,12 +160,12 @@ class Founder:
             create_time=time.time_ns(),
             request_hash=proposal.digest() if proposal.request_id else b"",
         )
-        room = await self.found(row, seats, draw, repeatable=bool(proposal.request_id))
-        if room.row.request_hash != row.request_hash:
-            raise Fault(Code.REQUEST_ID_REUSED)
-        return Founded(
-            room.snapshot(),
-            room.receipt(),
+        live = await self.found(row, seats, draw, repeatable=bool(proposal.request_id))
+        if live.row.request_hash != row.request_hash:
+            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
+        return CreatedMatch(
+            live.snapshot(),
+            live.receipt(),
             tokens.token(draw("host")),
             tokens.token(draw("spectator")),
             tuple(
@@ -162,109 +183,105 @@ class Founder:
         draw: Callable[[str], bytes],
         *,
         repeatable: bool,
-    ) -> Room:
-        """The room of a match that is made, unless there is one with this id already.
+    ) -> LiveMatch:
+        """The live of a match that is made, unless there is one with this id already.
 
         `repeatable` tells whether the same request gives the same id again.
         """
-        hall = self._hall
         for _ in range(_ATTEMPTS):
-            found = await hall.find(row.id)
-            if repeatable and found is None and not await hall.scan.intact():
+            found = await self._registry.find(row.id)
+            if repeatable and found is None and not await self._scan.intact():
                 # It may have been made before, and be lost.
-                raise Fault(Code.LOG_DAMAGED)
+                raise ServiceError(ErrorCode.LOG_DAMAGED)
             # A copy of this request may have made the match meanwhile. Nothing is awaited from
-            # here until the room is kept: there can't be two of it.
-            room = hall.live(row.id) or found
-            if room is not None:
+            # here until the match is in memory: there can't be two of it.
+            live = self._registry.get(row.id) or found
+            if live is not None:
                 try:
-                    await room.settled()
-                except Fault:
-                    if room.made:
+                    await live.log.wait_durable()
+                except ServiceError:
+                    if live.log.created:
                         raise
                     # The copy has come to nothing, perhaps because another server was first.
                     continue
-                return room
+                return live
             try:
                 return await self._open(row, seats, draw)
-            except Overtaken:
+            except ConcurrentChange:
                 # Another server has made it.
                 continue
-        raise Fault(Code.CONTENDED)
+        raise ServiceError(ErrorCode.CONTENDED)
 
     async def join(
         self,
         match_id: str,
         token: str | None,
-        guest: Guest,
+        request: JoinRequest,
         request_id: str,
         *,
         invited: bool = False,
     ) -> tuple[Snapshot, Receipt, Credential]:
         """Takes an open seat; the same request again gives the same seat and the same token."""
-        checks.text("name", guest.name, checks.MAX_NAME)
-        checks.entropy(guest.entropy)
-        checks.secret_request_id(request_id)
-        hall = self._hall
-        draw = hall.minter.for_request("join", match_id, request_id)
+        validation.text("name", request.name, validation.MAX_NAME)
+        validation.entropy(request.entropy)
+        validation.secret_request_id(request_id)
+        draw = self._minter.for_request("join", match_id, request_id)
         fresh = tokens.token(draw("token"))
         digest = tokens.digest(fresh)
-        room, _ = await hall.enter(match_id, token, invited=invited)
+        live, _ = await self._access.open(match_id, token, invited=invited)
         taken: list[int] = []
 
         def sit(lobby: Lobby) -> Lobby:
-            number = open_seat(lobby, guest.seat)
+            number = open_seat(lobby, request.seat)
             taken.append(number)
             # What was mixed into the deal stays, whoever comes later.
             dealt = lobby.status is not Status.WAITING
-            entropy = lobby.seats[number].entropy if dealt else guest.entropy
-            seat = SeatRow(Occupant.TAKEN, guest.name, entropy=entropy)
+            entropy = lobby.seats[number].entropy if dealt else request.entropy
+            seat = SeatRow(Occupant.TAKEN, request.name, entropy=entropy)
             return with_seat(lobby, number, seat)
 
         def key(_: Lobby) -> tuple[TokenRow, ...]:
-            return (TokenRow(digest, room.row.key, room.row.id, Role.SEAT, taken[-1]),)
+            return (TokenRow(digest, live.row.key, live.row.id, Role.SEAT, taken[-1]),)
 
-        if request_id and (seat := await self._issued(room, digest, guest)) is not None:
-            return room.snapshot(), room.receipt(), Credential(seat, fresh)
+        if request_id and (seat := await self._issued(live, digest, request)) is not None:
+            return live.snapshot(), live.receipt(), Credential(seat, fresh)
 
         async def not_seated_yet() -> None:
-            if await hall.gate.issued(digest) is not None:
-                raise Fault(Code.SEAT_NOT_OPEN)
+            if await self._token_cache.issued(digest) is not None:
+                raise ServiceError(ErrorCode.SEAT_NOT_OPEN)
 
         try:
-            await room.change_lobby(sit, tokens=key, overtaken=not_seated_yet)
-        except Fault as fault:
+            await live.change_lobby(sit, tokens=key, overtaken=not_seated_yet)
+        except ServiceError as error:
             # A copy of this request may have been first.
-            seat = await self._issued(room, digest, guest) if request_id else None
+            seat = await self._issued(live, digest, request) if request_id else None
             if seat is None:
-                raise fault from None
-            return room.snapshot(), room.receipt(), Credential(seat, fresh)
-        hall.gate.admit(key(room.durable.lobby))
-        return room.snapshot(), room.receipt(), Credential(taken[-1], fresh)
+                raise error from None
+            return live.snapshot(), live.receipt(), Credential(seat, fresh)
+        self._token_cache.admit(key(live.log.durable.lobby))
+        return live.snapshot(), live.receipt(), Credential(taken[-1], fresh)
 
-    async def _issued(self, room: Room, digest: bytes, guest: Guest) -> int | None:
+    async def _issued(self, live: LiveMatch, digest: bytes, request: JoinRequest) -> int | None:
         """The seat that a request took before."""
-        await room.settled()
-        issued = await self._hall.gate.issued(digest)
-        if issued is None and not await self._hall.scan.tokens_intact():
+        await live.log.wait_durable()
+        issued = await self._token_cache.issued(digest)
+        if issued is None and not await self._scan.tokens_intact():
             # It may have been granted before, and be lost.
-            raise Fault(Code.LOG_DAMAGED)
+            raise ServiceError(ErrorCode.LOG_DAMAGED)
         if issued is None or issued.seat is None:
             return None
-        if guest.seat is not None and guest.seat != issued.seat:
-            raise Fault(Code.REQUEST_ID_REUSED)
-        if room.durable.seats[issued.seat].occupant is Occupant.OPEN:
-            await room.refresh()
+        if request.seat is not None and request.seat != issued.seat:
+            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
+        if live.log.durable.seats[issued.seat].occupant is Occupant.OPEN:
+            await live.log.refresh()
         return issued.seat
 
     async def _open(
         self, row: MatchRow, seats: tuple[SeatRow, ...], draw: Callable[[str], bytes]
-    ) -> Room:
-        hall = self._hall
+    ) -> LiveMatch:
         if row.script:
             # A script that does not fit is the creator's fault, not that of the last to join.
-            hall.engine.deal(row.game, row.options, row.seed, row.script)
-        room = Room.new(row, Lobby(Status.WAITING, seats), hall)
+            self._engine.deal(row.game, row.options, row.seed, row.script)
         rows = [
             _token_row(row, draw("host"), Role.HOST),
             _token_row(row, draw("spectator"), Role.SPECTATOR),
@@ -274,34 +291,38 @@ class Founder:
             for number, seat in enumerate(seats)
             if seat.occupant is Occupant.TAKEN
         )
-        hall.keep(room)
+        live = self._registry.add_new(row, Lobby(Status.WAITING, seats))
         try:
-            await room.open(tuple(rows))
+            await live.open(tuple(rows))
         except BaseException:
             # If it was not even submitted, nothing will ever come of it.
-            if room.idle:
-                hall.discard(room)
+            if live.idle:
+                self._registry.remove(live)
             raise
         # The others are seldom used, and found when they are.
-        hall.gate.admit(row for row in rows if row.role is Role.SEAT)
-        return room
+        self._token_cache.admit(row for row in rows if row.role is Role.SEAT)
+        return live
 
-    async def _settled(self, proposal: Proposal) -> tuple[Mapping[str, str], int]:
+    async def _resolved_options(self, proposal: MatchProposal) -> tuple[Mapping[str, str], int]:
         """All options of a match, and the number of seats that they make."""
-        settle, game, options = self._hall.engine.settle_options, proposal.game, proposal.options
-        if checks.has_document(options):
+        fill_defaults, game, options = (
+            self._engine.settle_options,
+            proposal.game,
+            proposal.options,
+        )
+        if validation.has_document(options):
             # Others need not wait until it is read.
-            return await asyncio.to_thread(settle, game, options)
-        return settle(game, options)
+            return await asyncio.to_thread(fill_defaults, game, options)
+        return fill_defaults(game, options)
 
-    def _seats(self, proposal: Proposal, count: int) -> tuple[SeatRow, ...]:
+    def _seats(self, proposal: MatchProposal, count: int) -> tuple[SeatRow, ...]:
         if not proposal.seats:
             return (SeatRow(Occupant.OPEN),) * count
         if len(proposal.seats) != count:
-            raise Fault(Code.WRONG_SEAT_COUNT, seats=count)
-        settle = self._hall.effort.settle
+            raise ServiceError(ErrorCode.WRONG_SEAT_COUNT, seats=count)
+        resolve = self._policy_limits.resolve
         return tuple(
-            SeatRow(Occupant.POLICY, policy=settle(seat.policy))
+            SeatRow(Occupant.POLICY, policy=resolve(seat.policy))
             if seat.occupant is Occupant.POLICY
             else seat
             for seat in proposal.seats
@@ -312,14 +333,14 @@ def open_seat(lobby: Lobby, wanted: int | None) -> int:
     """The seat that somebody takes who asks for this one, or for any."""
     seats = lobby.seats
     if wanted is not None and wanted >= len(seats):
-        raise Fault(Code.SEAT_OUT_OF_RANGE, seats=len(seats))
+        raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=len(seats))
     if lobby.status is Status.ABORTED:
-        raise Fault(Code.MATCH_ABORTED)
+        raise ServiceError(ErrorCode.MATCH_ABORTED)
     if lobby.status is not Status.FINISHED:
         for number in range(len(seats)) if wanted is None else (wanted,):
             if seats[number].occupant is Occupant.OPEN:
                 return number
-    raise Fault(Code.NO_OPEN_SEAT if wanted is None else Code.SEAT_NOT_OPEN)
+    raise ServiceError(ErrorCode.NO_OPEN_SEAT if wanted is None else ErrorCode.SEAT_NOT_OPEN)
 
 
 def with_seat(lobby: Lobby, number: int, seat: SeatRow) -> Lobby:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from intrigue.store import Occupant
+from intrigue.matches import entry_chain
+from intrigue.store import Kind, Occupant, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from intrigue.engine import Match
     from intrigue.matches.clocks import Times
-    from intrigue.store import Lobby, MatchRow, SeatRow, Status
+    from intrigue.store import EntryRow, Lobby, MatchRow, SeatRow
+
+# Entries that everybody knows of.
+_PUBLIC = frozenset({Kind.LOBBY, Kind.DEAL})
 
 
-class Stage(NamedTuple):
+class MatchVersion(NamedTuple):
     """A plain tuple, because one is made for every action."""
 
     lobby: Lobby
@@ -73,4 +80,31 @@ def complete(row: MatchRow, lobby: Lobby) -> bool:
         return False
     return not row.ready_check or all(
         seat.ready for seat in lobby.seats if seat.occupant is Occupant.TAKEN
+    )
+
+
+def version_after(
+    before: MatchVersion, entries: Sequence[EntryRow], lobby: Lobby, play: Match | None
+) -> MatchVersion:
+    """How a match stands after entries that `play` has taken in."""
+    last = entries[-1]
+    public_heads = [entry.head for entry in entries if entry.kind in _PUBLIC]
+    revisions, outcome = before.revisions, before.outcome
+    if play is not None:
+        revision = play.revision
+        revisions = (*[revision(seat) for seat in range(len(lobby.seats))], revision(None))
+        if play.over:
+            outcome = play.outcome()
+            lobby = lobby._replace(status=Status.FINISHED)
+    return MatchVersion(
+        lobby,
+        revisions,
+        outcome,
+        last.number,
+        last.head,
+        public_heads[-1] if public_heads else before.open_head,
+        before.steps + sum(entry.kind != Kind.LOBBY for entry in entries),
+        last.time,
+        entry_chain.times_of(entries, before.times),
+        entry_chain.resigned_after(entries, before.resigned),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from google.rpc import code_pb2  # type: ignore[import-untyped]
 
-from intrigue.matches import Code
+from intrigue.matches import ErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,338 +19,338 @@ _AWAY: Final = code_pb2.UNAVAILABLE
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The status and the words of one code. Words in braces are details of the fault."""
+    """The status and the words of one code. Words in braces are details of the error."""
 
     status: int
     en: str
     fr: str
 
 
-CATALOGUE: Final[Mapping[Code, Entry]] = {
-    Code.MALFORMED_MESSAGE: Entry(
+TEXTS: Final[Mapping[ErrorCode, Entry]] = {
+    ErrorCode.MALFORMED_MESSAGE: Entry(
         _INVALID,
         "The request is not a message of this method.",
         "La requête n'est pas un message de cette méthode.",
     ),
-    Code.MESSAGE_TOO_LARGE: Entry(
+    ErrorCode.MESSAGE_TOO_LARGE: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
         "The request has more than {most} bytes.",
         "La requête a plus de {most} octets.",
     ),
-    Code.INVALID_MATCH_ID: Entry(
+    ErrorCode.INVALID_MATCH_ID: Entry(
         _INVALID,
         "match_id must have 1 to 64 printable characters.",
         "match_id doit avoir de 1 à 64 caractères imprimables.",
     ),
-    Code.INVALID_REQUEST_ID: Entry(
+    ErrorCode.INVALID_REQUEST_ID: Entry(
         _INVALID,
         "request_id must have {shortest} to {longest} printable characters.",
         "request_id doit avoir de {shortest} à {longest} caractères imprimables.",
     ),
-    Code.INVALID_TEXT: Entry(
+    ErrorCode.INVALID_TEXT: Entry(
         _INVALID,
         "{field} has characters that can't be shown.",
         "{field} contient des caractères non imprimables.",
     ),
-    Code.TEXT_TOO_LONG: Entry(
+    ErrorCode.TEXT_TOO_LONG: Entry(
         _INVALID,
         "{field} has more than {longest} characters.",
         "{field} a plus de {longest} caractères.",
     ),
-    Code.TOO_MANY_ITEMS: Entry(
+    ErrorCode.TOO_MANY_ITEMS: Entry(
         _INVALID,
         "{field} has more than {most} entries.",
         "{field} a plus de {most} éléments.",
     ),
-    Code.NUMBER_TOO_LARGE: Entry(
+    ErrorCode.NUMBER_TOO_LARGE: Entry(
         _INVALID,
         "{field} is greater than {largest}.",
         "{field} est plus grand que {largest}.",
     ),
-    Code.UNKNOWN_ENUM_VALUE: Entry(
+    ErrorCode.UNKNOWN_ENUM_VALUE: Entry(
         _INVALID,
         "{field} has a value that the service does not know.",
         "{field} a une valeur que le service ne connaît pas.",
     ),
-    Code.WRONG_SEAT_COUNT: Entry(
+    ErrorCode.WRONG_SEAT_COUNT: Entry(
         _INVALID,
         "With these options the match has {seats} seats: give one entry for each, or none.",
         "Avec ces options la partie a {seats} sièges : donnez une entrée pour chacun, ou aucune.",
     ),
-    Code.WRONG_SEED_LENGTH: Entry(
+    ErrorCode.WRONG_SEED_LENGTH: Entry(
         _INVALID,
         "A seed has {length} bytes.",
         "Une graine a {length} octets.",
     ),
-    Code.RATED_NOT_RANDOM: Entry(
+    ErrorCode.RATED_NOT_RANDOM: Entry(
         _INVALID,
         "A rated match has neither a chosen seed nor a script.",
         "Une partie classée n'a ni graine choisie ni script.",
     ),
-    Code.RATED_WITHOUT_RIVALS: Entry(
+    ErrorCode.RATED_WITHOUT_RIVALS: Entry(
         _INVALID,
         "A rated match has seats that play against each other: at least two, in a game that is "
         "not co-operative.",
         "Une partie classée oppose ses sièges : au moins deux, à un jeu qui n'est pas coopératif.",
     ),
-    Code.ACTION_MISSING: Entry(
+    ErrorCode.ACTION_MISSING: Entry(
         _INVALID,
         "The request names no action: set action_id or notation.",
         "La requête ne nomme aucune action : donnez action_id ou notation.",
     ),
-    Code.SEAT_OUT_OF_RANGE: Entry(
+    ErrorCode.SEAT_OUT_OF_RANGE: Entry(
         _INVALID,
         "There is no such seat: the match has {seats} seats, counted from 0.",
         "Ce siège n'existe pas : la partie a {seats} sièges, comptés à partir de 0.",
     ),
-    Code.INVALID_PAGE_SIZE: Entry(
+    ErrorCode.INVALID_PAGE_SIZE: Entry(
         _INVALID,
         "page_size is greater than {largest}.",
         "page_size est plus grand que {largest}.",
     ),
-    Code.INVALID_PAGE_TOKEN: Entry(
+    ErrorCode.INVALID_PAGE_TOKEN: Entry(
         _INVALID,
         "page_token is not from an answer to the same question.",
         "page_token ne vient pas d'une réponse à la même question.",
     ),
-    Code.REQUEST_ID_REUSED: Entry(
+    ErrorCode.REQUEST_ID_REUSED: Entry(
         _INVALID,
         "This request_id was used for another request.",
         "Ce request_id a servi pour une autre requête.",
     ),
-    Code.INVALID_CLOCK: Entry(
+    ErrorCode.INVALID_CLOCK: Entry(
         _INVALID,
         "A clock has a bank or a limit a decision, an increment only beside a bank, and no time"
         " above {longest} seconds.",
         "Une pendule a une réserve ou une limite par décision, un incrément seulement avec une"
         " réserve, et aucun temps au-delà de {longest} secondes.",
     ),
-    Code.ENTROPY_TOO_LONG: Entry(
+    ErrorCode.ENTROPY_TOO_LONG: Entry(
         _INVALID,
         "entropy has more than {longest} bytes.",
         "entropy a plus de {longest} octets.",
     ),
-    Code.POLICY_TOO_COSTLY: Entry(
+    ErrorCode.POLICY_TOO_COSTLY: Entry(
         _INVALID,
         "The policy asks for {asked}, more than the limit {limit} of {most}.",
         "La politique demande {asked}, plus que la limite {limit} de {most}.",
     ),
-    Code.POSITION_MISSING: Entry(
+    ErrorCode.POSITION_MISSING: Entry(
         _INVALID,
         "The request names no position: set match_id or view.",
         "La requête ne nomme aucune position : donnez match_id ou view.",
     ),
-    Code.VIEW_LEADS_NOWHERE: Entry(
+    ErrorCode.VIEW_LEADS_NOWHERE: Entry(
         _INVALID,
         "The view contradicts itself: the rules can't go on from it.",
         "La vue se contredit : les règles ne peuvent pas continuer à partir d'elle.",
     ),
-    Code.BATCH_NOT_OPENED: Entry(
+    ErrorCode.BATCH_NOT_OPENED: Entry(
         _INVALID,
         "The first message of the stream must open the batch.",
         "Le premier message du flux doit ouvrir le lot.",
     ),
-    Code.BATCH_OPENED_TWICE: Entry(
+    ErrorCode.BATCH_OPENED_TWICE: Entry(
         _INVALID,
         "The batch is open: further messages have actions.",
         "Le lot est ouvert : les messages suivants portent des actions.",
     ),
-    Code.WRONG_ACTIONS_LENGTH: Entry(
+    ErrorCode.WRONG_ACTIONS_LENGTH: Entry(
         _INVALID,
         "actions must have {length} bytes, two for each lane; it has {given}.",
         "actions doit avoir {length} octets, deux par piste ; il en a {given}.",
     ),
-    Code.UNKNOWN_METHOD: Entry(
+    ErrorCode.UNKNOWN_METHOD: Entry(
         code_pb2.UNIMPLEMENTED,
         "The service has no such method.",
         "Le service n'a pas cette méthode.",
     ),
-    Code.TOKEN_REQUIRED: Entry(
+    ErrorCode.TOKEN_REQUIRED: Entry(
         code_pb2.UNAUTHENTICATED,
         "This takes a token.",
         "Il faut un jeton.",
     ),
-    Code.TOKEN_UNKNOWN: Entry(
+    ErrorCode.TOKEN_UNKNOWN: Entry(
         code_pb2.UNAUTHENTICATED,
         "The token is unknown or holds no more.",
         "Le jeton est inconnu ou n'est plus valable.",
     ),
-    Code.TOKEN_REPLACED: Entry(
+    ErrorCode.TOKEN_REPLACED: Entry(
         code_pb2.UNAUTHENTICATED,
         "The token was replaced; resume with the new one.",
         "Le jeton a été remplacé ; reprenez avec le nouveau.",
     ),
-    Code.TOKEN_OF_ANOTHER_MATCH: Entry(
+    ErrorCode.TOKEN_OF_ANOTHER_MATCH: Entry(
         code_pb2.PERMISSION_DENIED,
         "The token belongs to another match.",
         "Le jeton appartient à une autre partie.",
     ),
-    Code.SEAT_TOKEN_REQUIRED: Entry(
+    ErrorCode.SEAT_TOKEN_REQUIRED: Entry(
         code_pb2.PERMISSION_DENIED,
         "This takes the token of a seat of this match.",
         "Il faut le jeton d'un siège de cette partie.",
     ),
-    Code.HOST_TOKEN_REQUIRED: Entry(
+    ErrorCode.HOST_TOKEN_REQUIRED: Entry(
         code_pb2.PERMISSION_DENIED,
         "This takes the token of the match's host.",
         "Il faut le jeton de l'hôte de la partie.",
     ),
-    Code.OPERATOR_TOKEN_REQUIRED: Entry(
+    ErrorCode.OPERATOR_TOKEN_REQUIRED: Entry(
         code_pb2.PERMISSION_DENIED,
         "On this server it takes the operator's token.",
         "Sur ce serveur il faut le jeton de l'opérateur.",
     ),
-    Code.INVITATION_UNKNOWN: Entry(
+    ErrorCode.INVITATION_UNKNOWN: Entry(
         code_pb2.NOT_FOUND,
         "There is no match with this invitation.",
         "Aucune partie n'a cette invitation.",
     ),
-    Code.UNKNOWN_MATCH: Entry(
+    ErrorCode.UNKNOWN_MATCH: Entry(
         code_pb2.NOT_FOUND,
         "There is no such match.",
         "Cette partie n'existe pas.",
     ),
-    Code.MATCH_NOT_STARTED: Entry(
+    ErrorCode.MATCH_NOT_STARTED: Entry(
         _STATE,
         "The match has not started: seats are open.",
         "La partie n'a pas commencé : des sièges sont libres.",
     ),
-    Code.MATCH_ABORTED: Entry(
+    ErrorCode.MATCH_ABORTED: Entry(
         _STATE,
         "The match was ended by its host.",
         "La partie a été interrompue par son hôte.",
     ),
-    Code.MATCH_OVER: Entry(
+    ErrorCode.MATCH_OVER: Entry(
         _STATE,
         "The match is over.",
         "La partie est terminée.",
     ),
-    Code.SEAT_NOT_OPEN: Entry(
+    ErrorCode.SEAT_NOT_OPEN: Entry(
         _STATE,
         "The seat is taken.",
         "Le siège est pris.",
     ),
-    Code.NO_OPEN_SEAT: Entry(
+    ErrorCode.NO_OPEN_SEAT: Entry(
         _STATE,
         "The match has no open seat.",
         "La partie n'a plus de siège libre.",
     ),
-    Code.NO_READY_CHECK: Entry(
+    ErrorCode.NO_READY_CHECK: Entry(
         _STATE,
         "This match does not wait for its seats to be ready.",
         "Cette partie n'attend pas que ses sièges soient prêts.",
     ),
-    Code.MATCH_STARTED: Entry(
+    ErrorCode.MATCH_STARTED: Entry(
         _STATE,
         "The match has started.",
         "La partie a commencé.",
     ),
-    Code.MATCH_NOT_OVER: Entry(
+    ErrorCode.MATCH_NOT_OVER: Entry(
         _STATE,
         "The match is not over.",
         "La partie n'est pas terminée.",
     ),
-    Code.RATED_SEATS_STAY: Entry(
+    ErrorCode.RATED_SEATS_STAY: Entry(
         _STATE,
         "A rated match that has begun keeps its seats.",
         "Une partie classée qui a commencé garde ses sièges.",
     ),
-    Code.RATED_WITHOUT_ANALYSIS: Entry(
+    ErrorCode.RATED_WITHOUT_ANALYSIS: Entry(
         _STATE,
         "In a rated match there is no analysis.",
         "Dans une partie classée il n'y a pas d'analyse.",
     ),
-    Code.REVISION_AHEAD: Entry(
+    ErrorCode.REVISION_AHEAD: Entry(
         code_pb2.OUT_OF_RANGE,
         "after_revision is ahead of the match, which is at {revision}.",
         "after_revision est en avance sur la partie, qui en est à {revision}.",
     ),
-    Code.SEAT_RESIGNED: Entry(
+    ErrorCode.SEAT_RESIGNED: Entry(
         _STATE,
         "The seat has resigned, and a policy decides for it.",
         "Le siège a abandonné, et un automate décide pour lui.",
     ),
-    Code.TIME_UP: Entry(
+    ErrorCode.TIME_UP: Entry(
         _STATE,
         "The seat's time is up.",
         "Le temps du siège est écoulé.",
     ),
-    Code.TIME_NOT_UP: Entry(
+    ErrorCode.TIME_NOT_UP: Entry(
         _STATE,
         "The seat's time is not up.",
         "Le temps du siège n'est pas écoulé.",
     ),
-    Code.TOO_SLOW: Entry(
+    ErrorCode.TOO_SLOW: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
         "The reader fell too far behind; resume after revision {revision}.",
         "Le lecteur a pris trop de retard ; reprenez après la révision {revision}.",
     ),
-    Code.SERVER_STOPPING: Entry(
+    ErrorCode.SERVER_STOPPING: Entry(
         _AWAY,
         "The server is stopping; resume in a moment.",
         "Le serveur s'arrête ; reprenez dans un instant.",
     ),
-    Code.STORE_FAILED: Entry(
+    ErrorCode.STORE_FAILED: Entry(
         _AWAY,
         "The store did not answer and nothing was acknowledged; it is safe to try again.",
         "Le stockage n'a pas répondu et rien n'a été confirmé ; vous pouvez réessayer.",
     ),
-    Code.CONTENDED: Entry(
+    ErrorCode.CONTENDED: Entry(
         code_pb2.ABORTED,
         "Others changed the match faster than this request could; nothing was done.",
         "D'autres ont modifié la partie plus vite que cette requête ; rien n'a été fait.",
     ),
-    Code.CORE_FAULT: Entry(
+    ErrorCode.CORE_FAULT: Entry(
         _AWAY,
         "The rules engine failed and the match is unchanged; it is safe to try again.",
         "Le moteur de règles a échoué et la partie est inchangée ; vous pouvez réessayer.",
     ),
-    Code.LOG_DAMAGED: Entry(
+    ErrorCode.LOG_DAMAGED: Entry(
         code_pb2.DATA_LOSS,
         "The match's log is damaged.",
         "Le journal de la partie est endommagé.",
     ),
-    Code.RULES_CHANGED: Entry(
+    ErrorCode.RULES_CHANGED: Entry(
         _STATE,
         "The match was played by rules version {stored}; this server has {current}.",
         "La partie suit la version {stored} des règles ; ce serveur a la version {current}.",
     ),
-    Code.INTERNAL: Entry(
+    ErrorCode.INTERNAL: Entry(
         code_pb2.INTERNAL,
         "An unexpected error; its id in the server's log is {error_id}.",
         "Une erreur inattendue ; son identifiant dans le journal du serveur est {error_id}.",
     ),
-    Code.LIMIT_EXCEEDED: Entry(
+    ErrorCode.LIMIT_EXCEEDED: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
         "The limit {limit} is reached; try again in {retry_after_ms} ms.",
         "La limite {limit} est atteinte ; réessayez dans {retry_after_ms} ms.",
     ),
-    Code.CALL_TOO_LONG: Entry(
+    ErrorCode.CALL_TOO_LONG: Entry(
         code_pb2.DEADLINE_EXCEEDED,
         "The call took longer than {seconds} seconds; what it asked for may still be done.",
         "L'appel a duré plus de {seconds} secondes ; ce qu'il demandait peut encore se faire.",
     ),
-    Code.BUDGET_USED_UP: Entry(
+    ErrorCode.BUDGET_USED_UP: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
         "The limit {limit} of {most} seconds is used up; the summary has what was finished.",
         "La limite {limit} de {most} secondes est épuisée ; le bilan a ce qui est terminé.",
     ),
-    Code.ANSWER_TOO_LARGE: Entry(
+    ErrorCode.ANSWER_TOO_LARGE: Entry(
         code_pb2.RESOURCE_EXHAUSTED,
         "The answer would have more than {most} bytes; ask for less at once.",
         "La réponse aurait plus de {most} octets ; demandez-en moins à la fois.",
     ),
-    Code.BATCH_IDLE: Entry(
+    ErrorCode.BATCH_IDLE: Entry(
         code_pb2.DEADLINE_EXCEEDED,
         "The batch was not used for {seconds} seconds and is gone.",
         "Le lot n'a pas servi pendant {seconds} secondes et n'est plus là.",
     ),
-    Code.UNKNOWN_LEASE: Entry(
+    ErrorCode.UNKNOWN_LEASE: Entry(
         code_pb2.NOT_FOUND,
         "There is no such lease; one that is not used for {seconds} seconds ends.",
         "Ce bail n'existe pas ; celui qui ne sert pas pendant {seconds} secondes prend fin.",
     ),
-    Code.LEASE_OUT_OF_STEP: Entry(
+    ErrorCode.LEASE_OUT_OF_STEP: Entry(
         code_pb2.ABORTED,
         "The batch has made {step} steps, and this is not the next one, nor the last one again.",
         "Le lot a fait {step} pas, et celui-ci n'est ni le suivant, ni le dernier une fois encore.",

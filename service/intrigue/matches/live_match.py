@@ -1,0 +1,502 @@
+"""One live match: its play, and what callers see of it and do to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from intrigue import proof
+from intrigue.engine import Refused, is_resignation
+from intrigue.matches import clocks, entry_chain, resigned_seats
+from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.match_log import ConcurrentChange, MatchLog
+from intrigue.matches.match_version import (
+    MatchVersion,
+    Receipt,
+    Snapshot,
+    complete,
+    version_after,
+)
+from intrigue.store import Damage, Kind, Lobby, Occupant, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from collections.abc import Set as AbstractSet
+
+    from intrigue.engine import Engine, Match
+    from intrigue.matches.service_clock import ServiceClock
+    from intrigue.matches.watcher import Watcher
+    from intrigue.store import EntryRow, MatchRow, Role, Store, TokenRow
+
+# How often a change is tried again that other servers' changes have overtaken.
+_ATTEMPTS = 20
+_NO_WATCHERS: AbstractSet[Watcher] = frozenset()
+
+
+class ActionResult(NamedTuple):
+    """What a seat is told of its own action."""
+
+    receipt: Receipt
+    update: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContext:
+    """What all live matches share."""
+
+    engine: Engine
+    store: Store
+    clock: ServiceClock
+    on_turn: Callable[[LiveMatch, bool], None]
+    """A version is durable that policies or clocks may have to see to; the flag tells whether this
+    server wrote it.
+    """
+    on_lobby_changed_elsewhere: Callable[[LiveMatch], None]
+    """Another server has changed seats, or made tokens void."""
+    on_failure: Callable[[LiveMatch], None]
+    """The match can't go on in memory, and has to be rebuilt from the store."""
+
+
+class LiveMatch:
+    """A match in memory: its log, the play, and what callers see of it and do to it."""
+
+    __slots__ = ("_context", "log", "policies", "policy_running", "row", "watchers")
+
+    def __init__(
+        self, row: MatchRow, version: MatchVersion, play: Match | None, context: MatchContext
+    ) -> None:
+        self.row = row
+        self.watchers: AbstractSet[Watcher] = _NO_WATCHERS
+        self.policies = _policies(version.lobby)
+        """The policies by the seats that they hold."""
+        self.policy_running = False
+        self._context = context
+        self.log = MatchLog(
+            row, version, play, engine=context.engine, store=context.store, match=self
+        )
+
+    @classmethod
+    def new(cls, row: MatchRow, lobby: Lobby, context: MatchContext) -> LiveMatch:
+        """A match that the store does not have yet."""
+        revisions = (0,) * (len(lobby.seats) + 1)
+        first = entry_chain.EntryChain(row).first_link
+        now = context.clock.now()
+        version = MatchVersion(lobby, revisions, None, -1, first, first, 0, now, None)
+        return cls(row, version, None, context)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing would be lost if the match were dropped from memory."""
+        return not (self.log.busy or self.watchers or self.policy_running)
+
+    # Watchers.
+
+    def add_watcher(self, watcher: Watcher) -> None:
+        """Wakes a watcher from now on whenever something is durable."""
+        if isinstance(self.watchers, set):
+            self.watchers.add(watcher)
+        else:
+            self.watchers = {watcher}
+
+    def remove_watcher(self, watcher: Watcher) -> None:
+        """Forgets a watcher. A match that nobody watches should be small."""
+        if isinstance(self.watchers, set):
+            self.watchers.discard(watcher)
+            self.watchers = self.watchers or _NO_WATCHERS
+
+    def close_watchers(self, error: ServiceError) -> None:
+        """Ends all streams of the match, and tells their readers why."""
+        for watcher in list(self.watchers):
+            watcher.close(error)
+
+    # What the log tells.
+
+    def became_durable(self, before: MatchVersion, *, own: bool) -> None:
+        """The log has a new durable version, written by this server or by another."""
+        version = self.log.durable
+        if version.lobby.seats is not before.lobby.seats:
+            self.policies = _policies(version.lobby)
+        for watcher in list(self.watchers):
+            watcher.wake(version)
+        if (self.policies or self.row.clock is not None) and self.log.failure is None:
+            self._context.on_turn(self, own)
+
+    def lobby_changed_elsewhere(self) -> None:
+        """Another server has changed seats, or made tokens void."""
+        self._context.on_lobby_changed_elsewhere(self)
+
+    def log_failed(self) -> None:
+        """The log can't go on."""
+        self._context.on_failure(self)
+
+    # What can be seen. With `names`, texts call seats by the names that they have now.
+
+    def snapshot(self) -> Snapshot:
+        """What anyone may know, as far as it is durable."""
+        version = self.log.durable
+        return Snapshot(self.row, version.lobby, version.revision, version.outcome)
+
+    def receipt(self) -> Receipt:
+        """For one who has changed the lobby, or asks again what came of it."""
+        return Receipt(self.log.durable.revision, self.log.durable.open_head)
+
+    async def view(self, viewer: int | None, after: int = 0, *, names: bool = False) -> bytes:
+        """The viewer's View, not older than a revision that it has seen."""
+        if self.log.uncertain:
+            await self.log.wait_durable()
+        place = -1 if viewer is None else viewer
+        if after > self.log.durable.revisions[place]:
+            await self.log.refresh()
+            if after > (current := self.log.durable.revisions[place]):
+                raise ServiceError(ErrorCode.REVISION_AHEAD, revision=current)
+        if self.log.play is None:
+            await self.log.refresh()
+        return self._begun().view(viewer, self.log.durable.lobby.names(asked=names))
+
+    async def explain(self, seat: int, choice: int | str, *, names: bool = False) -> bytes:
+        """Whether an action would be legal, as an ExplainResponse."""
+        await self.log.wait_durable()
+        play = self._begun()
+        return play.explain(
+            seat, self._action(play, choice), self.log.durable.lobby.names(asked=names)
+        )
+
+    async def updates(self, viewer: int | None, *, names: bool = False) -> list[bytes]:
+        """All Updates that the viewer has had."""
+        await self.log.wait_durable()
+        if self.log.play is None:
+            return []
+        return self.log.play.updates(viewer, 0, names=self.log.durable.lobby.names(asked=names))
+
+    async def record(self) -> bytes | None:
+        """The whole Record with its seed, once the match is finished."""
+        await self.log.wait_durable()
+        if self.log.play is None or self.log.durable.status is not Status.FINISHED:
+            return None
+        return self.log.play.record(True)
+
+    # What changes the match.
+
+    async def open(self, tokens: tuple[TokenRow, ...]) -> None:
+        """Makes a new match durable; it is dealt at once if nobody has to be waited for."""
+        lobby = self.log.latest.lobby._replace(tokens=len(tokens))
+        await self.log.submit(*self._lobby_entries(lobby), create=self.row, tokens=tokens)
+
+    async def change_lobby(
+        self,
+        change: Callable[[Lobby], Lobby],
+        *,
+        tokens: Callable[[Lobby], tuple[TokenRow, ...]] = lambda _: (),
+        void: tuple[bytes, ...] = (),
+        void_seat: tuple[Role, int | None] | None = None,
+        overtaken: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """Changes seats or status; `change` may raise a `ServiceError`, and is called again if
+        something else came first. `tokens` are made for the lobby that it returns. `overtaken` is
+        called before another attempt, and may raise a `ServiceError`.
+        """
+        for _ in range(_ATTEMPTS):
+            await self._usable()
+            before = self.log.latest
+            try:
+                lobby = change(before.lobby)
+            except ServiceError:
+                if await self._holds(before):
+                    raise
+                continue
+            made = tokens(lobby)
+            lobby = lobby._replace(tokens=lobby.tokens + len(made))
+            try:
+                await self.log.submit(
+                    *self._lobby_entries(lobby),
+                    tokens=made,
+                    void=void,
+                    void_seat=void_seat,
+                )
+            except ConcurrentChange:
+                if overtaken is not None:
+                    await overtaken()
+                continue
+            return
+        raise ServiceError(ErrorCode.CONTENDED)
+
+    async def act(
+        self,
+        seat: int,
+        choice: int | str,
+        expected: int | None,
+        request_id: str,
+        *,
+        by_policy: bool = False,
+        names: bool = False,
+    ) -> ActionResult:
+        """Plays an action by id or notation, for the seat's holder or for the policy at it."""
+        if self.log.latest.times is not None:
+            await self._on_time(seat, request_id)
+
+        def take(play: Match) -> bytes:
+            if not by_policy:
+                resigned_seats.refuse_replaced(self.log.latest, seat)
+            return play.act(seat, self._action(play, choice), expected)
+
+        return await self._step(seat, request_id, take, names=names)
+
+    async def resign(self, seat: int, request_id: str, *, names: bool = False) -> ActionResult:
+        """Gives up for a seat."""
+
+        def take(play: Match) -> bytes:
+            resigned_seats.refuse_replaced(self.log.latest, seat)
+            return play.resign(seat)
+
+        return await self._step(seat, request_id, take, names=names)
+
+    async def time_out(self, seat: int, decide: Callable[[Match], bytes]) -> None:
+        """Decides for a seat whose time is up; does nothing if it has decided meanwhile."""
+
+        def step(play: Match) -> bytes:
+            if not self.overdue(seat):
+                raise ServiceError(ErrorCode.TIME_NOT_UP)
+            return decide(play)
+
+        try:
+            await self._step(seat, "", step, Kind.TIMEOUT)
+        except ServiceError as error:
+            if error.code is not ErrorCode.TIME_NOT_UP:
+                raise
+
+    def overdue(self, seat: int) -> bool:
+        """Whether a seat's time is up."""
+        clock, times = self.row.clock, self.log.latest.times
+        if clock is None or times is None or self.log.latest.status is not Status.RUNNING:
+            return False
+        due = clocks.deadline(clock, times.true[seat])
+        return due is not None and self._context.clock.now() >= due
+
+    def wall_time(self, moment: int) -> int:
+        """A moment of the service's clock in nanoseconds since 1970.
+
+        Told to clients; nothing is decided by it. The same for a moment whenever it is asked,
+        so that a view and an update that speak of one deadline say the same.
+        """
+        return self._context.clock.wall_time(moment)
+
+    # How a change is made.
+
+    def _begun(self) -> Match:
+        if self.log.play is None:
+            raise self._not_playing()
+        return self.log.play
+
+    def _playing(self) -> Match:
+        if self.log.failure is not None:
+            raise ServiceError(self.log.failure)
+        if self.log.play is None or self.log.latest.status is Status.ABORTED:
+            raise self._not_playing()
+        return self.log.play
+
+    def _not_playing(self) -> ServiceError:
+        aborted = self.log.latest.status is Status.ABORTED
+        return ServiceError(ErrorCode.MATCH_ABORTED if aborted else ErrorCode.MATCH_NOT_STARTED)
+
+    @staticmethod
+    def _action(play: Match, choice: int | str) -> int:
+        return choice if isinstance(choice, int) else play.parse_action(choice)
+
+    async def _usable(self) -> None:
+        """Returns when changes can be made."""
+        if self.log.recovering:
+            await self.log.wait_durable()
+        if self.log.failure is not None:
+            raise ServiceError(self.log.failure)
+
+    async def _holds(self, version: MatchVersion) -> bool:
+        """Whether a refusal that rests on a version stands: it is durable, and the newest."""
+        await self.log.wait_durable()
+        await self.log.refresh()
+        return self.log.latest is version
+
+    async def _on_time(self, seat: int, request_id: str) -> None:
+        """Refuses a seat whose time is up, unless its request has been granted before."""
+        if not self.overdue(seat):
+            return
+        await self.log.wait_durable()
+        if not self.overdue(seat) or await self._answered(seat, request_id):
+            return
+        self._context.on_turn(self, True)
+        raise ServiceError(ErrorCode.TIME_UP)
+
+    async def _step(
+        self,
+        seat: int,
+        request_id: str,
+        take: Callable[[Match], bytes],
+        kind: Kind = Kind.STEP,
+        *,
+        names: bool = False,
+    ) -> ActionResult:
+        """Has a seat take a step, and makes it durable.
+
+        A request that was granted before is found out by what stands in its way: the match has
+        moved on, so the step is refused, or the store has its request id already.
+        """
+        for _ in range(_ATTEMPTS):
+            if self.log.recovering:
+                await self.log.wait_durable()
+            before = self.log.latest
+            try:
+                entry = take(self._playing())
+            except (Refused, ServiceError):
+                if not await self._holds(before):
+                    continue
+                if answer := await self._answered(seat, request_id, names=names):
+                    return answer
+                raise
+            try:
+                return await self._log(seat, entry, request_id, kind, names=names)
+            except ConcurrentChange:
+                if answer := await self._answered(seat, request_id, names=names):
+                    return answer
+        raise ServiceError(ErrorCode.CONTENDED)
+
+    async def _answered(
+        self, seat: int, request_id: str, *, names: bool = False
+    ) -> ActionResult | None:
+        """The answer to a request that has been granted before: the same bytes, so with the names
+        that the seats had then.
+        """
+        if not request_id:
+            return None
+        store, key = self._context.store, self.row.key
+        called: tuple[str, ...] = ()
+        try:
+            entry = await store.answered(key, seat, request_id)
+            if entry is None:
+                return None
+            if names:
+                before = (e for e in await store.entries(key, -1) if e.number < entry.number)
+                called = entry_chain.lobby_of(before, None).names(asked=True)
+        except Damage as error:
+            raise ServiceError(ErrorCode.LOG_DAMAGED) from error
+        if entry.number > self.log.durable.number:
+            await self.log.wait_durable()
+            await self.log.refresh()
+        receipt = Receipt(entry.revision, entry.head)
+        return ActionResult(receipt, self._begun().update(seat, entry.revision, names=called))
+
+    async def _log(
+        self, seat: int, step: bytes, request_id: str, kind: Kind, *, names: bool
+    ) -> ActionResult:
+        """Makes durable what has just been played."""
+        play = self.log.play
+        try:
+            assert play is not None  # noqa: S101 - it has just been played
+            before = self.log.latest
+            revision = play.revision
+            revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
+            update = play.update(seat, revisions[seat], names=before.lobby.names(asked=names))
+            now = max(before.time, self._context.clock.now())
+            resigned, lobby, outcome = before.resigned, before.lobby, None
+            if is_resignation(step):
+                resigned |= {seat}
+            if play.over:
+                lobby, outcome = lobby._replace(status=Status.FINISHED), play.outcome()
+            elif resigned:
+                engine = self._context.engine
+                lobby = resigned_seats.with_policies(
+                    engine, self.row, lobby, resigned, play.asked()
+                )
+            untimed = resigned_seats.untimed(lobby, resigned)
+            times = self._times(play, before, revisions, seat, now, untimed)
+            clock = b"" if times is None else times.encode()
+            entry = self.log.chain.entry(
+                before, kind, seat, request_id, revisions[seat], now, clock, step
+            )
+            version = MatchVersion(
+                before.lobby if outcome is None else lobby,
+                revisions,
+                outcome,
+                entry.number,
+                entry.head,
+                before.open_head,
+                before.steps + 1,
+                now,
+                times,
+                resigned,
+            )
+            entries: tuple[EntryRow, ...] = (entry,)
+            if version.lobby is not lobby:
+                following, version = self._lobby_entry(version, lobby)
+                entries = (entry, following)
+        except BaseException:
+            # Memory is ahead of the store, and can't be told apart from it any more.
+            self.log.fail(ErrorCode.CORE_FAULT)
+            raise
+        await self.log.submit(entries, version, summarize=version.lobby is not before.lobby)
+        return ActionResult(Receipt(revisions[seat], entry.head), update)
+
+    def _times(  # noqa: PLR0917 - called for every action
+        self,
+        play: Match,
+        before: MatchVersion,
+        revisions: tuple[int, ...],
+        actor: int | None,
+        now: int,
+        untimed: frozenset[int] = frozenset(),
+    ) -> clocks.Times | None:
+        clock = self.row.clock
+        if clock is None:
+            return None
+        times = clocks.advance(
+            clock,
+            before.times or clocks.begin(clock, len(before.seats)),
+            actor=actor,
+            asked=play.asked(),
+            # While a question stays open, nothing happens that those whom it is put to can see.
+            asked_again={
+                seat for seat, old in enumerate(before.revisions) if revisions[seat] > old
+            },
+            seen_asked=play.asked_as_seen(None),
+            public=revisions[-1] > before.revisions[-1],
+            now=now,
+        )
+        return clocks.excuse(times, untimed) if untimed else times
+
+    def _lobby_entry(self, before: MatchVersion, lobby: Lobby) -> tuple[EntryRow, MatchVersion]:
+        """The entry of a new lobby, and how the match stands with it."""
+        entry = self.log.chain.entry(
+            before, Kind.LOBBY, None, "", 0, before.time, b"", lobby.encode()
+        )
+        version = before._replace(
+            lobby=lobby,
+            number=entry.number,
+            head=entry.head,
+            open_head=entry.head,
+            resigned=entry_chain.still_resigned(lobby, before.resigned),
+        )
+        return entry, version
+
+    def _lobby_entries(self, lobby: Lobby) -> tuple[tuple[EntryRow, ...], MatchVersion]:
+        """The entries that a new lobby makes; if nobody has to be waited for, it is dealt."""
+        row, before = self.row, self.log.latest
+        now = max(before.time, self._context.clock.now())
+        entry, version = self._lobby_entry(before._replace(time=now), lobby)
+        if lobby.status is not Status.WAITING or not complete(row, lobby):
+            return (entry,), version
+        seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
+        play = self._context.engine.deal(row.game, row.options, seed, row.script)
+        (deal,) = play.entries()
+        times = self._times(play, version, (1,) * len(version.revisions), None, now)
+        clock = b"" if times is None else times.encode()
+        dealt = self.log.chain.entry(version, Kind.DEAL, None, "", 0, now, clock, deal)
+        self.log.play = play
+        return (entry, dealt), version_after(
+            version, (dealt,), entry_chain.lobby_of((dealt,), lobby), play
+        )
+
+
+def _policies(lobby: Lobby) -> dict[int, str]:
+    return {
+        seat: held.policy
+        for seat, held in enumerate(lobby.seats)
+        if held.occupant is Occupant.POLICY
+    }

@@ -1,0 +1,236 @@
+"""Who the caller is in a match, by token; and what becomes of tokens."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from intrigue.matches import tokens, validation
+from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.token_cache import TRUST_SECONDS
+from intrigue.matches.watcher import Watcher
+from intrigue.store import Damage, Role, TokenRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from intrigue.matches.integrity_scan import IntegrityScan
+    from intrigue.matches.live_match import LiveMatch
+    from intrigue.matches.match_registry import MatchRegistry
+    from intrigue.matches.token_cache import TokenCache
+    from intrigue.store import Store
+
+
+class MatchAccess:
+    """Finds matches for callers, and checks what their tokens allow."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: MatchRegistry,
+        token_cache: TokenCache,
+        scan: IntegrityScan,
+        *,
+        is_operator: Callable[[str], bool],
+        heartbeat_seconds: float,
+        watch_buffer: int,
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._token_cache = token_cache
+        self._scan = scan
+        self._is_operator = is_operator
+        self._heartbeat_seconds = heartbeat_seconds
+        self._watch_buffer = watch_buffer
+        self._stopping = False
+
+    def close_streams(self) -> None:
+        """Tells all watchers to resume elsewhere; no more are let in."""
+        self._stopping = True
+        self._registry.close_watchers(ServiceError(ErrorCode.SERVER_STOPPING))
+
+    # Finding a match.
+
+    async def open(
+        self, match_id: str, token: str | None, *, invited: bool = False
+    ) -> tuple[LiveMatch, TokenRow | None]:
+        """A match, and what the caller's token is good for in it; None without a token.
+
+        To an outsider a private match looks like one that does not exist.
+        """
+        holder = None
+        operator = token is not None and self._is_operator(token)
+        if token is not None and not operator:
+            holder = await self._token_cache.holder(token)
+        # Once more if the match left memory again before its finder came to use it.
+        while (live := self._registry.get(match_id)) is None:
+            if await self._registry.find(validation.match_id(match_id)) is None:
+                if not await self._scan.intact():
+                    raise ServiceError(ErrorCode.LOG_DAMAGED)
+                raise ServiceError(ErrorCode.UNKNOWN_MATCH)
+        self._registry.touch(live)
+        private = live.row.private
+        if holder is None:
+            if private and not (operator or invited):
+                raise ServiceError(ErrorCode.UNKNOWN_MATCH)
+        elif holder.match_id != match_id:
+            code = ErrorCode.UNKNOWN_MATCH if private else ErrorCode.TOKEN_OF_ANOTHER_MATCH
+            raise ServiceError(code)
+        if live.log.failure is not None:
+            raise ServiceError(live.log.failure)
+        if live.log.stale:
+            await live.log.refresh()
+        return live, holder
+
+    def cached(self, match_id: str, token: str) -> tuple[LiveMatch, int | None] | None:
+        """The match and the caller's seat, if memory knows both; None: `open` has to look.
+
+        The short way for the methods that are called most.
+        """
+        live = self._registry.get(match_id)
+        if live is None or live.log.stale or live.log.failure is not None:
+            return None
+        if not tokens.is_token(token):
+            return None
+        holder = self._token_cache.known(token)
+        if holder is None or holder.match_id != match_id:
+            return None
+        self._registry.touch(live)
+        return live, holder.seat
+
+    async def viewer(self, match_id: str, token: str | None) -> tuple[LiveMatch, int | None]:
+        """A match, and the seat as which the caller sees it: None for a spectator."""
+        if token is not None and (found := self.cached(match_id, token)) is not None:
+            return found
+        live, holder = await self.open(match_id, token)
+        return live, None if holder is None else holder.seat
+
+    async def seat(self, match_id: str, token: str | None) -> tuple[LiveMatch, int]:
+        """A match and the caller's seat in it."""
+        live, seat = await self.viewer(match_id, token)
+        if seat is None:
+            raise ServiceError(ErrorCode.SEAT_TOKEN_REQUIRED)
+        return live, seat
+
+    async def host(self, match_id: str, token: str | None, *, operator: bool = False) -> LiveMatch:
+        """A match that the caller hosts; with `operator`, the operator may too."""
+        live, holder = await self.open(match_id, token)
+        if operator and token is not None and self._is_operator(token):
+            return live
+        if holder is None or holder.role is not Role.HOST:
+            raise ServiceError(ErrorCode.HOST_TOKEN_REQUIRED)
+        return live
+
+    async def check_token(self, token: str | None) -> bool:
+        """Refuses a token that is not valid; tells whether it is the operator's."""
+        if token is None:
+            return False
+        if self._is_operator(token):
+            return True
+        await self._token_cache.holder(token)
+        return False
+
+    async def match_of_invitation(self, match_id: str, code: str) -> str:
+        """The id of the match that an invitation code is for."""
+        try:
+            found = await self._store.invited(tokens.digest(tokens.plain_code(code)))
+        except Damage as error:
+            raise ServiceError(ErrorCode.LOG_DAMAGED) from error
+        if found is None or (match_id and match_id != found):
+            raise ServiceError(ErrorCode.INVITATION_UNKNOWN)
+        return found
+
+    async def watch(
+        self,
+        match_id: str,
+        token: str | None,
+        *,
+        after: int,
+        include_view: bool,
+        names: bool = False,
+    ) -> Watcher:
+        """A watcher of a match; to be called by the task that will read."""
+        live, holder = await self.open(match_id, token)
+        validation.number("after_revision", after)
+        place = -1 if holder is None or holder.seat is None else holder.seat
+        if after > live.log.durable.revisions[place]:
+            await live.log.refresh()
+        if self._stopping:
+            raise ServiceError(ErrorCode.SERVER_STOPPING)
+        return Watcher(
+            live,
+            holder,
+            after=after,
+            include_view=include_view,
+            names=names,
+            heartbeat=self._heartbeat_seconds,
+            buffer=self._watch_buffer,
+        )
+
+    # Tokens.
+
+    async def rotate_token(self, token: str | None) -> str:
+        """Replaces a token; the old one is void at once, and streams opened with it are closed."""
+        if token is None:
+            raise ServiceError(ErrorCode.TOKEN_REQUIRED)
+        old = await self._token_cache.holder(token)
+        live, _ = await self.open(old.match_id, token)
+        fresh = tokens.token(tokens.draw())
+        new = TokenRow(tokens.digest(fresh), old.match, old.match_id, old.role, old.seat)
+        await self._replace_token(live, token, old, new)
+        return fresh
+
+    async def revoke_token(self, token: str | None, role: Role | None, seat: int | None) -> None:
+        """Makes void the caller's token, or as the host those of a role and seat."""
+        if token is None:
+            raise ServiceError(ErrorCode.TOKEN_REQUIRED)
+        holder = await self._token_cache.holder(token)
+        live, _ = await self.open(holder.match_id, token)
+        if role is None:
+            await self._replace_token(live, token, holder, None)
+            return
+        if holder.role is not Role.HOST:
+            raise ServiceError(ErrorCode.HOST_TOKEN_REQUIRED)
+        seats = len(live.log.durable.seats)
+        if seat is not None and seat >= seats:
+            raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=seats)
+        await live.change_lobby(lambda lobby: lobby, void_seat=(role, seat))
+        await self.forget_holders(live, role, seat)
+
+    async def forget_holders(self, live: LiveMatch, role: Role, seat: int | None) -> None:
+        """Closes the streams of those whose tokens of a seat the store has made void."""
+        self._token_cache.forget(self._token_cache.of_seat(live.row.id, role, seat))
+        for watcher in list(live.watchers):
+            holder = watcher.holder
+            if holder is not None and (holder.role, holder.seat) == (role, seat):
+                watcher.close(ServiceError(ErrorCode.TOKEN_REPLACED))
+        await self._void_everywhere()
+
+    async def _replace_token(
+        self, live: LiveMatch, token: str, old: TokenRow, new: TokenRow | None
+    ) -> None:
+        fresh = () if new is None else (new,)
+
+        async def check_again() -> None:
+            self._token_cache.forget([old.hash])
+            await self._token_cache.holder(token)
+
+        try:
+            await live.change_lobby(
+                lambda lobby: lobby,
+                tokens=lambda _: fresh,
+                void=(old.hash,),
+                overtaken=check_again,
+            )
+        finally:
+            self._token_cache.forget([old.hash])
+        self._token_cache.admit(fresh)
+        for watcher in list(live.watchers):
+            if watcher.holder is not None and watcher.holder.hash == old.hash:
+                watcher.close(ServiceError(ErrorCode.TOKEN_REPLACED))
+        await self._void_everywhere()
+
+    async def _void_everywhere(self) -> None:
+        """Returns when no server trusts what it knew of tokens before."""
+        if self._store.shared:
+            await asyncio.sleep(TRUST_SECONDS)
