@@ -16,7 +16,7 @@ import uvloop
 from bench.databases import open_store
 from intrigue.engine import Engine
 from intrigue.matches import Matches, MatchLimits, MatchProposal
-from intrigue.store import EntryRow, Kind, Lease, Lobby, Occupant, SeatRow, Status, Write
+from intrigue.store import EntryKind, EntryRow, Lobby, Occupant, SeatRow, Status, Write, WriteLease
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -173,9 +173,9 @@ async def _append(store: Store, events: int, in_flight: int) -> float:
                 done.set_result(None) if error is None else done.set_exception(error)
 
             entry = EntryRow(
-                log, number, Kind.STEP, 0, f"r{number}", number, 0, b"", b"\1\0\5", bytes(32)
+                log, number, EntryKind.STEP, 0, f"r{number}", number, 0, b"", b"\1\0\5", bytes(32)
             )
-            store.submit(Write((entry,)), Lease(), settle)
+            store.submit(Write((entry,)), WriteLease(), settle)
             await done
 
     start = time.perf_counter()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine, proof
-from intrigue.store import Kind, Lobby, Occupant, SeatRow, Status
+from intrigue.store import EntryKind, Lobby, Occupant, SeatRow, Status
 from intrigue.verify import Noted
 from intrigue_proto.v1 import match_pb2
 
@@ -88,7 +88,9 @@ class Scribe:
         self.time = 5
         self.match: engine.Match | None = None
 
-    def write(self, kind: Kind, body: bytes, seat: int | None = None, request: str = "") -> None:
+    def write(
+        self, kind: EntryKind, body: bytes, seat: int | None = None, request: str = ""
+    ) -> None:
         """One entry of the log; whoever asked for it gets a receipt."""
         self.time += self.luck.randrange(3)
         now = self.match.revision(seat) if self.match is not None else 0
@@ -99,7 +101,7 @@ class Scribe:
             request_hash=proof.request_hash(request),
             revision=revision,
             time_ms=self.time,
-            clock=bytes(self.count) if self.story.clock and kind is not Kind.LOBBY else b"",
+            clock=bytes(self.count) if self.story.clock and kind is not EntryKind.LOBBY else b"",
             body=body,
         )
         self.head = proof.next_link(
@@ -118,14 +120,14 @@ class Scribe:
         self.receipts.append(Noted(seat, now, self.head))
 
     def lobby(self, status: Status, rematch: str = "") -> None:
-        self.write(Kind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
+        self.write(EntryKind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
 
     def tell(self) -> Told:
         """The whole story."""
         self._sit_down()
         seed = proof.deal_seed(self.seed, [seat.entropy for seat in self.seats])
         self.match = engine.Match(self.story.game, self.options, seed, self.script)
-        self.write(Kind.DEAL, self.match.entries()[0])
+        self.write(EntryKind.DEAL, self.match.entries()[0])
         self._play(self.match)
         if self.story.rematch:
             self.lobby(Status.FINISHED, "match-next")
@@ -163,7 +165,7 @@ class Scribe:
         while asked := match.asked():
             seat = self.luck.choice(asked)
             late = clock is not None and decisions % 7 == 6 and seat not in gone
-            kind = Kind.TIMEOUT if late else Kind.STEP
+            kind = EntryKind.TIMEOUT if late else EntryKind.STEP
             request = "" if late else f"request {decisions}"
             forfeits = late and clock is not None and not clock[-1]
             gives_up = self.story.resigns is not None and decisions == self.story.resigns

@@ -306,10 +306,10 @@ class Settings(BaseSettings):
 
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Listening": ("host", "port", "reflection"),
-    "Keeping": ("database", "poll_seconds", "scan_logs", "live_matches", "cached_tokens"),
-    "Playing": ("documents", "policy_threads", "heartbeat_seconds", "watch_buffer"),
-    "Simulating": (
+    "Network": ("host", "port", "reflection"),
+    "Storage": ("database", "poll_seconds", "scan_logs", "live_matches", "cached_tokens"),
+    "Matches": ("documents", "policy_threads", "heartbeat_seconds", "watch_buffer"),
+    "Simulation": (
         "open_simulation",
         "simulation_threads",
         "max_simulations",
@@ -325,8 +325,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "max_policy_sims",
         "max_policy_ms",
     ),
-    "Secrets": ("tls_certificate", "tls_key", "tls_client_ca", "operator_token"),
-    "Watching over it": (
+    "TLS and operator": ("tls_certificate", "tls_key", "tls_client_ca", "operator_token"),
+    "Logs, metrics and traces": (
         "log_level",
         "log_format",
         "log_calls",

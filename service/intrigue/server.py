@@ -17,7 +17,7 @@ from intrigue.matches import Matches, MatchLimits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service, simulation_service
-from intrigue.rpc.library import Library, LibraryError, StockedEngine
+from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.simulation_limits import SimulationLimits
 from intrigue.rpc.standard import Health, add_reflection
@@ -103,8 +103,8 @@ class Server:
         settings = self.settings
         await self._start_watching()
         try:
-            library = await asyncio.to_thread(Library, settings.documents)
-        except LibraryError as error:
+            library = await asyncio.to_thread(DocumentLibrary, settings.documents)
+        except DocumentLibraryError as error:
             raise ServerError(error.en, error.fr) from error
         if library:
             log.info("library", documents=len(library))
@@ -112,7 +112,7 @@ class Server:
             self._store = await _open_store(settings.database)
         except StoreError as error:
             raise ServerError(str(error)) from error
-        engine = StockedEngine(library)
+        engine = LibraryEngine(library)
         self._matches = Matches(
             engine,
             self._store,

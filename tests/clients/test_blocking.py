@@ -6,7 +6,7 @@ import inspect
 import threading
 
 import pytest
-from tests.contract.house import wordless
+from tests.contract.goldens import wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2

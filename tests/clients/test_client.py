@@ -7,7 +7,7 @@ from copy import copy
 from operator import attrgetter
 
 import pytest
-from tests.contract.house import wordless
+from tests.contract.goldens import wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2

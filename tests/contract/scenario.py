@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.contract.house import GOLDEN
+from tests.contract.goldens import GOLDEN
 from tests.contract.table import Refused, Table
 
 from intrigue import engine

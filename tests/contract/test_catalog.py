@@ -8,7 +8,7 @@ import re
 import tomllib
 
 import pytest
-from tests.contract.house import GAMES, GOLDEN, ROOT, describe
+from tests.contract.goldens import GAMES, GOLDEN, ROOT, describe
 
 from intrigue_proto.v1 import game_view_pb2
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from google.protobuf import json_format
-from tests.contract.house import GAMES, GOLDEN, blessing
+from tests.contract.goldens import GAMES, GOLDEN, blessing
 from tests.contract.table import Refused, Table
 
 from intrigue import engine

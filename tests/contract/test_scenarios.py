@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.contract.house import GAMES, GOLDEN
+from tests.contract.goldens import GAMES, GOLDEN
 from tests.contract.scenario import SETTING, Failed, Runner, Scenario, scenarios
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from tests import processes
-from tests.contract.house import ROOT
+from tests.contract.goldens import ROOT
 
 
 def test_the_stub_of_the_core_is_true():

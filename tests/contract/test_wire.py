@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from google.protobuf import json_format, message_factory
-from tests.contract.house import GAMES, describe, variants, wordless
+from tests.contract.goldens import GAMES, describe, variants, wordless
 from tests.contract.table import Table
 
 from intrigue import engine

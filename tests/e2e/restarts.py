@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tests import processes
-from tests.contract.house import wordless
+from tests.contract.goldens import wordless
 from tests.e2e.served import Served
 
 from intrigue.verify import verify

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from google.protobuf import json_format
-from tests.contract.house import GOLDEN
+from tests.contract.goldens import GOLDEN
 from tests.e2e.terminal import Terminal, call
 
 from intrigue import engine

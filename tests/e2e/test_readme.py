@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests import processes
-from tests.contract.house import ROOT
+from tests.contract.goldens import ROOT
 from tests.e2e.served import announcement
 from tests.e2e.terminal import Terminal
 

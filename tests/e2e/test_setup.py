@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests import processes
-from tests.contract.house import ROOT
+from tests.contract.goldens import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

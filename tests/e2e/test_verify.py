@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from google.protobuf import json_format
-from tests.contract.house import GAMES, GOLDEN
+from tests.contract.goldens import GAMES, GOLDEN
 from tests.e2e.terminal import call
 from tests.proofs import Story, Told, tell
 

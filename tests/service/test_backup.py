@@ -8,16 +8,16 @@ import shutil
 import sqlite3
 
 from tests import processes
-from tests.service.shelf import an_entry, create, log_of, opened, put
+from tests.service.stores import an_entry, create, log_of, opened, put
 
-from intrigue.store import Lease, Write
+from intrigue.store import Write, WriteLease
 
 
 async def write_on(store, row, stop: asyncio.Event) -> None:
     number = 0
     while not stop.is_set():
         number += 1
-        await put(store, Write((an_entry(row.key, number),)), Lease())
+        await put(store, Write((an_entry(row.key, number),)), WriteLease())
 
 
 @contextlib.asynccontextmanager

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
-from tests.service.armory import (
+from tests.service.misbehavior import (
     ACK,
     GOAWAY,
     PING,

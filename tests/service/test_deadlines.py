@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 import pytest
-from tests.service.armory import QUICK, STREAM, STUCK, armed, until
+from tests.service.misbehavior import QUICK, STREAM, STUCK, armed, until
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 

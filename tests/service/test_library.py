@@ -11,7 +11,7 @@ from tests.e2e.terminal import call
 from intrigue.config import Settings
 from intrigue.engine import Engine
 from intrigue.matches import ErrorCode, ServiceError, validation
-from intrigue.rpc.library import Library, LibraryError, StockedEngine
+from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
 from intrigue.server import Server, ServerError
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
@@ -58,9 +58,9 @@ def put(folder: Path, name: str, text: str | bytes) -> Path:
     return path
 
 
-def refusal(*folders: Path) -> LibraryError:
-    with pytest.raises(LibraryError) as caught:
-        Library(folders, Bookish())
+def refusal(*folders: Path) -> DocumentLibraryError:
+    with pytest.raises(DocumentLibraryError) as caught:
+        DocumentLibrary(folders, Bookish())
     assert caught.value.en != caught.value.fr
     return caught.value
 
@@ -70,7 +70,7 @@ def test_an_option_that_names_a_document_gets_its_text(folder):
     put(folder, "deeper/b.toml", '{"id": "second"}\n')
     put(folder, "notes.txt", "nothing for the library")
     put(folder, ".hidden.json", "nor this")
-    library = Library([folder], Bookish())
+    library = DocumentLibrary([folder], Bookish())
     assert len(library) == 2
     given = {OPTION: "second", "seats": "3"}
     assert library.fill(GAME, given) == {OPTION: '{"id": "second"}\n', "seats": "3"}
@@ -83,7 +83,7 @@ def test_an_option_that_names_a_document_gets_its_text(folder):
 def test_the_games_own_documents_and_the_librarys_are_listed_together(folder):
     put(folder, "z.json", '{"id": "first"}')
     put(folder, "a.json", '{"id": "second"}')
-    library = Library([folder], Bookish())
+    library = DocumentLibrary([folder], Bookish())
     described = library.described(GAME)
     assert described is not None
     (kind,) = GetGameResponse.FromString(described).documents
@@ -93,7 +93,7 @@ def test_the_games_own_documents_and_the_librarys_are_listed_together(folder):
         ("second", "Le second"),
     ]
     assert library.described("district_noir") is None
-    engine = StockedEngine(library)
+    engine = LibraryEngine(library)
     assert engine.get_game(GAME) == described
     assert engine.get_game("district_noir") == Engine().get_game("district_noir")
 
@@ -103,7 +103,7 @@ def test_several_folders_make_one_library(folder, tmp_path_factory):
     (other / GAME / OPTION).mkdir(parents=True)
     put(folder, "a.json", '{"id": "first"}')
     put(other, "a.json", '{"id": "second"}')
-    assert len(Library([folder, other], Bookish())) == 2
+    assert len(DocumentLibrary([folder, other], Bookish())) == 2
     put(other, "b.json", '{"id": "first"}')
     both = refusal(folder, other)
     for path in (folder, other):
@@ -139,9 +139,9 @@ def test_a_folder_must_be_that_of_a_game_and_of_an_option(folder, tmp_path):
     assert "No such file" in str(refusal_of_place(tmp_path / "nowhere"))
 
 
-def refusal_of_place(folder: Path) -> LibraryError:
-    with pytest.raises(LibraryError) as caught:
-        Library([folder])
+def refusal_of_place(folder: Path) -> DocumentLibraryError:
+    with pytest.raises(DocumentLibraryError) as caught:
+        DocumentLibrary([folder])
     return caught.value
 
 

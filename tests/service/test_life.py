@@ -12,7 +12,7 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
     reflection_pb2,
     reflection_pb2_grpc,
 )
-from tests.contract.house import wordless
+from tests.contract.goldens import wordless
 from tests.service.conftest import World
 
 from intrigue.config import Settings

@@ -12,7 +12,7 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from tests.processes import PATIENCE_SECONDS
-from tests.service.armory import QUICK, STUCK, armed, no_window, request, until
+from tests.service.misbehavior import QUICK, STUCK, armed, no_window, request, until
 
 from intrigue.config import Settings
 from intrigue.rpc.buckets import Buckets

@@ -8,7 +8,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
-from tests.service.armory import QUICK, STUCK, armed, get, raw, until
+from tests.service.misbehavior import QUICK, STUCK, armed, get, raw, until
 
 from intrigue.metrics import Histogram, Metrics
 from intrigue.rpc.match_service import MatchService

@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 
 import pytest
-from tests.service.shelf import (
+from tests.service.stores import (
     RUNNING,
     SEATS,
     WAITING,
@@ -21,17 +21,17 @@ from tests.service.shelf import (
 from intrigue.store import (
     ClockRow,
     Conflict,
-    Damage,
-    Filter,
-    Lease,
+    DamagedData,
+    DamagedToken,
     Lobby,
+    MatchFilter,
     Role,
     Status,
     StoreError,
     Summary,
-    TokenDamage,
     TokenRow,
     Write,
+    WriteLease,
 )
 
 CLOCK = ClockRow(60_000, 2_000, 0, "random")
@@ -84,7 +84,7 @@ async def test_the_summary_follows_the_match(store):
     row = await create(store)
     summary = Summary(Lobby(Status.FINISHED, SEATS, "next"), 5, b"\x00outcome")
     await put(store, Write((an_entry(row.key, 1),), summary=summary))
-    (listed,) = await store.page(Filter(), None, 10)
+    (listed,) = await store.page(MatchFilter(), None, 10)
     assert listed.row == row
     assert listed.summary == summary
     assert await log_of(store) == [0, 1]
@@ -96,7 +96,7 @@ async def test_a_write_is_all_or_nothing(store):
     entries = (an_entry(row.key, 1), an_entry(row.key, 0))
     with pytest.raises(Conflict):
         await put(store, Write(entries, summary=Summary(RUNNING, 0, None), tokens=(token,)))
-    (listed,) = await store.page(Filter(), None, 10)
+    (listed,) = await store.page(MatchFilter(), None, 10)
     assert listed.summary.lobby.status is Status.WAITING
     assert await log_of(store) == [0]
     assert await store.heads([row.key]) == {row.key: 0}
@@ -110,7 +110,9 @@ async def test_one_bad_write_does_not_take_its_group_along(store, plain):
     results: list[StoreError | None] = []
     # Submitted without a pause, so that they may share a group with the one that fails.
     for number, row in zip((1, 1, 0, 1), rows, strict=True):
-        store.submit(Write((an_entry(row.key, number),), None, summary), Lease(), results.append)
+        store.submit(
+            Write((an_entry(row.key, number),), None, summary), WriteLease(), results.append
+        )
     await put(store, Write((an_entry(rows[1].key, 2),)))
     assert [error is None for error in results] == [True, True, False, True]
     assert isinstance(results[2], Conflict)
@@ -119,7 +121,7 @@ async def test_one_bad_write_does_not_take_its_group_along(store, plain):
 
 async def test_nothing_is_kept_on_top_of_a_write_that_failed(store):
     row = await create(store)
-    lease = Lease()
+    lease = WriteLease()
     await put(store, Write((an_entry(row.key, 1),)), lease)
     results: list[StoreError | None] = []
     store.submit(Write((an_entry(row.key, 1, 0),)), lease, results.append)
@@ -156,7 +158,7 @@ async def test_an_id_and_an_invitation_are_taken_once(store):
 
 async def test_many_writes_share_a_group_and_keep_their_order(store):
     row = await create(store)
-    lease = Lease()
+    lease = WriteLease()
     settled: list[tuple[int, StoreError | None]] = []
 
     def settle(number: int, error: StoreError | None) -> None:
@@ -172,7 +174,7 @@ async def test_many_writes_share_a_group_and_keep_their_order(store):
 
 
 async def test_a_match_and_what_follows_may_share_a_group(store):
-    lease = Lease()
+    lease = WriteLease()
     results: list[StoreError | None] = []
     rows = [await a_match(store, f"m{number}") for number in range(5)]
     for row in rows:
@@ -193,7 +195,7 @@ async def test_a_match_and_what_follows_may_share_a_group(store):
         token = await store.token(b"%032d" % row.key)
         assert token is not None
         assert token.void
-    page = await store.page(Filter(status=Status.ABORTED), None, 10)
+    page = await store.page(MatchFilter(status=Status.ABORTED), None, 10)
     assert [listed.row.id for listed in page] == ["m4", "m3", "m2", "m1", "m0"]
 
 
@@ -232,7 +234,7 @@ async def test_all_tokens_of_a_seat_are_voided_at_once(store):
         return "".join(chr(row.hash[0]) for row in found if row is not None and not row.void)
 
     fresh = TokenRow(b"7" * 32, row.key, row.id, Role.SEAT, 1)
-    lease = Lease()
+    lease = WriteLease()
     results: list[StoreError | None] = []
     late = TokenRow(b"8" * 32, row.key, row.id, Role.SEAT, 1)
     store.submit(Write((an_entry(row.key, 2),), tokens=(late,)), lease, results.append)
@@ -249,20 +251,26 @@ async def test_all_tokens_of_a_seat_are_voided_at_once(store):
 async def test_pages_hold_matches_newest_first(store):
     rows = [await create(store, f"m{number}", private=number == 2) for number in range(5)]
 
-    async def page(wanted: Filter, before: int | None = None, limit: int = 3) -> list[str]:
+    async def page(wanted: MatchFilter, before: int | None = None, limit: int = 3) -> list[str]:
         return [listed.row.id for listed in await store.page(wanted, before, limit)]
 
-    assert await page(Filter()) == ["m4", "m3", "m1"]
-    assert await page(Filter(private=None)) == ["m4", "m3", "m2"]
-    assert await page(Filter(private=True)) == ["m2"]
-    assert await page(Filter("some_game", Status.WAITING, joinable=True), rows[1].key) == ["m0"]
-    assert await page(Filter(rated=False), limit=10) == ["m4", "m3", "m1", "m0"]
-    for nothing in (Filter("other"), Filter(status=Status.RUNNING), Filter(joinable=False)):
+    assert await page(MatchFilter()) == ["m4", "m3", "m1"]
+    assert await page(MatchFilter(private=None)) == ["m4", "m3", "m2"]
+    assert await page(MatchFilter(private=True)) == ["m2"]
+    assert await page(MatchFilter("some_game", Status.WAITING, joinable=True), rows[1].key) == [
+        "m0"
+    ]
+    assert await page(MatchFilter(rated=False), limit=10) == ["m4", "m3", "m1", "m0"]
+    for nothing in (
+        MatchFilter("other"),
+        MatchFilter(status=Status.RUNNING),
+        MatchFilter(joinable=False),
+    ):
         assert await page(nothing) == []
-    assert await page(Filter(rated=True)) == []
+    assert await page(MatchFilter(rated=True)) == []
     await put(store, Write((an_entry(rows[3].key, 1),), summary=Summary(RUNNING, 0, None)))
-    assert await page(Filter(joinable=False)) == ["m3"]
-    assert await page(Filter(status=Status.RUNNING)) == ["m3"]
+    assert await page(MatchFilter(joinable=False)) == ["m3"]
+    assert await page(MatchFilter(status=Status.RUNNING)) == ["m3"]
 
 
 async def test_matches_that_go_on_by_themselves_are_found(store):
@@ -297,17 +305,17 @@ async def test_a_scan_reads_everything(store):
     await put(store, Write((an_entry(rows[0].key, 1),), summary=with_token, tokens=(token,)))
     found = [found async for found in store.scan()]
     assert found == ["m0", "m1", "m2"]
-    assert not any(isinstance(item, Damage) for item in found)
+    assert not any(isinstance(item, DamagedData) for item in found)
     # A token too few is noticed.
     await put(store, Write((an_entry(rows[1].key, 1),), summary=with_token))
     found = [found async for found in store.scan()]
-    assert [type(item) for item in found] == [str, TokenDamage, str]
+    assert [type(item) for item in found] == [str, DamagedToken, str]
 
 
 async def test_a_write_after_closing_fails_and_does_not_hang(database):
     async with opened(database) as store:
         row = await create(store)
-    lease = Lease()
+    lease = WriteLease()
     with pytest.raises(StoreError):
         await put(store, Write((an_entry(row.key, 1),)), lease)
     assert lease.broken
@@ -320,7 +328,7 @@ async def test_closing_keeps_what_was_submitted(database):
     async with opened(database) as store:
         row = await create(store)
         for number in range(1, 51):
-            store.submit(Write((an_entry(row.key, number),)), Lease(), results.append)
+            store.submit(Write((an_entry(row.key, number),)), WriteLease(), results.append)
     assert results == [None] * 50
     async with opened(database) as store:
         assert await log_of(store) == list(range(51))

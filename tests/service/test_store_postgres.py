@@ -11,19 +11,19 @@ from urllib.parse import urlsplit
 import pytest
 from tests.clients.proxy import Proxy
 from tests.processes import PATIENCE_SECONDS
-from tests.service.shelf import RUNNING, WAITING, a_match, an_entry, create, log_of, opened, put
+from tests.service.stores import RUNNING, WAITING, a_match, an_entry, create, log_of, opened, put
 
 from intrigue.store import (
     Conflict,
-    Damage,
-    Filter,
-    Lease,
+    DamagedData,
+    DamagedToken,
+    MatchFilter,
     Role,
     StoreError,
     Summary,
-    TokenDamage,
     TokenRow,
     Write,
+    WriteLease,
 )
 from intrigue.store import postgres_connections as connections
 from intrigue.store.address import shown
@@ -282,7 +282,7 @@ async def test_an_answer_that_is_lost_leaves_the_outcome_open(cluster, plain):
             row = await create(store)
             proxy.swallowing = True
             summary = None if plain else Summary(RUNNING, 0, None)
-            lease = Lease()
+            lease = WriteLease()
             write = Write((an_entry(row.key, 1),), None, summary)
             writing = asyncio.create_task(put(store, write, lease))
             await proxy.swallowed.wait()
@@ -377,15 +377,15 @@ async def test_damage_is_noticed(databases, postgres_database):
             "UPDATE tokens SET seat = 1",
         ):
             databases.run(change, postgres_database)
-        with pytest.raises(Damage):
+        with pytest.raises(DamagedData):
             await store.match("m1")
-        with pytest.raises(Damage):
+        with pytest.raises(DamagedData):
             await store.token(token.hash)
-        assert [listed.row.id for listed in await store.page(Filter(), None, 9)] == ["m0"]
+        assert [listed.row.id for listed in await store.page(MatchFilter(), None, 9)] == ["m0"]
         found = [found async for found in store.scan()]
         assert [item for item in found if isinstance(item, str)] == ["m0"]
-        assert len([item for item in found if isinstance(item, Damage)]) == 4
-        assert len([item for item in found if isinstance(item, TokenDamage)]) == 1
+        assert len([item for item in found if isinstance(item, DamagedData)]) == 4
+        assert len([item for item in found if isinstance(item, DamagedToken)]) == 1
         databases.run("DELETE FROM entries WHERE number = 1", postgres_database)
         stored = await store.match("m0")
         assert stored is not None

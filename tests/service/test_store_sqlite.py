@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 
 import pytest
-from tests.service.shelf import create, opened
+from tests.service.stores import create, opened
 
 from intrigue.store import StoreError
 from intrigue.store.migrations import steps_of

@@ -13,7 +13,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 from tests import processes
-from tests.service.armory import until
+from tests.service.misbehavior import until
 
 from intrigue.rpc import tracing
 from intrigue_proto.v1 import match_service_pb2 as pb

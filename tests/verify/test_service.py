@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
-from tests.contract.house import GAMES, describe
+from tests.contract.goldens import GAMES, describe
 
 from intrigue.config import Settings
 from intrigue.server import Server

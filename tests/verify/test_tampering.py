@@ -10,7 +10,7 @@ import random
 
 import pytest
 from google.protobuf import json_format
-from tests.contract.house import GAMES, variants
+from tests.contract.goldens import GAMES, variants
 from tests.proofs import Story, stories, tell
 from tests.verify.tampering import Tally, changes, flip, leaves
 

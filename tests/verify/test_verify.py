@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.house import GAMES, variants
+from tests.contract.goldens import GAMES, variants
 from tests.proofs import CLOCK, CLOCK_WITH_POLICY, Story, Told, seal, stories, tell
 
 from intrigue import proof

@@ -8,7 +8,7 @@ from intrigue import proof
 from intrigue.engine import is_resignation
 from intrigue.matches.clocks import Times
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.store import EntryRow, Kind, Lobby, Occupant, Status
+from intrigue.store import EntryKind, EntryRow, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class EntryChain:
     def entry(  # noqa: PLR0917 - called for every action
         self,
         before: MatchVersion,
-        kind: Kind,
+        kind: EntryKind,
         seat: int | None,
         request_id: str,
         revision: int,
@@ -120,9 +120,9 @@ def lobby_of(entries: Iterable[EntryRow], before: Lobby | None) -> Lobby:
     lobby = before
     try:
         for entry in entries:
-            if entry.kind == Kind.LOBBY:
+            if entry.kind == EntryKind.LOBBY:
                 lobby = Lobby.decode(entry.body)
-            elif entry.kind == Kind.DEAL and lobby is not None:
+            elif entry.kind == EntryKind.DEAL and lobby is not None:
                 lobby = lobby._replace(status=Status.RUNNING)
     except _BROKEN as error:
         raise ServiceError(ErrorCode.LOG_DAMAGED) from error
@@ -146,7 +146,7 @@ def resigned_after(entries: Iterable[EntryRow], before: frozenset[int]) -> froze
     """The seats whose holders have given up, after entries. Whoever takes a seat later has not."""
     resigned = before
     for entry in entries:
-        if entry.kind == Kind.LOBBY:
+        if entry.kind == EntryKind.LOBBY:
             if resigned:
                 resigned = still_resigned(lobby_of((entry,), None), resigned)
         elif entry.seat is not None and is_resignation(entry.body):
@@ -162,4 +162,4 @@ def still_resigned(lobby: Lobby, resigned: frozenset[int]) -> frozenset[int]:
 
 def steps_of(entries: Iterable[EntryRow]) -> list[bytes]:
     """The core's entries among them."""
-    return [entry.body for entry in entries if entry.kind != Kind.LOBBY]
+    return [entry.body for entry in entries if entry.kind != EntryKind.LOBBY]

@@ -10,7 +10,7 @@ import structlog
 
 from intrigue.matches import entry_chain
 from intrigue.matches.errors import ServiceError
-from intrigue.store import Damage, StoreError, TokenDamage
+from intrigue.store import DamagedData, DamagedToken, StoreError
 
 if TYPE_CHECKING:
     from intrigue.store import Store
@@ -69,14 +69,14 @@ class IntegrityScan:
         ids: list[str] = []
         try:
             async for found in self._store.scan():
-                if isinstance(found, Damage):
-                    is_token = isinstance(found, TokenDamage)
+                if isinstance(found, DamagedData):
+                    is_token = isinstance(found, DamagedToken)
                     self.missing_tokens += is_token
                     self.missing += not is_token
                     log.warning("row_damaged", reason=str(found))
                 else:
                     ids.append(found)
-        except Damage as damage:
+        except DamagedData as damage:
             self.missing += 1
             log.warning("database_damaged", reason=str(damage))
         except StoreError as error:
@@ -100,7 +100,7 @@ class IntegrityScan:
             stored = await self._store.match(match_id)
             if stored is not None:
                 await asyncio.to_thread(entry_chain.check, stored)
-        except (ServiceError, Damage):
+        except (ServiceError, DamagedData):
             self.damaged += 1
             log.warning("log_damaged", match=match_id)
         except StoreError as error:

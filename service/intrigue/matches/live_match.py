@@ -17,7 +17,7 @@ from intrigue.matches.match_version import (
     complete,
     version_after,
 )
-from intrigue.store import Damage, Kind, Lobby, Occupant, Status
+from intrigue.store import DamagedData, EntryKind, Lobby, Occupant, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -259,7 +259,7 @@ class LiveMatch:
             return decide(play)
 
         try:
-            await self._step(seat, "", step, Kind.TIMEOUT)
+            await self._step(seat, "", step, EntryKind.TIMEOUT)
         except ServiceError as error:
             if error.code is not ErrorCode.TIME_NOT_UP:
                 raise
@@ -330,7 +330,7 @@ class LiveMatch:
         seat: int,
         request_id: str,
         take: Callable[[Match], bytes],
-        kind: Kind = Kind.STEP,
+        kind: EntryKind = EntryKind.STEP,
         *,
         names: bool = False,
     ) -> ActionResult:
@@ -375,7 +375,7 @@ class LiveMatch:
             if names:
                 before = (e for e in await store.entries(key, -1) if e.number < entry.number)
                 called = entry_chain.lobby_of(before, None).names(asked=True)
-        except Damage as error:
+        except DamagedData as error:
             raise ServiceError(ErrorCode.LOG_DAMAGED) from error
         if entry.number > self.log.durable.number:
             await self.log.wait_durable()
@@ -384,7 +384,7 @@ class LiveMatch:
         return ActionResult(receipt, self._begun().update(seat, entry.revision, names=called))
 
     async def _log(
-        self, seat: int, step: bytes, request_id: str, kind: Kind, *, names: bool
+        self, seat: int, step: bytes, request_id: str, kind: EntryKind, *, names: bool
     ) -> ActionResult:
         """Makes durable what has just been played."""
         play = self.log.play
@@ -464,7 +464,7 @@ class LiveMatch:
     def _lobby_entry(self, before: MatchVersion, lobby: Lobby) -> tuple[EntryRow, MatchVersion]:
         """The entry of a new lobby, and how the match stands with it."""
         entry = self.log.chain.entry(
-            before, Kind.LOBBY, None, "", 0, before.time, b"", lobby.encode()
+            before, EntryKind.LOBBY, None, "", 0, before.time, b"", lobby.encode()
         )
         version = before._replace(
             lobby=lobby,
@@ -487,7 +487,7 @@ class LiveMatch:
         (deal,) = play.entries()
         times = self._times(play, version, (1,) * len(version.revisions), None, now)
         clock = b"" if times is None else times.encode()
-        dealt = self.log.chain.entry(version, Kind.DEAL, None, "", 0, now, clock, deal)
+        dealt = self.log.chain.entry(version, EntryKind.DEAL, None, "", 0, now, clock, deal)
         self.log.play = play
         return (entry, dealt), version_after(
             version, (dealt,), entry_chain.lobby_of((dealt,), lobby), play

@@ -9,7 +9,7 @@ from intrigue.matches import tokens, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.matches.token_cache import TRUST_SECONDS
 from intrigue.matches.watcher import Watcher
-from intrigue.store import Damage, Role, TokenRow
+from intrigue.store import DamagedData, Role, TokenRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,7 +134,7 @@ class MatchAccess:
         """The id of the match that an invitation code is for."""
         try:
             found = await self._store.invited(tokens.digest(tokens.plain_code(code)))
-        except Damage as error:
+        except DamagedData as error:
             raise ServiceError(ErrorCode.LOG_DAMAGED) from error
         if found is None or (match_id and match_id != found):
             raise ServiceError(ErrorCode.INVITATION_UNKNOWN)

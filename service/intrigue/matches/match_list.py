@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from intrigue.matches.integrity_scan import IntegrityScan
     from intrigue.matches.match_registry import MatchRegistry
-    from intrigue.store import Filter, ListedMatch, Store
+    from intrigue.store import ListedMatch, MatchFilter, Store
 
 # Of the options of all matches of a page, in characters.
 _MOST_TEXT = 512 * 1024
@@ -33,7 +33,7 @@ class MatchList:
         self._registry = registry
         self._scan = scan
 
-    async def page(self, wanted: Filter, size: int, token: str) -> tuple[list[Snapshot], str]:
+    async def page(self, wanted: MatchFilter, size: int, token: str) -> tuple[list[Snapshot], str]:
         """One page and the token of the next; the token is empty on the last page."""
         validation.text("game", wanted.game or "", validation.MAX_ID)
         size = validation.page_size(size)

@@ -10,7 +10,7 @@ from intrigue.engine import Refused
 from intrigue.matches import entry_chain
 from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.matches.match_version import version_after
-from intrigue.store import Conflict, Damage, Kind, Lease, StoreError, Summary, Write
+from intrigue.store import Conflict, DamagedData, EntryKind, StoreError, Summary, Write, WriteLease
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,7 @@ class MatchLog:
         self._engine = engine
         self._store = store
         self._match = match
-        self._lease = Lease()
+        self._lease = WriteLease()
         self._pending: list[_PendingWrite] = []
         self._failed: list[_PendingWrite] = []
         self._waiting: list[asyncio.Future[None]] = []
@@ -237,7 +237,7 @@ class MatchLog:
             await asyncio.sleep(pause)
             try:
                 return await self._store.entries(self.row.key, self.durable.number)
-            except Damage:
+            except DamagedData:
                 raise
             except StoreError:
                 continue
@@ -254,7 +254,7 @@ class MatchLog:
         steps += entry_chain.steps_of(entries)
         self.play = restore(self._engine, self.row, lobby, steps) if steps else None
         self.latest = version
-        self._lease = Lease()
+        self._lease = WriteLease()
         if entries:
             self._adopt(entries, lobby)
 
@@ -305,7 +305,7 @@ class MatchLog:
         before = self.durable
         self.durable = self.latest = version_after(before, entries, lobby, self.play)
         self._match.became_durable(before, own=False)
-        if any(entry.kind == Kind.LOBBY for entry in entries):
+        if any(entry.kind == EntryKind.LOBBY for entry in entries):
             self._match.lobby_changed_elsewhere()
 
 
@@ -316,7 +316,7 @@ def _reason(error: ServiceError | StoreError | Refused) -> ErrorCode:
     """Why a log can't go on."""
     if isinstance(error, ServiceError):
         return error.code
-    failed = isinstance(error, StoreError) and not isinstance(error, Damage)
+    failed = isinstance(error, StoreError) and not isinstance(error, DamagedData)
     return ErrorCode.STORE_FAILED if failed else ErrorCode.LOG_DAMAGED
 
 

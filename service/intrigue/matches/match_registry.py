@@ -16,7 +16,7 @@ from intrigue.matches.live_match import LiveMatch, MatchContext
 from intrigue.matches.match_log import restore
 from intrigue.matches.match_version import MatchVersion, version_after
 from intrigue.matches.timekeeper import Timekeeper
-from intrigue.store import Damage
+from intrigue.store import DamagedData
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,7 +114,7 @@ class MatchRegistry:
         """A match as the store has it, its chain checked."""
         try:
             stored = await self._store.match(match_id)
-        except Damage as error:
+        except DamagedData as error:
             raise ServiceError(ErrorCode.LOG_DAMAGED) from error
         if stored is None:
             raise ServiceError(ErrorCode.UNKNOWN_MATCH)
@@ -151,7 +151,7 @@ class MatchRegistry:
     async def _open(self, match_id: str) -> LiveMatch | None:
         try:
             stored = await self._store.match(match_id)
-        except Damage as error:
+        except DamagedData as error:
             log.warning("match_damaged", match=match_id)
             raise ServiceError(ErrorCode.LOG_DAMAGED) from error
         # A match may have been made under this id while the store was asked.

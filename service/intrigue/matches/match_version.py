@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue.matches import entry_chain
-from intrigue.store import Kind, Occupant, Status
+from intrigue.store import EntryKind, Occupant, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from intrigue.store import EntryRow, Lobby, MatchRow, SeatRow
 
 # Entries that everybody knows of.
-_PUBLIC = frozenset({Kind.LOBBY, Kind.DEAL})
+_PUBLIC = frozenset({EntryKind.LOBBY, EntryKind.DEAL})
 
 
 class MatchVersion(NamedTuple):
@@ -103,7 +103,7 @@ def version_after(
         last.number,
         last.head,
         public_heads[-1] if public_heads else before.open_head,
-        before.steps + sum(entry.kind != Kind.LOBBY for entry in entries),
+        before.steps + sum(entry.kind != EntryKind.LOBBY for entry in entries),
         last.time,
         entry_chain.times_of(entries, before.times),
         entry_chain.resigned_after(entries, before.resigned),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.store import Damage
+from intrigue.store import DamagedData
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -76,7 +76,7 @@ class TokenCache:
             turnover = self._turnover
             try:
                 row = await self._store.token(digest)
-            except Damage as error:
+            except DamagedData as error:
                 raise ServiceError(ErrorCode.LOG_DAMAGED) from error
             # Tokens were made void while the store was asked: this one may be among them.
             if turnover == self._turnover:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 from intrigue.engine import Lanes
 from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
-from intrigue.rpc.simulation_limits import Places
+from intrigue.rpc.simulation_limits import ConcurrencyLimit
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from intrigue.matches.policy_limits import PolicyLimits
-    from intrigue.rpc.library import Library
+    from intrigue.rpc.library import DocumentLibrary
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.simulation_limits import SimulationLimits
     from intrigue.simulation import Workshop
@@ -92,13 +92,13 @@ class Batches:
         effort: PolicyLimits,
         bounds: SimulationLimits,
         limiter: Limiter,
-        library: Library,
+        library: DocumentLibrary,
     ) -> None:
         self._workshop = workshop
         self._library = library
         self._effort = effort
         self._bounds = bounds
-        self._places = Places(limiter, "max_batches", bounds.batches)
+        self._places = ConcurrencyLimit(limiter, "max_batches", bounds.batches)
         self._leases: dict[str, _Lease] = {}
         self._steps: set[asyncio.Task[bytes]] = set()
 

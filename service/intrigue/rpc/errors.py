@@ -15,7 +15,7 @@ from grpc_status import rpc_status  # type: ignore[import-untyped]
 from intrigue.engine import Panicked, Refused
 from intrigue.matches import ErrorCode, ServiceError
 from intrigue.rpc.error_texts import TEXTS
-from intrigue.store import Damage, StoreError
+from intrigue.store import DamagedData, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ def status_of(error: BaseException) -> grpc.Status | None:
         return _of_refusal(error)
     if isinstance(error, Panicked):
         return _of_service_error(ServiceError(ErrorCode.CORE_FAULT))
-    if isinstance(error, Damage):
+    if isinstance(error, DamagedData):
         return _of_service_error(ServiceError(ErrorCode.LOG_DAMAGED))
     if isinstance(error, StoreError):
         return _of_service_error(ServiceError(ErrorCode.STORE_FAILED))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 
 
-class LibraryError(Exception):
+class DocumentLibraryError(Exception):
     """A library that can't be offered, and why: a line for each fault, in both languages."""
 
     def __init__(self, en: str, fr: str) -> None:
@@ -48,13 +48,13 @@ class _Volume:
 _Shelf = dict[str, _Volume]
 
 
-class Library:
+class DocumentLibrary:
     """All documents of some folders; each was found sound."""
 
     __slots__ = ("_games", "_shelves")
 
     def __init__(self, folders: Iterable[Path] = (), engine: Engine | None = None) -> None:
-        """Reads and checks every file, which takes a while; raises `LibraryError`."""
+        """Reads and checks every file, which takes a while; raises `DocumentLibraryError`."""
         engine = engine or Engine()
         self._shelves: dict[tuple[str, str], _Shelf] = {}
         self._games: dict[str, bytes] = {}
@@ -84,7 +84,7 @@ class Library:
         games = ListGamesResponse.FromString(engine.list_games()).games
         if folder.name not in {game.id for game in games}:
             known = ", ".join(game.id for game in games)
-            raise LibraryError(
+            raise DocumentLibraryError(
                 f"{folder}: there is no game {folder.name}; there is: {known}",
                 f"{folder} : il n'y a pas de jeu {folder.name} ; il y a : {known}",
             )
@@ -95,7 +95,7 @@ class Library:
         for place in _folders_in(folder):
             if place.name not in kinds:
                 known = ", ".join(kinds) or "-"
-                raise LibraryError(
+                raise DocumentLibraryError(
                     f"{place}: the game takes no documents by {place.name}; it does by: {known}",
                     f"{place} : le jeu ne prend pas de document par {place.name} ; il en prend "
                     f"par : {known}",
@@ -113,12 +113,12 @@ class Library:
         return message.SerializeToString(deterministic=True)
 
 
-class StockedEngine(Engine):
+class LibraryEngine(Engine):
     """The core, with a library's documents beside its own."""
 
     __slots__ = ("_library",)
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: DocumentLibrary) -> None:
         self._library = library
 
     def get_game(self, game: str) -> bytes:
@@ -137,7 +137,7 @@ def _folders_in(folder: Path) -> Iterator[Path]:
         found = sorted(folder.iterdir())
     except OSError as error:
         why = error.strerror or str(error)
-        raise LibraryError(f"{folder}: {why}", f"{folder} : {why}") from error
+        raise DocumentLibraryError(f"{folder}: {why}", f"{folder} : {why}") from error
     return (path for path in found if path.is_dir() and not path.name.startswith("."))
 
 
@@ -157,15 +157,15 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
             text = file.read(validation.MAX_DOCUMENT + 1)
     except OSError as error:
         why = error.strerror or str(error)
-        raise LibraryError(f"{path}: {why}", f"{path} : {why}") from error
+        raise DocumentLibraryError(f"{path}: {why}", f"{path} : {why}") from error
     except UnicodeDecodeError as error:
-        raise LibraryError(
+        raise DocumentLibraryError(
             f"{path}: byte {error.start}: it is no text in UTF-8",
             f"{path} : octet {error.start} : ce n'est pas un texte en UTF-8",
         ) from error
     text = validation.as_document(text)
     if not validation.is_document(text):
-        raise LibraryError(
+        raise DocumentLibraryError(
             f"{path}: it is longer than {validation.MAX_DOCUMENT} bytes, or has characters that "
             "can't be shown",
             f"{path} : il a plus de {validation.MAX_DOCUMENT} octets, ou des caractères qui ne "
@@ -174,9 +174,9 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
     try:
         study = CheckDocumentResponse.FromString(engine.study(game, option, text))
     except Refused as refusal:
-        raise LibraryError(f"{path}: {refusal.en}", f"{path} : {refusal.fr}") from refusal
+        raise DocumentLibraryError(f"{path}: {refusal.en}", f"{path} : {refusal.fr}") from refusal
     if study.faults:
-        raise LibraryError(
+        raise DocumentLibraryError(
             "\n".join(f"{path}: {fault.en}" for fault in study.faults),
             "\n".join(f"{path} : {fault.fr}" for fault in study.faults),
         )
@@ -187,15 +187,15 @@ def _apply_foreign(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.
     """Puts a document on its shelf, where no other has its id."""
     name = document.id
     if not name:
-        raise LibraryError(f"{path}: it has no id", f"{path} : il n'a pas d'id")
+        raise DocumentLibraryError(f"{path}: it has no id", f"{path} : il n'a pas d'id")
     if name in own:
-        raise LibraryError(
+        raise DocumentLibraryError(
             f"{path}: id: the game has a document {name} of its own",
             f"{path} : id : le jeu a déjà un document {name}",
         )
     if name in shelf:
         other = shelf[name].path
-        raise LibraryError(
+        raise DocumentLibraryError(
             f"{path}: id: {other} has the id {name} too",
             f"{path} : id : {other} a le même id, {name}",
         )

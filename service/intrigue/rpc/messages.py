@@ -8,7 +8,7 @@ from google.protobuf import duration_pb2, timestamp_pb2
 
 from intrigue import proof
 from intrigue.matches import ErrorCode, MatchProposal, ServiceError, clocks, entry_chain
-from intrigue.store import ClockRow, Filter, Occupant, SeatRow, Status
+from intrigue.store import ClockRow, MatchFilter, Occupant, SeatRow, Status
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 
 if TYPE_CHECKING:
@@ -198,9 +198,9 @@ def _milliseconds(time: duration_pb2.Duration) -> int:
     return time.seconds * 1000 - (-time.nanos // _NANOSECONDS_A_MILLISECOND)
 
 
-def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: bool) -> Filter:
+def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: bool) -> MatchFilter:
     """Which matches a list is to have."""
-    return Filter(
+    return MatchFilter(
         game=request.game or None,
         status=status_asked(request.status),
         joinable=request.joinable or None,

@@ -39,8 +39,8 @@ class SimulationLimits:
     answer_bytes: int
 
 
-class Places:
-    """So many at the same time, and no more."""
+class ConcurrencyLimit:
+    """At most this number at the same time."""
 
     __slots__ = ("_limit", "_limiter", "_most", "taken")
 

@@ -17,7 +17,7 @@ from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
 from intrigue.rpc.batches import Batches
 from intrigue.rpc.bearer import token_of
-from intrigue.rpc.simulation_limits import Places
+from intrigue.rpc.simulation_limits import ConcurrencyLimit
 from intrigue.simulation import Run
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from intrigue.matches.match_access import MatchAccess
     from intrigue.matches.policy_limits import PolicyLimits
-    from intrigue.rpc.library import Library
+    from intrigue.rpc.library import DocumentLibrary
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.routes import Routes
     from intrigue.rpc.simulation_limits import SimulationLimits
@@ -54,15 +54,15 @@ class SimulationService:
         workshop: Workshop,
         bounds: SimulationLimits,
         limiter: Limiter,
-        library: Library,
+        library: DocumentLibrary,
     ) -> None:
         self._access = access
         self._policy_limits = policy_limits
         self._library = library
         self._workshop = workshop
         self._bounds = bounds
-        self._simulations = Places(limiter, "max_simulations", bounds.simulations)
-        self._analyses = Places(limiter, "max_analyses", bounds.analyses)
+        self._simulations = ConcurrencyLimit(limiter, "max_simulations", bounds.simulations)
+        self._analyses = ConcurrencyLimit(limiter, "max_analyses", bounds.analyses)
         self._batches = Batches(workshop, policy_limits, bounds, limiter, library)
         self._runs: set[Run] = set()
         self._streams: set[asyncio.Task[Any]] = set()

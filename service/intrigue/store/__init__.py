@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from intrigue.store.rows import (
     ClockRow,
+    EntryKind,
     EntryRow,
-    Filter,
-    Kind,
-    Lease,
     ListedMatch,
     Lobby,
+    MatchFilter,
     MatchRow,
     Occupant,
     Role,
@@ -22,6 +21,7 @@ from intrigue.store.rows import (
     TokenRow,
     Witness,
     Write,
+    WriteLease,
 )
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ClockRow",
     "Conflict",
-    "Damage",
+    "DamagedData",
+    "DamagedToken",
+    "EntryKind",
     "EntryRow",
-    "Filter",
-    "Kind",
-    "Lease",
     "ListedMatch",
     "Lobby",
+    "MatchFilter",
     "MatchRow",
     "Occupant",
     "Role",
@@ -46,10 +46,10 @@ __all__ = [
     "StoreError",
     "StoredMatch",
     "Summary",
-    "TokenDamage",
     "TokenRow",
     "Witness",
     "Write",
+    "WriteLease",
 ]
 
 
@@ -68,11 +68,11 @@ class Conflict(StoreError):
     """
 
 
-class Damage(StoreError):
+class DamagedData(StoreError):
     """The store holds something that it never wrote, or has lost something that it did."""
 
 
-class TokenDamage(Damage):
+class DamagedToken(DamagedData):
     """What is damaged is what was known of a token."""
 
 
@@ -104,7 +104,9 @@ class Store(Protocol):
     async def new_key(self) -> int:
         """The key of a new match; keys rise, more or less."""
 
-    def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
+    def submit(
+        self, write: Write, lease: WriteLease, done: Callable[[StoreError | None], None]
+    ) -> None:
         """Queues a write.
 
         Writes are kept in the order of their submission. `done` is called on the event loop
@@ -131,7 +133,7 @@ class Store(Protocol):
     async def token(self, digest: bytes) -> TokenRow | None:
         """What is known of a token, also of a void one."""
 
-    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+    async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches without their logs, the newest first, with keys below `before`."""
 
     async def unattended(self, before: int) -> list[str]:
@@ -144,7 +146,7 @@ class Store(Protocol):
         answers the later. The clock of a new database starts at 0.
         """
 
-    def scan(self) -> AsyncIterator[str | Damage]:
+    def scan(self) -> AsyncIterator[str | DamagedData]:
         """Reads every row once: the ids of all matches, and what is found to be damaged, such
         as a token's row or a match that a witness knows and the table does not.
         """

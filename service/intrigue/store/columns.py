@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from intrigue.store import (
     ClockRow,
-    Damage,
+    DamagedData,
+    DamagedToken,
     ListedMatch,
     Lobby,
     MatchRow,
     Role,
     Summary,
-    TokenDamage,
     TokenRow,
 )
 
@@ -96,11 +96,11 @@ def match_values(row: MatchRow) -> tuple[object, ...]:
 
 
 def match_row(values: Sequence[Any]) -> MatchRow:
-    """The row of the columns MATCH; raises `Damage`."""
+    """The row of the columns MATCH; raises `DamagedData`."""
     try:
         *fields, seal = values
         if _seal(fields) != seal:
-            raise Damage("the row of a match is damaged")
+            raise DamagedData("the row of a match is damaged")
         limits = json.loads(fields[13]) if fields[13] else None
         return MatchRow(
             key=fields[0],
@@ -122,7 +122,7 @@ def match_row(values: Sequence[Any]) -> MatchRow:
             request_hash=fields[16],
         )
     except BROKEN as error:
-        raise Damage("the row of a match is damaged") from error
+        raise DamagedData("the row of a match is damaged") from error
 
 
 def summary_values(summary: Summary) -> tuple[object, ...]:
@@ -142,12 +142,12 @@ def summary_values(summary: Summary) -> tuple[object, ...]:
 
 
 def listed_match(values: Sequence[Any]) -> ListedMatch:
-    """The match of the columns MATCH and the column summary; raises `Damage`."""
+    """The match of the columns MATCH and the column summary; raises `DamagedData`."""
     *row, summary = values
     return ListedMatch(match_row(row), summary_of(summary))
 
 
-def judged_match(values: Sequence[Any]) -> str | Damage:
+def judged_match(values: Sequence[Any]) -> str | DamagedData:
     """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them.
 
     The last value is how many tokens the match has.
@@ -156,30 +156,30 @@ def judged_match(values: Sequence[Any]) -> str | Damage:
     try:
         listed = listed_match((*row, summary))
         expected = summary_values(listed.summary)
-    except Damage as damage:
+    except DamagedData as damage:
         return damage
     if (status, bool(joinable), bool(policies), summary) != expected:
-        return Damage("what lists say of a match is damaged")
+        return DamagedData("what lists say of a match is damaged")
     if tokens != listed.summary.lobby.tokens:
-        return TokenDamage("tokens of a match are lost")
+        return DamagedToken("tokens of a match are lost")
     return listed.row.id
 
 
-def judged_token(values: Sequence[Any]) -> Damage | None:
+def judged_token(values: Sequence[Any]) -> DamagedData | None:
     """What is wrong with the columns TOKEN, if anything is."""
     try:
         token_row(values)
-    except Damage as damage:
+    except DamagedData as damage:
         return damage
     return None
 
 
 def summary_of(value: bytes) -> Summary:
-    """The summary of its column; raises `Damage`."""
+    """The summary of its column; raises `DamagedData`."""
     try:
         body = value[_SEAL_BYTES:]
         if sealed(body) != value:
-            raise Damage("the summary of a match is damaged")
+            raise DamagedData("the summary of a match is damaged")
         fields = json.loads(body)
         outcome = fields["outcome"]
         return Summary(
@@ -188,7 +188,7 @@ def summary_of(value: bytes) -> Summary:
             None if outcome is None else bytes.fromhex(outcome),
         )
     except BROKEN as error:
-        raise Damage("the summary of a match is damaged") from error
+        raise DamagedData("the summary of a match is damaged") from error
 
 
 def token_values(token: TokenRow) -> tuple[object, ...]:
@@ -198,15 +198,15 @@ def token_values(token: TokenRow) -> tuple[object, ...]:
 
 
 def token_row(values: Sequence[Any]) -> TokenRow:
-    """The row of the columns TOKEN; raises `Damage`."""
+    """The row of the columns TOKEN; raises `DamagedData`."""
     try:
         *fields, seal = values
         if _seal(fields) != seal:
-            raise TokenDamage("the row of a token is damaged")
+            raise DamagedToken("the row of a token is damaged")
         digest, match, match_id, role, seat, void = fields
         return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
     except BROKEN as error:
-        raise TokenDamage("the row of a token is damaged") from error
+        raise DamagedToken("the row of a token is damaged") from error
 
 
 def sealed(secret: bytes) -> bytes:
@@ -215,10 +215,10 @@ def sealed(secret: bytes) -> bytes:
 
 
 def unsealed(value: object) -> bytes:
-    """The secret; raises `Damage`."""
+    """The secret; raises `DamagedData`."""
     secret = value[_SEAL_BYTES:] if isinstance(value, bytes) else b""
     if not secret or sealed(secret) != value:
-        raise Damage("its secret is damaged")
+        raise DamagedData("its secret is damaged")
     return secret
 
 

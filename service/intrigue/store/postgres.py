@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import asyncpg
 
-from intrigue.store import Damage, StoreError, columns
+from intrigue.store import DamagedData, StoreError, columns
 from intrigue.store import postgres_connections as connections
 from intrigue.store.address import shown
 from intrigue.store.migrations import MigrationError, migrate_postgres
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
     from asyncpg import Connection, Record
 
-    from intrigue.store import EntryRow, Filter, Lease, ListedMatch, StoredMatch, TokenRow, Write
+    from intrigue.store import (
+        EntryRow,
+        ListedMatch,
+        MatchFilter,
+        StoredMatch,
+        TokenRow,
+        Write,
+        WriteLease,
+    )
 
 
 class PostgresStore:
@@ -84,7 +92,9 @@ class PostgresStore:
         key: int = await self._reader.value("SELECT nextval('match_keys')")
         return key
 
-    def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
+    def submit(
+        self, write: Write, lease: WriteLease, done: Callable[[StoreError | None], None]
+    ) -> None:
         """Queues a write; `done` is called on the event loop when it is durable or has failed."""
         self._writer.submit(write, lease, done)
 
@@ -112,7 +122,7 @@ class PostgresStore:
         """What is known of a token, also of a void one."""
         return await self._reader.token(digest)
 
-    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+    async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches without their logs, the newest first, with keys below `before`."""
         return await self._reader.page(wanted, before, limit)
 
@@ -127,7 +137,7 @@ class PostgresStore:
         )
         return later
 
-    async def scan(self) -> AsyncIterator[str | Damage]:
+    async def scan(self) -> AsyncIterator[str | DamagedData]:
         """Reads every row once: the ids of all matches, and what is found to be damaged."""
         key = 0
         while rows := await self._reader.matches_after(key):
@@ -141,7 +151,7 @@ class PostgresStore:
                     yield damage
             digest = tokens[-1][0]
         for key in await self._reader.missing():
-            yield Damage(f"the match with key {key} is lost")
+            yield DamagedData(f"the match with key {key} is lost")
 
     async def close(self) -> None:
         """Keeps what was submitted, then lets go of the database."""
@@ -157,7 +167,7 @@ async def _prepare(connection: Connection[Record]) -> bytes:
     question = "SELECT secret FROM secrets WHERE name = 'tokens'"
     if await connection.fetchval(question) is None:
         if await connection.fetchval("SELECT EXISTS (SELECT 1 FROM matches)"):
-            raise Damage("its secret is lost")
+            raise DamagedData("its secret is lost")
         # Another server may be doing the same.
         await connection.execute(
             "INSERT INTO secrets (name, secret) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import asyncpg
 import structlog
 
-from intrigue.store import Conflict, Damage, StoreError
+from intrigue.store import Conflict, DamagedData, StoreError
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
@@ -128,7 +128,7 @@ def meaning(error: BaseException, text: str) -> StoreError:
     if isinstance(error, asyncpg.UniqueViolationError):
         known: StoreError = Conflict("something else has taken its place")
     elif isinstance(error, _CORRUPT):
-        known = Damage("the database is damaged")
+        known = DamagedData("the database is damaged")
     else:
         known = StoreError(text)
     known.__cause__ = error

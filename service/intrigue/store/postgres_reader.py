@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from intrigue.store import Damage, EntryRow, Status, StoredMatch, StoreError, Witness, columns
+from intrigue.store import DamagedData, EntryRow, Status, StoredMatch, StoreError, Witness, columns
 from intrigue.store import postgres_connections as connections
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from asyncpg import Record
     from asyncpg.pool import Pool
 
-    from intrigue.store import Filter, ListedMatch, TokenRow
+    from intrigue.store import ListedMatch, MatchFilter, TokenRow
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +58,7 @@ class PostgresReader:
         *values, number, head = found
         row = columns.match_row(values)
         if row.id != match_id:
-            raise Damage("the index of matches is damaged")
+            raise DamagedData("the index of matches is damaged")
         # Asked for after its end, so that it is not older: what is newer is no fault.
         entries = await self.entries(row.key, -1)
         witness = None if number is None else Witness(number, head)
@@ -94,7 +94,7 @@ class PostgresReader:
         found = await self._row(_TOKEN + " WHERE hash = $1", digest)
         return None if found is None else columns.token_row(tuple(found))
 
-    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+    async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches, the newest first."""
         conditions = ["true"]
         values: list[object] = []
@@ -122,7 +122,7 @@ class PostgresReader:
         )
         return [match_id for (match_id,) in found]
 
-    async def matches_after(self, key: int) -> list[tuple[int, str | Damage]]:
+    async def matches_after(self, key: int) -> list[tuple[int, str | DamagedData]]:
         """The keys and ids of the next matches, or what is wrong with them."""
         question = f"{_WHOLE} WHERE key > $1 ORDER BY key LIMIT {_BATCH}"
         return [
@@ -130,7 +130,7 @@ class PostgresReader:
             for values in await self.rows(question, key)
         ]
 
-    async def tokens_after(self, digest: bytes) -> list[tuple[bytes, Damage | None]]:
+    async def tokens_after(self, digest: bytes) -> list[tuple[bytes, DamagedData | None]]:
         """The hashes of the next tokens, and what is wrong with them."""
         question = f"{_TOKEN} WHERE hash > $1 ORDER BY hash LIMIT {_BATCH}"
         return [
@@ -185,5 +185,5 @@ def _sound(found: Iterable[Record]) -> Iterator[ListedMatch]:
     for values in found:
         try:
             yield columns.listed_match(tuple(values))
-        except Damage as damage:
+        except DamagedData as damage:
             log.warning("match_not_listed", key=values[0], reason=str(damage))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from asyncpg import Connection, Record
 
-    from intrigue.store import EntryRow, Lease, TokenRow, Write
+    from intrigue.store import EntryRow, TokenRow, Write, WriteLease
 
 log = structlog.get_logger(__name__)
 
@@ -77,7 +77,7 @@ _VOID_TOKEN: Final = "UPDATE tokens SET void = true, seal = $1 WHERE hash = $2" 
 
 class _Job(NamedTuple):
     write: Write
-    lease: Lease
+    lease: WriteLease
     done: Callable[[StoreError | None], None]
 
     @property
@@ -113,7 +113,9 @@ class PostgresWriter:
         self.committed: Callable[[float, int], None] = lambda _seconds, _writes: None
         self.process = connection.get_server_pid()
 
-    def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
+    def submit(
+        self, write: Write, lease: WriteLease, done: Callable[[StoreError | None], None]
+    ) -> None:
         """Queues a write."""
         if self._closed:
             lease.broken = True

@@ -41,7 +41,7 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
-class Kind(IntEnum):
+class EntryKind(IntEnum):
     """What an entry of a log is. The numbers are stored, and those of the contract's LogKind."""
 
     LOBBY = 1
@@ -244,7 +244,7 @@ class ListedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class MatchFilter:
     """Which matches to list; None: whatever it is."""
 
     game: str | None = None
@@ -254,7 +254,7 @@ class Filter:
     private: bool | None = False
 
 
-class Lease:
+class WriteLease:
     """The right to write to one match.
 
     The store breaks it with the first write that fails, so that later writes, which were made on

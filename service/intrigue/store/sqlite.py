@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 import structlog
 
-from intrigue.store import Damage, StoreError, Witness, columns
+from intrigue.store import DamagedData, StoreError, Witness, columns
 from intrigue.store.migrations import MigrationError, migrate_sqlite
 from intrigue.store.sqlite_reader import SqliteReader
 from intrigue.store.sqlite_writer import SqliteWriter
@@ -24,7 +24,15 @@ from intrigue.store.witness import WitnessFile
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Mapping
 
-    from intrigue.store import EntryRow, Filter, Lease, ListedMatch, StoredMatch, TokenRow, Write
+    from intrigue.store import (
+        EntryRow,
+        ListedMatch,
+        MatchFilter,
+        StoredMatch,
+        TokenRow,
+        Write,
+        WriteLease,
+    )
 
 log = structlog.get_logger(__name__)
 
@@ -103,7 +111,9 @@ class SqliteStore:
         self._next_key += 1
         return key
 
-    def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
+    def submit(
+        self, write: Write, lease: WriteLease, done: Callable[[StoreError | None], None]
+    ) -> None:
         """Queues a write; `done` is called on the event loop when it is durable or has failed."""
         self._writer.submit(write, lease, done)
 
@@ -131,7 +141,7 @@ class SqliteStore:
         """The id of the match with this hash of an invitation code."""
         return await self._read(SqliteReader.invited, invitation)
 
-    async def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+    async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches without their logs, the newest first, with keys below `before`."""
         return await self._read(SqliteReader.page, wanted, before, limit)
 
@@ -147,7 +157,7 @@ class SqliteStore:
             self._witness.clock = now
         return max(now, kept)
 
-    async def scan(self) -> AsyncIterator[str | Damage]:
+    async def scan(self) -> AsyncIterator[str | DamagedData]:
         """Reads every row once: the ids of all matches, and what is found to be damaged."""
         key, digest = 0, b""
         while rows := await self._read(SqliteReader.matches_after, key):
@@ -161,7 +171,7 @@ class SqliteStore:
             digest = tokens[-1][0]
         known = await asyncio.to_thread(lambda: list(self._witness.known()))
         for key in await self._read(SqliteReader.missing, known):
-            yield Damage(f"the match with key {key} is lost")
+            yield DamagedData(f"the match with key {key} is lost")
 
     async def close(self) -> None:
         """Keeps what was submitted, then lets go of the database."""
@@ -176,7 +186,7 @@ class SqliteStore:
             return await loop.run_in_executor(self._readers, self._ask, question, *args)
         except (sqlite3.Error, RuntimeError) as error:
             if _is_damage(error):
-                raise Damage("the database is damaged") from error
+                raise DamagedData("the database is damaged") from error
             raise StoreError("the store can't be read") from error
 
     def _ask(self, question: Callable[..., T], *args: object) -> T:
@@ -233,7 +243,7 @@ def _keep_secret(connection: sqlite3.Connection) -> None:
     if found is not None:
         columns.unsealed(found[0])
     elif connection.execute("SELECT 1 FROM matches LIMIT 1").fetchone() is not None:
-        raise Damage("its secret is lost")
+        raise DamagedData("its secret is lost")
     else:
         sealed = columns.sealed(secrets.token_bytes(32))
         connection.execute("INSERT INTO secrets (name, secret) VALUES ('tokens', ?)", (sealed,))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from intrigue.store import Damage, EntryRow, Status, StoredMatch, columns
+from intrigue.store import DamagedData, EntryRow, Status, StoredMatch, columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from intrigue.store import Filter, ListedMatch, TokenRow
+    from intrigue.store import ListedMatch, MatchFilter, TokenRow
     from intrigue.store.witness import WitnessFile
 
 log = structlog.get_logger(__name__)
@@ -52,7 +52,7 @@ class SqliteReader:
             return None
         row = columns.match_row(found)
         if row.id != match_id:
-            raise Damage("the index of matches is damaged")
+            raise DamagedData("the index of matches is damaged")
         # Before the log, so that the note is not the newer of the two.
         witness = self._witness.read(row.key)
         return StoredMatch(row, tuple(self.entries(row.key, -1)), witness)
@@ -92,7 +92,7 @@ class SqliteReader:
         found = self._connection.execute(_TOKEN + " WHERE hash = ?", (digest,)).fetchone()
         return None if found is None else columns.token_row(found)
 
-    def page(self, wanted: Filter, before: int | None, limit: int) -> list[ListedMatch]:
+    def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches, the newest first."""
         conditions = ["1"]
         values: list[object] = []
@@ -121,14 +121,14 @@ class SqliteReader:
         )
         return [match_id for (match_id,) in found]
 
-    def matches_after(self, key: int) -> list[tuple[int, str | Damage]]:
+    def matches_after(self, key: int) -> list[tuple[int, str | DamagedData]]:
         """The keys and ids of the next matches, or what is wrong with them."""
         found = self._connection.execute(
             f"{_WHOLE} WHERE key > ? ORDER BY key LIMIT {_BATCH}", (key,)
         )
         return [(values[0], columns.judged_match(values)) for values in found]
 
-    def tokens_after(self, digest: bytes) -> list[tuple[bytes, Damage | None]]:
+    def tokens_after(self, digest: bytes) -> list[tuple[bytes, DamagedData | None]]:
         """The hashes of the next tokens, and what is wrong with them."""
         found = self._connection.execute(
             f"{_TOKEN} WHERE hash > ? ORDER BY hash LIMIT {_BATCH}", (digest,)
@@ -148,5 +148,5 @@ def _sound(found: sqlite3.Cursor) -> Iterator[ListedMatch]:
     for values in found:
         try:
             yield columns.listed_match(values)
-        except Damage as damage:
+        except DamagedData as damage:
             log.warning("match_not_listed", key=values[0], reason=str(damage))

@@ -17,7 +17,7 @@ from intrigue.store import Conflict, StoreError, Witness, Write, columns
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue.store import EntryRow, Lease
+    from intrigue.store import EntryRow, WriteLease
     from intrigue.store.witness import WitnessFile
 
 # The largest group; it bounds how long the first of a group waits for the last.
@@ -58,7 +58,7 @@ log = structlog.get_logger(__name__)
 
 class _Job(NamedTuple):
     write: Write
-    lease: Lease
+    lease: WriteLease
     done: Callable[[StoreError | None], None]
 
 
@@ -91,7 +91,9 @@ class SqliteWriter:
         self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
         self._thread.start()
 
-    def submit(self, write: Write, lease: Lease, done: Callable[[StoreError | None], None]) -> None:
+    def submit(
+        self, write: Write, lease: WriteLease, done: Callable[[StoreError | None], None]
+    ) -> None:
         """Queues a write."""
         if self._closed:
             lease.broken = True

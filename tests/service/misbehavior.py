@@ -1,4 +1,4 @@
-"""What tests of the armor are made with: methods that misbehave, and a client without manners."""
+"""Methods that misbehave, and a client without manners, for tests of the interceptor."""
 
 from __future__ import annotations
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from intrigue.store import (
     ClockRow,
+    EntryKind,
     EntryRow,
-    Kind,
-    Lease,
     Lobby,
     MatchRow,
     Occupant,
@@ -19,6 +18,7 @@ from intrigue.store import (
     StoreError,
     Summary,
     Write,
+    WriteLease,
 )
 from intrigue.store.address import is_postgres
 from intrigue.store.postgres import PostgresStore
@@ -78,7 +78,7 @@ def an_entry(key: int, number: int, seat: int | None = None, request_id: str = "
     return EntryRow(
         match=key,
         number=number,
-        kind=Kind.STEP,
+        kind=EntryKind.STEP,
         seat=seat,
         request_id=request_id,
         revision=10 * number,
@@ -89,7 +89,7 @@ def an_entry(key: int, number: int, seat: int | None = None, request_id: str = "
     )
 
 
-async def put(store: Store, write: Write, lease: Lease | None = None) -> None:
+async def put(store: Store, write: Write, lease: WriteLease | None = None) -> None:
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(error: StoreError | None) -> None:
@@ -98,7 +98,7 @@ async def put(store: Store, write: Write, lease: Lease | None = None) -> None:
         elif not done.done():
             done.set_result(None)
 
-    store.submit(write, lease or Lease(), settle)
+    store.submit(write, lease or WriteLease(), settle)
     await done
 
 
