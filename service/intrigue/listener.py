@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from intrigue.config import Settings
     from intrigue.metrics import Metrics
-    from intrigue.rpc.interceptor import Tracer
+    from intrigue.rpc.tracing import Tracing
 
 
 def options(settings: Settings) -> list[tuple[str, int]]:
@@ -53,7 +53,7 @@ def options(settings: Settings) -> list[tuple[str, int]]:
     return options
 
 
-def call_policy(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> CallPolicy:
+def call_policy(settings: Settings, metrics: Metrics, tracing: Tracing | None) -> CallPolicy:
     """What stands between callers and the methods."""
     calls = Calls(settings.max_call_seconds, settings.max_inflight)
     metrics.gauge("inflight_calls", "Unary calls in progress.", lambda: len(calls.since))
@@ -73,7 +73,7 @@ def call_policy(settings: Settings, metrics: Metrics, tracer: Tracer | None) -> 
         calls=calls,
         limiter=Limiter(limits, calls, metrics),
         metrics=metrics,
-        tracer=tracer,
+        tracing=tracing,
         log_calls=settings.log_calls,
     )
 

@@ -19,7 +19,7 @@ import sys
 import traceback
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import grpc
 import structlog
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from intrigue.metrics import Metrics
     from intrigue.rpc.calls import Calls
     from intrigue.rpc.rate_limits import Limiter
+    from intrigue.rpc.tracing import Tracing
 
     Behavior = Callable[[Any, Any], Awaitable[Any]]
 
@@ -52,13 +53,6 @@ _PASSED_ON: Final = (
 _ALWAYS_ADMITTED: Final = "/grpc.health.v1.Health/Check"
 
 
-class Tracer(Protocol):
-    """Makes a span of each call."""
-
-    def around(self, method: str, call: Behavior) -> Behavior:
-        """The same call, traced."""
-
-
 @dataclass(frozen=True, slots=True)
 class CallPolicy:
     """What the interceptors of all methods share."""
@@ -68,7 +62,7 @@ class CallPolicy:
     calls: Calls
     limiter: Limiter
     metrics: Metrics
-    tracer: Tracer | None = None
+    tracing: Tracing | None = None
     log_calls: bool = False
 
 
@@ -79,7 +73,7 @@ def intercepted(
     interceptor = _Interceptor(
         method, handler.request_deserializer, handler.response_serializer, call_policy
     )
-    around = call_policy.tracer.around if call_policy.tracer is not None else _untraced
+    around = call_policy.tracing.around if call_policy.tracing is not None else _untraced
     if handler.unary_unary is not None:
         call = around(method, interceptor.unary_unary(handler.unary_unary))
         return grpc.stream_unary_rpc_method_handler(call)
