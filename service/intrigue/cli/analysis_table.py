@@ -10,8 +10,8 @@ from rich.text import Text
 
 from intrigue.cli.charts import column_chart
 from intrigue.cli.decision import Mark
-from intrigue.cli.figures import count, decimal
-from intrigue.cli.lab_messages import LabSay
+from intrigue.cli.figures import format_count, format_decimal
+from intrigue.cli.lab_messages import SimulationText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ _STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red
 def show_decisions(decisions: Sequence[Decision], screen: Screen) -> None:
     """Writes a line for each decision. Actions are in notation, which is short."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(screen.phrase(LabSay.STEP), justify="right")
-    table.add_column(screen.phrase(LabSay.ASKED), no_wrap=True)
-    table.add_column(screen.phrase(LabSay.CHOSEN), overflow="fold")
-    table.add_column(screen.phrase(LabSay.VALUE), justify="right", no_wrap=True)
-    table.add_column(screen.phrase(LabSay.BEST_OTHER), overflow="fold")
-    table.add_column(screen.phrase(LabSay.VALUE), justify="right", no_wrap=True)
-    table.add_column(screen.phrase(LabSay.LOSS), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.STEP), justify="right")
+    table.add_column(screen.text(SimulationText.ASKED), no_wrap=True)
+    table.add_column(screen.text(SimulationText.CHOSEN), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.BEST_OTHER), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.LOSS), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for decision in decisions:
         _add_row(table, decision, screen)
@@ -45,7 +45,7 @@ def show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> None
     judged = [decision for decision in decisions if decision.best is not None]
     if not judged:
         return
-    screen.say(LabSay.WORTH_OVER_THE_MATCH, "bold", seat=seat)
+    screen.say(SimulationText.VALUE_OVER_THE_MATCH, "bold", seat=seat)
     lines = column_chart(
         [decision.best.value for decision in judged if decision.best is not None],
         [str(decision.mark) for decision in judged],
@@ -60,42 +60,44 @@ def show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> None
 def show_decision(decision: Decision, screen: Screen) -> None:
     """Writes all that is known of one decision."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(screen.phrase(LabSay.ACTION), overflow="fold")
+    table.add_column(screen.text(SimulationText.ACTION), overflow="fold")
     table.add_column("", overflow="fold", style="dim")
-    for heading in (LabSay.VALUE, LabSay.ERROR, LabSay.VISITS):
-        table.add_column(screen.phrase(heading), justify="right", no_wrap=True)
+    for heading in (SimulationText.VALUE, SimulationText.ERROR, SimulationText.VISITS):
+        table.add_column(screen.text(heading), justify="right", no_wrap=True)
     table.add_column("")
     for action in decision.ranked:
         table.add_row(
             Text(screen.lang.of(action.action.label)),
             Text(action.action.notation),
-            decimal(action.value, screen.lang) if action.visits else "",
-            decimal(action.error, screen.lang) if action.visits > 1 else "",
-            count(action.visits, screen.lang),
+            format_decimal(action.value, screen.lang) if action.visits else "",
+            format_decimal(action.error, screen.lang) if action.visits > 1 else "",
+            format_count(action.visits, screen.lang),
             Text(_remark(action, decision, screen)),
         )
     if decision.analysis is None:
         label, notation = screen.lang.of(decision.chosen.label), decision.chosen.notation
-        table.add_row(Text(label), Text(notation), "", "", "", screen.phrase(LabSay.FORCED))
+        table.add_row(Text(label), Text(notation), "", "", "", screen.text(SimulationText.FORCED))
     screen.show(table)
     if decision.analysis is not None:
         screen.say(
-            LabSay.SEARCHED,
+            SimulationText.SEARCHED,
             "dim",
-            simulations=count(decision.analysis.simulations, screen.lang),
-            worlds=count(decision.analysis.worlds, screen.lang),
+            simulations=format_count(decision.analysis.simulations, screen.lang),
+            worlds=format_count(decision.analysis.worlds, screen.lang),
         )
 
 
-def show_sums(decisions: Sequence[Decision], screen: Screen) -> None:
+def show_totals(decisions: Sequence[Decision], screen: Screen) -> None:
     """Writes how good the decisions were, all in all."""
-    sums = summed_up(decisions)
+    sums = summarize(decisions)
     screen.say(
-        LabSay.SUMMARY, "bold", **{**sums, "loss": decimal(float(sums["loss"]), screen.lang)}
+        SimulationText.SUMMARY,
+        "bold",
+        **{**sums, "loss": format_decimal(float(sums["loss"]), screen.lang)},
     )
 
 
-def summed_up(decisions: Sequence[Decision]) -> Mapping[str, float]:
+def summarize(decisions: Sequence[Decision]) -> Mapping[str, float]:
     """How many decisions there were and of which kind, and what they lost in the mean."""
     losses = [decision.loss for decision in decisions if decision.loss is not None]
     marks = [decision.mark for decision in decisions]
@@ -116,7 +118,7 @@ def as_json(decisions: Sequence[Decision]) -> list[dict[str, object]]:
             "forced": decision.forced,
             "chosen": decision.chosen.notation,
             "best": decision.best.action.notation if decision.best else None,
-            "value": decision.taken.value if decision.taken else None,
+            "value": decision.chosen_value.value if decision.chosen_value else None,
             "best_value": decision.best.value if decision.best else None,
             "loss": decision.loss,
             "mark": str(decision.mark),
@@ -144,7 +146,7 @@ def as_rows(decisions: Sequence[Decision]) -> list[dict[str, object]]:
             "step": decision.step,
             "choices": len(decision.legal),
             "chosen": decision.chosen.notation,
-            "value": decision.taken.value if decision.taken else "",
+            "value": decision.chosen_value.value if decision.chosen_value else "",
             "best": decision.best.action.notation if decision.best else "",
             "best_value": decision.best.value if decision.best else "",
             "loss": "" if decision.loss is None else decision.loss,
@@ -158,15 +160,17 @@ def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
     lang = screen.lang
     start = (str(decision.step), Text(_asked(decision)), Text(decision.chosen.notation))
     if decision.analysis is None:
-        table.add_row(*start, "", Text(screen.phrase(LabSay.FORCED)), "", "", "", style="dim")
+        table.add_row(*start, "", Text(screen.text(SimulationText.FORCED)), "", "", "", style="dim")
         return
-    taken, rival, loss = decision.taken, decision.rival, decision.loss
+    taken, rival, loss = decision.chosen_value, decision.best_alternative, decision.loss
     table.add_row(
         *start,
-        decimal(taken.value, lang, 2) if taken else Text(screen.phrase(LabSay.UNVISITED)),
+        format_decimal(taken.value, lang, 2)
+        if taken
+        else Text(screen.text(SimulationText.UNVISITED)),
         Text(rival.action.notation if rival else ""),
-        decimal(rival.value, lang, 2) if rival and rival.visits else "",
-        "" if loss is None else decimal(loss, lang, 2),
+        format_decimal(rival.value, lang, 2) if rival and rival.visits else "",
+        "" if loss is None else format_decimal(loss, lang, 2),
         Text(str(decision.mark)),
         style=_STYLES[decision.mark],
     )
@@ -182,7 +186,7 @@ def _asked(decision: Decision) -> str:
 def _remark(action: ActionValue, decision: Decision, screen: Screen) -> str:
     remarks = []
     if decision.analysis is not None and action.action.id == decision.analysis.best:
-        remarks.append(screen.phrase(LabSay.WAS_BEST))
+        remarks.append(screen.text(SimulationText.WAS_BEST))
     if action.action.id == decision.chosen.id:
-        remarks.append(f"{screen.phrase(LabSay.WAS_CHOSEN)} {decision.mark}".rstrip())
+        remarks.append(f"{screen.text(SimulationText.WAS_CHOSEN)} {decision.mark}".rstrip())
     return ", ".join(remarks)

@@ -11,18 +11,18 @@ import typer
 
 from intrigue import engine
 from intrigue.cli import catalog
-from intrigue.cli.arrival import settle_clock
-from intrigue.cli.fault import Fault
+from intrigue.cli.arrival import clock_settings
+from intrigue.cli.fault import CommandError
 from intrigue.cli.lab_commands import register
-from intrigue.cli.lines import Lines
-from intrigue.cli.messages import Say
+from intrigue.cli.lines import InputLines
+from intrigue.cli.messages import CliText
 from intrigue.cli.mission_commands import mission_app
 from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
 from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
-from intrigue.cli.ticket import Ticket
-from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
-from intrigue.cli.wish import Wish
+from intrigue.cli.ticket import SeatFile
+from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsArgs, TlsOption
+from intrigue.cli.wish import PlayArgs
 
 ServerOption = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The service.")]
 
@@ -152,7 +152,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     lang: LangOption = None,
 ) -> None:
     """Play a match in the terminal, against policies or people."""
-    wish = Wish(
+    args = PlayArgs(
         game=game,
         options=tuple(option or ()),
         seat=seat,
@@ -170,14 +170,14 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         resume=resume,
         auto=auto,
         save=save,
-        trust=Trust(tls, ca, cert, key),
+        tls=TlsArgs(tls, ca, cert, key),
     )
 
     def sit(screen: Screen) -> None:
         from intrigue.cli.play import play
 
-        _check(wish, screen)
-        asyncio.run(play(wish, screen, Lines()))
+        _check(args, screen)
+        asyncio.run(play(args, screen, InputLines()))
 
     run(lang, sit)
 
@@ -197,7 +197,7 @@ def replay_command(
     def show(screen: Screen) -> None:
         from intrigue.cli.replay import replay
 
-        asyncio.run(replay(file, seat, screen, Lines(), pausing=step))
+        asyncio.run(replay(file, seat, screen, InputLines(), pausing=step))
 
     run(lang, show)
 
@@ -222,9 +222,11 @@ def record_command(  # noqa: PLR0917 (typer calls it by name)
     def fetch(screen: Screen) -> None:
         from intrigue.cli.replay import save_record
 
-        ticket = _ticket(resume, screen)
-        credentials = Trust(tls, ca, cert, key).credentials(screen)
-        asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
+        seat_file = _seat_file(resume, screen)
+        credentials = TlsArgs(tls, ca, cert, key).credentials(screen)
+        asyncio.run(
+            save_record(match_id, server, seat_file, output, screen, credentials=credentials)
+        )
 
     run(lang, fetch)
 
@@ -268,55 +270,55 @@ register(app)
 app.add_typer(mission_app)
 
 
-def _check(wish: Wish, screen: Screen) -> None:
+def _check(args: PlayArgs, screen: Screen) -> None:
     """Refuses arguments that contradict each other, before anything is started."""
     given = {
-        "GAME": wish.game is not None,
-        "--join": wish.join is not None,
-        "--code": wish.code is not None,
-        "--resume": wish.resume is not None,
+        "GAME": args.game is not None,
+        "--join": args.join is not None,
+        "--code": args.code is not None,
+        "--resume": args.resume is not None,
     }
     names = [name for name, is_given in given.items() if is_given]
     if len(names) > 1:
-        raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
-    if wish.joins and wish.server is None:
-        raise Fault(screen.phrase(Say.NEED_SERVER, option=names[0]))
-    if wish.trust and wish.server is None and wish.resume is None:
-        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
-    if wish.invites and wish.policies:
-        one = "--private" if wish.private else "--host"
-        raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))
-    _check_terms(wish, names, screen)
-    if wish.auto is not None:
-        engine.CoreEngine().check_policy(wish.auto)
+        raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=names[1]))
+    if args.joins and args.server is None:
+        raise CommandError(screen.text(CliText.NEED_SERVER, option=names[0]))
+    if args.tls and args.server is None and args.resume is None:
+        raise CommandError(screen.text(CliText.TLS_NEEDS_SERVER))
+    if args.invites and args.policies:
+        one = "--private" if args.private else "--host"
+        raise CommandError(screen.text(CliText.CONFLICT, one=one, other="--policy"))
+    _check_terms(args, names, screen)
+    if args.auto is not None:
+        engine.CoreEngine().check_policy(args.auto)
     if not names:
         known = ", ".join(game.id for game in catalog.list_games())
-        raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
+        raise CommandError(screen.text(CliText.WHICH_GAME, known=known))
 
 
-def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
+def _check_terms(args: PlayArgs, names: list[str], screen: Screen) -> None:
     """Refuses terms of a match that somebody else has made, and a clock that is none."""
     terms = {
-        "--host": wish.host,
-        "--private": wish.private,
-        "--clock": wish.clock is not None,
-        "--timeout-policy": bool(wish.timeout_policy),
-        "--ready": wish.ready,
+        "--host": args.host,
+        "--private": args.private,
+        "--clock": args.clock is not None,
+        "--timeout-policy": bool(args.timeout_policy),
+        "--ready": args.ready,
     }
     for term, is_given in terms.items():
         if is_given and names and names[0] != "GAME":
-            raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=term))
-    if wish.timeout_policy and wish.clock is None:
-        raise Fault(screen.phrase(Say.NEED_CLOCK))
-    if wish.timeout_policy:
-        engine.CoreEngine().check_policy(wish.timeout_policy)
-    settle_clock(wish, screen)
+            raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=term))
+    if args.timeout_policy and args.clock is None:
+        raise CommandError(screen.text(CliText.NEED_CLOCK))
+    if args.timeout_policy:
+        engine.CoreEngine().check_policy(args.timeout_policy)
+    clock_settings(args, screen)
 
 
-def _ticket(resume: Path | None, screen: Screen) -> Ticket | None:
+def _seat_file(resume: Path | None, screen: Screen) -> SeatFile | None:
     if resume is None:
         return None
     try:
-        return Ticket.read(resume)
+        return SeatFile.read(resume)
     except (OSError, ValueError):
-        raise Fault(screen.phrase(Say.NOT_A_TICKET, path=resume)) from None
+        raise CommandError(screen.text(CliText.NOT_A_SEAT_FILE, path=resume)) from None

@@ -17,39 +17,39 @@ _ISOLATES: Final = str.maketrans("", "", "\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenAction:
     """A legal action."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class NotLegal:
+class IllegalChoice:
     """An action of the game that the prompt does not offer."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguous:
+class AmbiguousChoice:
     """The beginning of several actions."""
 
     actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NoNumber:
+class NumberOutOfRange:
     """A number that the prompt does not show."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownChoice:
     """Nothing that the game knows."""
 
 
-def read_choice(
+def parse_choice(
     line: str, legal: Sequence[Action], table: Sequence[Action], lang: Lang
-) -> Chosen | NotLegal | Ambiguous | NoNumber | Unknown:
+) -> ChosenAction | IllegalChoice | AmbiguousChoice | NumberOutOfRange | UnknownChoice:
     """Reads a number of the list, a notation or a label, or a part of one.
 
     Legal actions come first: what begins only one of them means it, whatever else it begins. What
@@ -58,10 +58,10 @@ def read_choice(
     """
     wanted = _fold(line)
     if not wanted:
-        return Unknown()
+        return UnknownChoice()
     if wanted.isdecimal():
         number = int(wanted)
-        return Chosen(legal[number - 1]) if 1 <= number <= len(legal) else NoNumber()
+        return ChosenAction(legal[number - 1]) if 1 <= number <= len(legal) else NumberOutOfRange()
     offered = {action.id: action for action in legal}
     for is_meant, actions in (
         (_is, legal),
@@ -73,10 +73,10 @@ def read_choice(
         matching = tuple(a for a in actions if any(is_meant(wanted, n) for n in _names(a, lang)))
         if len(matching) == 1:
             action = offered.get(matching[0].id)
-            return NotLegal(matching[0]) if action is None else Chosen(action)
+            return IllegalChoice(matching[0]) if action is None else ChosenAction(action)
         if matching:
-            return Ambiguous(matching)
-    return Unknown()
+            return AmbiguousChoice(matching)
+    return UnknownChoice()
 
 
 def _names(action: Action, lang: Lang) -> tuple[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from intrigue.cli.messages import Say
-from intrigue.cli.timing import write_clock
+from intrigue.cli.messages import CliText
+from intrigue.cli.timing import format_clock
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ def show_seats(match: Match, own: int, screen: Screen) -> None:
     for seat in match.seats:
         who = _who(seat, own, screen)
         if seat.ready and match.status == match_pb2.MATCH_STATUS_WAITING:
-            who = f"{who} · {screen.phrase(Say.SEAT_READY)}"
-        rows.append((screen.phrase(Say.SEAT, seat=seat.number), who))
+            who = f"{who} · {screen.text(CliText.SEAT_READY)}"
+        rows.append((screen.text(CliText.SEAT, seat=seat.number), who))
     screen.columns(rows, styles=("dim", ""))
 
 
 def _who(seat: Seat, own: int, screen: Screen) -> str:
     if seat.number == own and seat.status != match_pb2.SEAT_STATUS_POLICY:
-        who = screen.phrase(Say.SEAT_YOU)
+        who = screen.text(CliText.SEAT_YOU)
         return f"{seat.name} ({who})" if seat.name else who
     if seat.status == match_pb2.SEAT_STATUS_OPEN:
-        return screen.phrase(Say.SEAT_OPEN)
+        return screen.text(CliText.SEAT_OPEN)
     if seat.status == match_pb2.SEAT_STATUS_POLICY:
-        return screen.phrase(Say.SEAT_POLICY, policy=seat.policy)
+        return screen.text(CliText.SEAT_POLICY, policy=seat.policy)
     return seat.name
 
 
@@ -41,23 +41,23 @@ def show_clock(match: Match, screen: Screen) -> None:
     """Says how much time there is, if the match has a clock."""
     if not match.HasField("clock"):
         return
-    clock, policy = write_clock(match.clock), match.clock.timeout_policy
+    clock, policy = format_clock(match.clock), match.clock.timeout_policy
     if policy:
-        screen.say(Say.CLOCK_POLICY, "dim", clock=clock, policy=policy)
+        screen.say(CliText.CLOCK_POLICY, "dim", clock=clock, policy=policy)
     else:
-        screen.say(Say.CLOCK_FORFEIT, "dim", clock=clock)
+        screen.say(CliText.CLOCK_FORFEIT, "dim", clock=clock)
 
 
-def full_names(match: Match, screen: Screen) -> dict[int, str]:
+def seat_labels(match: Match, screen: Screen) -> dict[int, str]:
     """The seats by number, with the names of those who hold them."""
     return {
-        seat.number: screen.phrase(Say.SEAT, seat=seat.number)
+        seat.number: screen.text(CliText.SEAT, seat=seat.number)
         + (f" ({seat.name or seat.policy})" if seat.name or seat.policy else "")
         for seat in match.seats
     }
 
 
-def listed(match: Match, seats: Iterable[int], screen: Screen) -> str:
+def list_seat_names(match: Match, seats: Iterable[int], screen: Screen) -> str:
     """Some seats, by name where they have one."""
     names = {seat.number: seat.name or seat.policy for seat in match.seats}
-    return ", ".join(names.get(seat) or screen.phrase(Say.THE_SEAT, seat=seat) for seat in seats)
+    return ", ".join(names.get(seat) or screen.text(CliText.THE_SEAT, seat=seat) for seat in seats)

@@ -64,7 +64,7 @@ class Decision:
         return sorted(self.analysis.actions, key=rank)
 
     @property
-    def taken(self) -> ActionValue | None:
+    def chosen_value(self) -> ActionValue | None:
         """The action that was chosen, if it was judged."""
         judged = [action for action in self.ranked if action.action.id == self.chosen.id]
         return judged[0] if judged and judged[0].visits else None
@@ -75,7 +75,7 @@ class Decision:
         return next(iter(self.ranked), None)
 
     @property
-    def rival(self) -> ActionValue | None:
+    def best_alternative(self) -> ActionValue | None:
         """The best of the actions that were not chosen."""
         others = (action for action in self.ranked if action.action.id != self.chosen.id)
         return next(others, None)
@@ -83,9 +83,9 @@ class Decision:
     @property
     def loss(self) -> float | None:
         """How much less the choice is worth than the policy's; None if it was not judged."""
-        if self.taken is None or self.best is None:
+        if self.chosen_value is None or self.best is None:
             return None
-        return max(0.0, self.best.value - self.taken.value)
+        return max(0.0, self.best.value - self.chosen_value.value)
 
     @property
     def mark(self) -> Mark:

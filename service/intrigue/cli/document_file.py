@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.mission_messages import MissionSay
+from intrigue.cli.fault import CommandError
+from intrigue.cli.messages import CliText
+from intrigue.cli.mission_messages import MissionText
 
 if TYPE_CHECKING:
     from intrigue.cli.screen import Screen
@@ -29,8 +29,8 @@ def read_document(path: Path, screen: Screen) -> str:
     """The text of a file."""
     try:
         return path.read_text("utf-8")
-    except OSError as fault:
-        why = fault.strerror or str(fault)
-    except UnicodeDecodeError as fault:
-        why = screen.phrase(MissionSay.NOT_TEXT, byte=fault.start)
-    raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why))
+    except OSError as error:
+        why = error.strerror or str(error)
+    except UnicodeDecodeError as error:
+        why = screen.text(MissionText.NOT_TEXT, byte=error.start)
+    raise CommandError(screen.text(CliText.CANNOT_READ, path=path, why=why))

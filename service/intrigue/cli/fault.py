@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """What the process returns to its caller."""
 
     OK = 0
@@ -18,10 +18,10 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-class Fault(Exception):
+class CommandError(Exception):
     """Ends the command."""
 
-    def __init__(self, text: str, code: Exit = Exit.USAGE) -> None:
+    def __init__(self, text: str, code: ExitCode = ExitCode.USAGE) -> None:
         super().__init__(text)
         self.text = text
         self.code = code

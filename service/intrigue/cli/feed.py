@@ -12,32 +12,32 @@ if TYPE_CHECKING:
     from intrigue_sdk import Watch
 
 
-class Feed:
+class UpdateReader:
     """Reads a watch one update ahead, so that waiting for it can be given up without loss."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
-        self._coming: asyncio.Task[Update | None] | None = None
+        self._pending: asyncio.Task[Update | None] | None = None
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._coming is not None:
-            self._coming.cancel()
+        if self._pending is not None:
+            self._pending.cancel()
         await self._watch.aclose()
 
-    def coming(self) -> asyncio.Task[Update | None]:
-        """The next update, which `take` will hand out. Don't cancel it."""
-        if self._coming is None:
-            self._coming = asyncio.create_task(self._next())
-        return self._coming
+    def peek(self) -> asyncio.Task[Update | None]:
+        """The next update, which `next` returns. Don't cancel it."""
+        if self._pending is None:
+            self._pending = asyncio.create_task(self._read())
+        return self._pending
 
-    async def take(self) -> Update | None:
+    async def next(self) -> Update | None:
         """The next update, or None after the last."""
-        update = await asyncio.shield(self.coming())
-        self._coming = None
+        update = await asyncio.shield(self.peek())
+        self._pending = None
         return update
 
-    async def _next(self) -> Update | None:
+    async def _read(self) -> Update | None:
         return await anext(self._watch, None)

@@ -20,7 +20,7 @@ _GLANCE_SECONDS: Final = 0.1
 
 
 @contextmanager
-def heeding_interrupts() -> Iterator[engine.Stop]:
+def stop_on_interrupt() -> Iterator[engine.Stop]:
     """A stop that the first Ctrl-C sets; the second is a KeyboardInterrupt, as everywhere."""
     stop = engine.Stop()
 
@@ -36,7 +36,7 @@ def heeding_interrupts() -> Iterator[engine.Stop]:
         signal.signal(signal.SIGINT, before)
 
 
-def apart(work: Callable[[], Result]) -> Result:
+def run_in_thread(work: Callable[[], Result]) -> Result:
     """Does work on another thread: the main one, which alone hears Ctrl-C, stays free for it."""
     done: Future[Result] = Future()
 

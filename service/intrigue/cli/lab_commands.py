@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from intrigue.cli.order import DEFAULT_GAMES, Order
-from intrigue.cli.outlets import CsvOption, JsonOption, OutletCommand, Outlets, PlotOption
-from intrigue.cli.query import DEFAULT_JUDGE, DEFAULT_SEED, Query
+from intrigue.cli.order import DEFAULT_GAMES, SimulateArgs
+from intrigue.cli.outlets import CsvOption, JsonOption, JsonOptionCommand, OutputFiles, PlotOption
+from intrigue.cli.query import DEFAULT_ANALYSIS_POLICY, DEFAULT_SEED, AnalyzeArgs
 from intrigue.cli.run import LangOption, run
 from intrigue.cli.screen import Screen
-from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
+from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsArgs, TlsOption
 
 _MOST_THREADS = 1024
 _MOST_GAMES = 10**9
@@ -20,8 +20,8 @@ _MOST_GAMES = 10**9
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to a program."""
-    app.command("simulate", cls=OutletCommand)(simulate_command)
-    app.command("analyze", cls=OutletCommand)(analyze_command)
+    app.command("simulate", cls=JsonOptionCommand)(simulate_command)
+    app.command("analyze", cls=JsonOptionCommand)(analyze_command)
 
 
 def simulate_command(  # noqa: PLR0917 (typer calls it by name)
@@ -100,7 +100,7 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
     def simulate_them(screen: Screen) -> None:
         from intrigue.cli.simulate import simulate
 
-        order = Order(
+        args = SimulateArgs(
             game=game,
             policies=policies,
             options=tuple(option or ()),
@@ -110,10 +110,10 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
             threads=threads,
             server=server,
             ray=ray,
-            outlets=Outlets(as_json, as_csv, plot),
-            trust=Trust(tls, ca, cert, key),
+            output=OutputFiles(as_json, as_csv, plot),
+            tls=TlsArgs(tls, ca, cert, key),
         )
-        simulate(order, screen)
+        simulate(args, screen)
 
     run(lang, simulate_them)
 
@@ -127,7 +127,7 @@ def analyze_command(  # noqa: PLR0917 (typer calls it by name)
     ] = None,
     policy: Annotated[
         str, typer.Option("--policy", help="Who judges; more simulations judge better.")
-    ] = DEFAULT_JUDGE,
+    ] = DEFAULT_ANALYSIS_POLICY,
     seed: Annotated[
         str,
         typer.Option(
@@ -156,15 +156,15 @@ def analyze_command(  # noqa: PLR0917 (typer calls it by name)
         from intrigue.cli.analyze import analyze
         from intrigue.simulation.local import processors
 
-        query = Query(
+        args = AnalyzeArgs(
             record=record,
             seat=seat,
             step=step,
             policy=policy,
             seed=seed,
             threads=processors() if threads is None else threads,
-            outlets=Outlets(as_json, as_csv, plot),
+            output=OutputFiles(as_json, as_csv, plot),
         )
-        analyze(query, screen)
+        analyze(args, screen)
 
     run(lang, judge)

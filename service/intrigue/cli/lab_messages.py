@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from intrigue.cli.phrase import Phrase
+from intrigue.cli.phrase import TranslatedText
 
 
-class LabSay(Phrase):
+class SimulationText(TranslatedText):
     """A sentence in both languages; `{names}` are filled in."""
 
     # What is asked.
@@ -104,7 +104,7 @@ class LabSay(Phrase):
         "{simulations} simulations in {worlds} worlds",
         "{simulations} simulations dans {worlds} mondes",
     )
-    WORTH_OVER_THE_MATCH = (
+    VALUE_OVER_THE_MATCH = (
         "What the match was worth to player {seat}, decision by decision",
         "Ce que la partie valait pour le joueur {seat}, décision par décision",
     )

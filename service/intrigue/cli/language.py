@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Lang(StrEnum):
-    """A language in which the service speaks."""
+    """A language in which the service uses_stdout."""
 
     EN = "en"
     FR = "fr"

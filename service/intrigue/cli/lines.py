@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
-class Lines:
-    """Lines of input, read in a thread so that the match goes on meanwhile.
+class InputLines:
+    """InputLines of input, read in a thread so that the match goes on meanwhile.
 
     A line is read only when one is asked for. A question that was overtaken by events leaves its
     line to the next question.

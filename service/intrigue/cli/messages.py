@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from intrigue.cli.phrase import Phrase
+from intrigue.cli.phrase import TranslatedText
 
 
-class Say(Phrase):
+class CliText(TranslatedText):
     """A sentence in both languages; `{names}` are filled in."""
 
     # The catalog.
@@ -81,7 +81,7 @@ class Say(Phrase):
 
     CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
 
-    # Sitting down.
+    # Joining a match.
     SEAT = ("Player {seat}", "Joueur {seat}")
     SEAT_YOU = ("you", "vous")
     SEAT_OPEN = ("open", "libre")
@@ -260,7 +260,7 @@ Tapez l'un de :
         "{path} is not a record of a match.",
         "{path} n'est pas l'enregistrement d'une partie.",
     )
-    NOT_A_TICKET = (
+    NOT_A_SEAT_FILE = (
         "{path} is not a seat file of this program.",
         "{path} n'est pas un fichier de siège de ce programme.",
     )

@@ -12,17 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arrival import SEATS_OPTION, read_options
+from intrigue.cli.arrival import SEATS_OPTION, parse_options
 from intrigue.cli.document_file import read_document
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.figures import count, decimal, percent, percents
-from intrigue.cli.interruption import heeding_interrupts
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.mission import OPTION, find_player
-from intrigue.cli.mission_messages import MissionSay
+from intrigue.cli.fault import CommandError, ExitCode
+from intrigue.cli.figures import format_count, format_decimal, format_percent, format_percent_range
+from intrigue.cli.interruption import stop_on_interrupt
+from intrigue.cli.lab_messages import SimulationText
+from intrigue.cli.mission import MISSION_OPTION, find_mission_game
+from intrigue.cli.mission_messages import MissionText
 from intrigue.cli.progress_bar import ProgressBar
 from intrigue.cli.screen import Screen
-from intrigue.cli.seed_text import read_seed
+from intrigue.cli.seed_text import parse_seed
 from intrigue.lab.summary import Summary
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
@@ -39,7 +39,7 @@ DEFAULT_POLICY: Final = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CheckArgs:
     """What a person asks of `intrigue mission check`."""
 
     path: Path
@@ -54,90 +54,90 @@ class Trial:
     as_json: bool = False
 
 
-def check_mission(trial: Trial, screen: Screen) -> None:
+def check_mission(args: CheckArgs, screen: Screen) -> None:
     """Says what is wrong with a mission, or draws it and has it played."""
-    player = find_player(screen)
-    game = player.game
-    counts = _counts(trial, game, screen)
-    policy = engine.CoreEngine().check_policy(trial.policy)
-    others = _others(trial, screen)
-    text = read_document(trial.path, screen)
-    study = CheckDocumentResponse.FromString(engine.study(game.id, OPTION, text))
-    if study.faults:
-        _tell_faults(trial, study, screen.lang)
-        raise typer.Exit(Exit.USAGE)
+    mission_game = find_mission_game(screen)
+    game = mission_game.game
+    counts = _seat_counts(args, game, screen)
+    policy = engine.CoreEngine().check_policy(args.policy)
+    others = _other_options(args, screen)
+    text = read_document(args.path, screen)
+    report = CheckDocumentResponse.FromString(engine.study(game.id, MISSION_OPTION, text))
+    if report.faults:
+        _show_faults(args, report, screen.lang)
+        raise typer.Exit(ExitCode.USAGE)
     text = text if "\n" in text else text + "\n"
-    seed = read_seed(trial.seed)
-    if not trial.as_json:
-        _tell_notes(trial, study, screen)
-        _draw(game, _options(text, counts[0], others), seed, screen)
+    seed = parse_seed(args.seed)
+    if not args.as_json:
+        _show_notes(args, report, screen)
+        _draw_start(game, _options(text, counts[0], others), seed, screen)
     tables = [_options(text, seats, others) for seats in counts]
-    found = _play(trial, game, tables, seed, screen) if trial.games else []
-    if trial.as_json:
-        _write_json(study, found, policy, seed, screen.lang)
+    found = _play(args, game, tables, seed, screen) if args.games else []
+    if args.as_json:
+        _write_json(report, found, policy, seed, screen.lang)
     elif found:
         screen.line()
-        games = count(trial.games, screen.lang)
-        screen.say(MissionSay.PLAYED_BY, "bold", games=games, policy=policy)
+        games = format_count(args.games, screen.lang)
+        screen.say(MissionText.PLAYED_BY, "bold", games=games, policy=policy)
         _show(found, screen)
-    if trial.games and (len(found) < len(counts) or found[-1].games < trial.games):
+    if args.games and (len(found) < len(counts) or found[-1].games < args.games):
         raise KeyboardInterrupt
 
 
-def _counts(trial: Trial, game: Game, screen: Screen) -> tuple[int, ...]:
+def _seat_counts(args: CheckArgs, game: Game, screen: Screen) -> tuple[int, ...]:
     """The numbers of seats to play with."""
-    for seats in trial.seats:
+    for seats in args.seats:
         if not game.min_seats <= seats <= game.max_seats:
-            raise Fault(
-                screen.phrase(
-                    MissionSay.NO_SUCH_SEATS,
+            raise CommandError(
+                screen.text(
+                    MissionText.NO_SUCH_SEATS,
                     game=screen.lang.of(game.name),
                     least=game.min_seats,
                     most=game.max_seats,
                     seats=seats,
                 )
             )
-    return trial.seats or tuple(range(game.min_seats, game.max_seats + 1))
+    return args.seats or tuple(range(game.min_seats, game.max_seats + 1))
 
 
-def _others(trial: Trial, screen: Screen) -> dict[str, str]:
+def _other_options(args: CheckArgs, screen: Screen) -> dict[str, str]:
     """The options that neither the file nor `--seats` says."""
-    others = read_options(trial.options, screen)
-    for name in (OPTION, SEATS_OPTION):
+    others = parse_options(args.options, screen)
+    for name in (MISSION_OPTION, SEATS_OPTION):
         if name in others:
-            raise Fault(screen.phrase(MissionSay.SAID_ALREADY, name=name))
+            raise CommandError(screen.text(MissionText.SAID_ALREADY, name=name))
     return others
 
 
 def _options(text: str, seats: int, others: Mapping[str, str]) -> dict[str, str]:
-    return {**others, OPTION: text, SEATS_OPTION: str(seats)}
+    return {**others, MISSION_OPTION: text, SEATS_OPTION: str(seats)}
 
 
-def _tell_faults(trial: Trial, study: CheckDocumentResponse, lang: Lang) -> None:
+def _show_faults(args: CheckArgs, report: CheckDocumentResponse, lang: Lang) -> None:
     """Writes a line for each fault, as compilers do."""
-    if trial.as_json:
-        typer.echo(_spelled(_told(study, lang)))
+    if args.as_json:
+        typer.echo(_to_json(_report_json(report, lang)))
         return
     trouble = Screen(lang, stderr=True)
-    for fault in study.faults:
-        trouble.line(f"{trial.path}: {lang.of(fault)}", "red")
+    for fault in report.faults:
+        trouble.line(f"{args.path}: {lang.of(fault)}", "red")
 
 
-def _tell_notes(trial: Trial, study: CheckDocumentResponse, screen: Screen) -> None:
-    screen.line(screen.phrase(MissionSay.SOUND, path=trial.path), "green", whole=True)
-    screen.line(f"{study.id} · {screen.lang.of(study.name)}", "bold")
-    for note in study.notes:
+def _show_notes(args: CheckArgs, report: CheckDocumentResponse, screen: Screen) -> None:
+    screen.line(screen.text(MissionText.SOUND, path=args.path), "green", whole=True)
+    screen.line(f"{report.id} · {screen.lang.of(report.name)}", "bold")
+    for note in report.notes:
         screen.line(f"· {screen.lang.of(note)}")
 
 
-def _draw(game: Game, options: dict[str, str], seed: bytes, screen: Screen) -> None:
-    screen.heading(screen.phrase(MissionSay.FIRST_VIEW))
+def _draw_start(game: Game, options: dict[str, str], seed: bytes, screen: Screen) -> None:
+    screen.heading(screen.text(MissionText.FIRST_VIEW))
     view = engine.Match(game.id, options, seed, []).view(0)
     screen.drawing(engine.render(view, screen.lang))
 
 
 def _play(
-    trial: Trial,
+    args: CheckArgs,
     game: Game,
     tables: Sequence[Mapping[str, str]],
     seed: bytes,
@@ -145,18 +145,18 @@ def _play(
 ) -> list[Summary]:
     """What came of the matches with each table's options; fewer after Ctrl-C."""
     found = []
-    with heeding_interrupts() as stop:
+    with stop_on_interrupt() as stop:
         for options in tables:
             task = SimulationTask(
                 game=game.id,
                 options=options,
-                policies=[trial.policy] * int(options[SEATS_OPTION]),
-                games=trial.games,
+                policies=[args.policy] * int(options[SEATS_OPTION]),
+                games=args.games,
                 seed=seed,
                 # All seats play alike, so that no deal need be played twice.
                 fixed_seats=True,
             ).SerializeToString()
-            with ProgressBar(LabSay.PLAYING, screen) as bar:
+            with ProgressBar(SimulationText.PLAYING, screen) as bar:
                 content = simulation.simulate(task, stop=stop, report=bar.report)
             summary = SimulationSummary.FromString(content)
             if summary.tally.games:
@@ -169,16 +169,21 @@ def _play(
 def _show(found: Sequence[Summary], screen: Screen) -> None:
     lang = screen.lang
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in (MissionSay.SEATS, MissionSay.WON, LabSay.INTERVAL, MissionSay.LENGTH):
-        table.add_column(screen.phrase(heading), justify="right", no_wrap=True)
-    table.add_column(screen.phrase(MissionSay.ENDINGS), overflow="fold")
+    for heading in (
+        MissionText.SEATS,
+        MissionText.WON,
+        SimulationText.INTERVAL,
+        MissionText.LENGTH,
+    ):
+        table.add_column(screen.text(heading), justify="right", no_wrap=True)
+    table.add_column(screen.text(MissionText.ENDINGS), overflow="fold")
     for summary in found:
         won = summary.policies[0].payoff
         table.add_row(
             str(len(summary.policies)),
-            percent(won.mean, lang),
-            percents(won.low, won.high, lang),
-            decimal(summary.length.mean, lang, 1),
+            format_percent(won.mean, lang),
+            format_percent_range(won.low, won.high, lang),
+            format_decimal(summary.length.mean, lang, 1),
             Text(_endings(summary, lang)),
         )
     screen.show(table)
@@ -186,20 +191,20 @@ def _show(found: Sequence[Summary], screen: Screen) -> None:
 
 def _endings(summary: Summary, lang: Lang) -> str:
     often = sorted(summary.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    return ", ".join(f"{name} {count(times, lang)}" for name, times in often)
+    return ", ".join(f"{name} {format_count(times, lang)}" for name, times in often)
 
 
-def _told(study: CheckDocumentResponse, lang: Lang) -> dict[str, Any]:
+def _report_json(report: CheckDocumentResponse, lang: Lang) -> dict[str, Any]:
     return {
-        "id": study.id,
-        "name": lang.of(study.name),
-        "notes": [lang.of(note) for note in study.notes],
-        "faults": [lang.of(fault) for fault in study.faults],
+        "id": report.id,
+        "name": lang.of(report.name),
+        "notes": [lang.of(note) for note in report.notes],
+        "faults": [lang.of(fault) for fault in report.faults],
     }
 
 
 def _write_json(
-    study: CheckDocumentResponse, found: Sequence[Summary], policy: str, seed: bytes, lang: Lang
+    report: CheckDocumentResponse, found: Sequence[Summary], policy: str, seed: bytes, lang: Lang
 ) -> None:
     trials = [
         {
@@ -212,8 +217,8 @@ def _write_json(
         for summary in found
     ]
     played = {"policy": policy, "seed": seed.hex(), "trials": trials}
-    typer.echo(_spelled(_told(study, lang) | played))
+    typer.echo(_to_json(_report_json(report, lang) | played))
 
 
-def _spelled(content: Mapping[str, object]) -> str:
+def _to_json(content: Mapping[str, object]) -> str:
     return json.dumps(content, ensure_ascii=False, indent=2)

@@ -62,9 +62,9 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
     """Check a mission, draw it, and have a policy play it many times."""
 
     def check(screen: Screen) -> None:
-        from intrigue.cli.mission_check import Trial, check_mission
+        from intrigue.cli.mission_check import CheckArgs, check_mission
 
-        trial = Trial(
+        args = CheckArgs(
             path=file,
             games=0 if no_play else games,
             policy=policy,
@@ -73,7 +73,7 @@ def check_command(  # noqa: PLR0917 (typer calls it by name)
             seed=seed,
             as_json=as_json,
         )
-        check_mission(trial, screen)
+        check_mission(args, screen)
 
     run(lang, check)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from intrigue.cli.phrase import Phrase
+from intrigue.cli.phrase import TranslatedText
 
 
-class MissionSay(Phrase):
+class MissionText(TranslatedText):
     """A sentence in both languages; `{names}` are filled in."""
 
     # Files.

@@ -20,7 +20,7 @@ _MARGIN: Final = "  "
 _STYLES: Final = ("bold", "", "dim")
 
 
-def lay_out(choices: Sequence[tuple[str, str]], width: int) -> list[Text]:
+def format_choice_list(choices: Sequence[tuple[str, str]], width: int) -> list[Text]:
     """The lines of a list of labels and notations, numbered from 1.
 
     A long list has several columns, if they fit; rather without notations than without columns.

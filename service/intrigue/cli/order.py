@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from intrigue.cli.outlets import Outlets
-from intrigue.cli.trust import Trust
+from intrigue.cli.outlets import OutputFiles
+from intrigue.cli.trust import TlsArgs
 
 DEFAULT_GAMES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SimulateArgs:
     """Which matches between whom, where they are played, and what is written of them."""
 
     game: str
@@ -24,5 +24,5 @@ class Order:
     threads: int | None = None
     server: str | None = None
     ray: str | None = None
-    outlets: Outlets = field(default_factory=Outlets)
-    trust: Trust = field(default_factory=Trust)
+    output: OutputFiles = field(default_factory=OutputFiles)
+    tls: TlsArgs = field(default_factory=TlsArgs)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.messages import Say
+from intrigue.cli.fault import CommandError
+from intrigue.cli.lab_messages import SimulationText
+from intrigue.cli.messages import CliText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ PlotOption = Annotated[
 ]
 
 
-class OutletCommand(TyperCommand):
+class JsonOptionCommand(TyperCommand):
     """Takes `--json` with a file or without one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -65,7 +65,7 @@ class OutletCommand(TyperCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlets:
+class OutputFiles:
     """The files that a command is to write; `-` stands for its standard output."""
 
     json: str | None = None
@@ -73,14 +73,14 @@ class Outlets:
     plot: Path | None = None
 
     @property
-    def speaks(self) -> bool:
+    def uses_stdout(self) -> bool:
         """Whether the standard output is for machines, so that nothing else is written there."""
         return STDOUT in {self.json, self.csv}
 
     def check(self, screen: Screen) -> None:
         """Refuses what can't be written, before anybody has waited for it."""
         if self.json == self.csv == STDOUT:
-            raise Fault(screen.phrase(Say.CONFLICT, one="--json -", other="--csv -"))
+            raise CommandError(screen.text(CliText.CONFLICT, one="--json -", other="--csv -"))
         for path in (self.json, self.csv, self.plot):
             if path is not None and path != STDOUT:
                 _check_place(Path(path), screen)
@@ -88,9 +88,11 @@ class Outlets:
             return
         if self.plot.suffix.lower() not in PLOT_SUFFIXES:
             known = ", ".join(PLOT_SUFFIXES)
-            raise Fault(screen.phrase(LabSay.BAD_PLOT, path=self.plot, known=known))
+            raise CommandError(screen.text(SimulationText.BAD_PLOT, path=self.plot, known=known))
         if importlib.util.find_spec("matplotlib") is None:
-            raise Fault(screen.phrase(LabSay.NEED_EXTRA, option="--plot", extra="plot"))
+            raise CommandError(
+                screen.text(SimulationText.NEED_EXTRA, option="--plot", extra="plot")
+            )
 
     def write(
         self,
@@ -102,17 +104,17 @@ class Outlets:
         """Writes what was asked for; the rows have the same columns, and there is one at least."""
         if self.json is not None:
             text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-            _write(self.json, text, screen, quiet=self.speaks)
+            _write(self.json, text, screen, quiet=self.uses_stdout)
         if self.csv is not None:
             table = io.StringIO()
             writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-            _write(self.csv, table.getvalue(), screen, quiet=self.speaks)
+            _write(self.csv, table.getvalue(), screen, quiet=self.uses_stdout)
         if self.plot is not None:
             _plot(self.plot, draw, screen)
-            if not self.speaks:
-                screen.line(screen.phrase(LabSay.WRITTEN, path=self.plot), whole=True)
+            if not self.uses_stdout:
+                screen.line(screen.text(SimulationText.WRITTEN, path=self.plot), whole=True)
 
 
 def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
@@ -121,10 +123,10 @@ def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
         return
     try:
         Path(path).write_text(text, "utf-8")
-    except OSError as fault:
-        raise _unwritable(path, fault, screen) from None
+    except OSError as error:
+        raise _unwritable(path, error, screen) from None
     if not quiet:
-        screen.line(screen.phrase(LabSay.WRITTEN, path=path), whole=True)
+        screen.line(screen.text(SimulationText.WRITTEN, path=path), whole=True)
 
 
 def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
@@ -135,17 +137,17 @@ def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
     draw(figure)
     try:
         figure.savefig(path, dpi=150)
-    except OSError as fault:
-        raise _unwritable(path, fault, screen) from None
+    except OSError as error:
+        raise _unwritable(path, error, screen) from None
 
 
 def _check_place(path: Path, screen: Screen) -> None:
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        why = screen.phrase(LabSay.NO_FOLDER, folder=folder)
-        raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
+        why = screen.text(SimulationText.NO_FOLDER, folder=folder)
+        raise CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why))
 
 
-def _unwritable(path: str | Path, fault: OSError, screen: Screen) -> Fault:
-    why = fault.strerror or str(fault)
-    return Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
+def _unwritable(path: str | Path, error: OSError, screen: Screen) -> CommandError:
+    why = error.strerror or str(error)
+    return CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why))

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from intrigue.cli.language import Lang
 
 
-class Phrase(Enum):
+class TranslatedText(Enum):
     """A sentence in both languages; `{names}` are filled in."""
 
     def text(self, lang: Lang, **fields: object) -> str:

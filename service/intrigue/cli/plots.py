@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from intrigue.cli.decision import Mark
-from intrigue.cli.figures import count as number
-from intrigue.cli.lab_messages import LabSay
+from intrigue.cli.figures import format_count
+from intrigue.cli.lab_messages import SimulationText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ def draw_summary(figure: Figure, summary: SimulationSummary, lang: Lang) -> None
     if seats:
         _draw_seats(axes[1], summary, lang)
         figure.legend(*axes[1].get_legend_handles_labels(), loc="outside right center", fontsize=8)
-    games = number(summary.tally.games, lang)
-    figure.suptitle(LabSay.MATCHES.text(lang, game=summary.task.game, games=games))
+    games = format_count(summary.tally.games, lang)
+    figure.suptitle(SimulationText.MATCHES.text(lang, game=summary.task.game, games=games))
 
 
 def draw_analysis(
@@ -51,16 +51,20 @@ def draw_analysis(
         if not marked:
             continue
         places = [decision.step for decision in marked]
-        taken = [decision.taken.value if decision.taken else 0.0 for decision in marked]
+        taken = [
+            decision.chosen_value.value if decision.chosen_value else 0.0 for decision in marked
+        ]
         axes.vlines(places, taken, [_value(decision) for decision in marked], colors=color)
         axes.plot(places, taken, linestyle="", marker="v", color=color, label=str(mark))
     if any(decision.mark for decision in judged):
         axes.legend()
     axes.set_ylim(-0.02, 1.02)
-    axes.set_xlabel(LabSay.STEP.text(lang))
-    axes.set_ylabel(LabSay.PAYOFF.text(lang))
+    axes.set_xlabel(SimulationText.STEP.text(lang))
+    axes.set_ylabel(SimulationText.PAYOFF.text(lang))
     axes.grid(alpha=0.3)
-    axes.set_title(f"{LabSay.WORTH_OVER_THE_MATCH.text(lang, seat=seat)} ({policy})", fontsize=10)
+    axes.set_title(
+        f"{SimulationText.VALUE_OVER_THE_MATCH.text(lang, seat=seat)} ({policy})", fontsize=10
+    )
 
 
 def _draw_payoffs(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
@@ -73,7 +77,7 @@ def _draw_payoffs(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
     axes.set_yticks(places, [result.policy for result in summary.policies])
     axes.invert_yaxis()
     axes.set_xlim(left=0)
-    axes.set_xlabel(f"{LabSay.PAYOFF.text(lang)} ({LabSay.INTERVAL.text(lang)})")
+    axes.set_xlabel(f"{SimulationText.PAYOFF.text(lang)} ({SimulationText.INTERVAL.text(lang)})")
     axes.grid(axis="x", alpha=0.3)
 
 
@@ -89,11 +93,11 @@ def _draw_seats(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
             height=thickness * 0.9,
             color=_INK,
             alpha=1 - 0.75 * seat / count,
-            label=LabSay.SEAT_NUMBER.text(lang, seat=seat),
+            label=SimulationText.SEAT_NUMBER.text(lang, seat=seat),
         )
     axes.set_yticks(range(count), [str(row + 1) for row in range(count)])
     axes.invert_yaxis()
-    axes.set_xlabel(LabSay.PAYOFF_BY_SEAT.text(lang))
+    axes.set_xlabel(SimulationText.PAYOFF_BY_SEAT.text(lang))
     axes.grid(axis="x", alpha=0.3)
 
 

@@ -9,7 +9,7 @@ _PARAMETERS: Final = ":"
 _EQUALS: Final = "="
 
 
-def read_policies(text: str) -> list[str]:
+def parse_policies(text: str) -> list[str]:
     """The policies of a list such as `ismcts:sims=500,trees=4,greedy`; ValueError if it is none.
 
     Parameters have commas between them too, so a piece that sets something but names no policy

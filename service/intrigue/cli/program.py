@@ -8,17 +8,17 @@ import sys
 from pathlib import Path
 
 
-def program() -> str:
+def program_command() -> str:
     """The command that runs this program from where its user stands."""
-    return _callable_as("intrigue", Path(sys.executable).with_name("intrigue"))
+    return _shortest_command("intrigue", Path(sys.executable).with_name("intrigue"))
 
 
-def python() -> str:
+def python_command() -> str:
     """The command that runs a Python which has the SDK."""
-    return _callable_as("python", Path(sys.executable))
+    return _shortest_command("python", Path(sys.executable))
 
 
-def _callable_as(name: str, path: Path) -> str:
+def _shortest_command(name: str, path: Path) -> str:
     found = shutil.which(name)
     if found is not None and Path(found) == path:
         return name

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from intrigue.cli.figures import count
-from intrigue.cli.lab_messages import LabSay
+from intrigue.cli.figures import format_count
+from intrigue.cli.lab_messages import SimulationText
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
     from intrigue import simulation
-    from intrigue.cli.phrase import Phrase
+    from intrigue.cli.phrase import TranslatedText
     from intrigue.cli.screen import Screen
 
 
 class ProgressBar:
     """A bar on the error output, which it leaves as it was; none if that is no terminal."""
 
-    def __init__(self, what: Phrase, screen: Screen) -> None:
+    def __init__(self, what: TranslatedText, screen: Screen) -> None:
         console = Console(stderr=True, highlight=False, markup=False)
         self._screen = screen
         self.seconds = 0.0
@@ -37,7 +37,7 @@ class ProgressBar:
             disable=not console.is_terminal,
             expand=True,
         )
-        self._task = self._bar.add_task(screen.phrase(what), total=None, rates="")
+        self._task = self._bar.add_task(screen.text(what), total=None, rates="")
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -60,9 +60,11 @@ class ProgressBar:
             games, decisions = progress.games / seconds, progress.decisions / seconds
             left = (progress.total - progress.games) / games
             rates = [
-                screen.phrase(LabSay.MATCHES_A_SECOND, rate=count(games, screen.lang)),
-                screen.phrase(LabSay.DECISIONS_A_SECOND, rate=count(decisions, screen.lang)),
-                screen.phrase(LabSay.TIME_LEFT, time=_spell(left)),
+                screen.text(SimulationText.MATCHES_A_SECOND, rate=format_count(games, screen.lang)),
+                screen.text(
+                    SimulationText.DECISIONS_A_SECOND, rate=format_count(decisions, screen.lang)
+                ),
+                screen.text(SimulationText.TIME_LEFT, time=_spell(left)),
             ]
         self.count(progress.games, progress.total, " · ".join(rates))
 

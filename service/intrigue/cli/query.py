@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from intrigue.cli.outlets import Outlets
+from intrigue.cli.outlets import OutputFiles
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-DEFAULT_JUDGE: Final = "ismcts:sims=2000"
+DEFAULT_ANALYSIS_POLICY: Final = "ismcts:sims=2000"
 DEFAULT_SEED: Final = "0"
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class AnalyzeArgs:
     """Whose choices in which match, and who judges them."""
 
     record: Path
     seat: int
     step: int | None = None
-    policy: str = DEFAULT_JUDGE
+    policy: str = DEFAULT_ANALYSIS_POLICY
     seed: str = DEFAULT_SEED
     threads: int = 1
-    outlets: Outlets = field(default_factory=Outlets)
+    output: OutputFiles = field(default_factory=OutputFiles)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.messages import Say
+from intrigue.cli.fault import CommandError
+from intrigue.cli.messages import CliText
 from intrigue_proto.v1.match_pb2 import Record
 
 if TYPE_CHECKING:
@@ -30,18 +30,18 @@ def write_record(record: Record, path: Path, screen: Screen) -> None:
             # Protobuf gives a map in any order; the same record makes the same file.
             fields["options"] = dict(sorted(fields.get("options", {}).items()))
             path.write_text(json.dumps(fields, indent=2) + "\n", "utf-8")
-    except OSError as fault:
-        why = fault.strerror or str(fault)
-        raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why)) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why)) from None
 
 
 def read_record(path: Path, screen: Screen) -> Record:
     """Reads either form, whatever the file's name."""
     try:
         content = path.read_bytes()
-    except OSError as fault:
-        why = fault.strerror or str(fault)
-        raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why)) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(screen.text(CliText.CANNOT_READ, path=path, why=why)) from None
     record = Record()
     try:
         if content.lstrip().startswith(b"{"):
@@ -49,7 +49,7 @@ def read_record(path: Path, screen: Screen) -> Record:
         else:
             record.ParseFromString(content)
     except (DecodeError, UnicodeDecodeError, json_format.ParseError):
-        raise Fault(screen.phrase(Say.NOT_A_RECORD, path=path)) from None
+        raise CommandError(screen.text(CliText.NOT_A_RECORD, path=path)) from None
     if not record.game or not record.steps:
-        raise Fault(screen.phrase(Say.NOT_A_RECORD, path=path))
+        raise CommandError(screen.text(CliText.NOT_A_RECORD, path=path))
     return record

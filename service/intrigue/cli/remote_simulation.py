@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import grpc.aio
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.play import first_contact
+from intrigue.cli.fault import CommandError
+from intrigue.cli.messages import CliText
+from intrigue.cli.play import check_connection
 from intrigue.simulation import Progress
 from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
 from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
@@ -48,7 +48,7 @@ class RemoteSimulation:
         A service that has not the time for all of it says what it found so far, and then why there
         is no more.
         """
-        await first_contact(self._server, self._screen, self._credentials)
+        await check_connection(self._server, self._screen, self._credentials)
         request = SimulateRequest(task=task(await self._game(game)))
         address, spreading = resolve(self._server)
         summary: SimulationSummary | None = None
@@ -59,8 +59,8 @@ class RemoteSimulation:
                         summary = answer.summary
                     else:
                         report(_moment(answer.progress))
-            except grpc.aio.AioRpcError as fault:
-                error = from_rpc(fault)
+            except grpc.aio.AioRpcError as rpc_error:
+                error = from_rpc(rpc_error)
                 if summary is None:
                     raise error from None
                 return summary, error
@@ -73,7 +73,7 @@ class RemoteSimulation:
             games = {known.id: known for known in await client.games()}
         if game not in games:
             known = ", ".join(games)
-            raise Fault(self._screen.phrase(Say.UNKNOWN_GAME, game=game, known=known))
+            raise CommandError(self._screen.text(CliText.UNKNOWN_GAME, game=game, known=known))
         return games[game]
 
     def _channel(self, address: str, options: tuple[tuple[str, object], ...]) -> grpc.aio.Channel:

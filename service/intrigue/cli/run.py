@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from intrigue import engine
-from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.fault import CommandError, ExitCode
 from intrigue.cli.language import Lang
-from intrigue.cli.messages import Say
+from intrigue.cli.messages import CliText
 from intrigue.cli.screen import Screen
 from intrigue_sdk import IntrigueError
 
@@ -26,21 +26,21 @@ def run(lang: Lang | None, command: Callable[[Screen], None]) -> None:
     trouble = Screen(lang, stderr=True)
     try:
         command(Screen(lang))
-    except Fault as fault:
-        trouble.say(Say.ERROR, "red", text=fault.text)
-        raise typer.Exit(fault.code) from None
+    except CommandError as error:
+        trouble.say(CliText.ERROR, "red", text=error.text)
+        raise typer.Exit(error.code) from None
     except engine.Refused as refusal:
         text = refusal.fr if lang is Lang.FR else refusal.en
-        trouble.say(Say.ERROR, "red", text=text)
-        raise typer.Exit(Exit.REFUSED) from None
+        trouble.say(CliText.ERROR, "red", text=text)
+        raise typer.Exit(ExitCode.REFUSED) from None
     except IntrigueError as error:
         text = f"{error.text(lang)} [{error.clause}]" if error.clause else error.text(lang)
-        trouble.say(Say.ERROR, "red", text=text)
-        raise typer.Exit(Exit.UNREACHABLE if error.transient else Exit.REFUSED) from None
+        trouble.say(CliText.ERROR, "red", text=text)
+        raise typer.Exit(ExitCode.UNREACHABLE if error.transient else ExitCode.REFUSED) from None
     except KeyboardInterrupt:
-        trouble.say(Say.INTERRUPTED)
-        raise typer.Exit(Exit.INTERRUPTED) from None
+        trouble.say(CliText.INTERRUPTED)
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
     except BrokenPipeError:
         # Whoever read along has gone: nothing is left to say, not even by the interpreter.
         sys.stdout = None
-        raise typer.Exit(Exit.REFUSED) from None
+        raise typer.Exit(ExitCode.REFUSED) from None

@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from intrigue.cli.offer import lay_out
+from intrigue.cli.offer import format_choice_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from intrigue.cli.language import Lang
-    from intrigue.cli.phrase import Phrase
+    from intrigue.cli.phrase import TranslatedText
 
 # The closed list of style tags in which the core draws a table.
 _STYLES: Final = {
@@ -65,13 +65,13 @@ class Screen:
         """Whether a person looks on."""
         return self._console.is_terminal
 
-    def phrase(self, say: Phrase, **fields: object) -> str:
+    def text(self, message: TranslatedText, /, **fields: object) -> str:
         """A sentence in the reader's language."""
-        return say.text(self.lang, **fields)
+        return message.text(self.lang, **fields)
 
-    def say(self, say: Phrase, style: str = "", **fields: object) -> None:
+    def say(self, message: TranslatedText, /, style: str = "", **fields: object) -> None:
         """Writes a sentence in the reader's language."""
-        self.line(self.phrase(say, **fields), style)
+        self.line(self.text(message, **fields), style)
 
     def line(self, text: str = "", style: str = "", *, whole: bool = False) -> None:
         """Writes a line, wrapped at the terminal's width; or `whole`, so that it can be copied."""
@@ -113,7 +113,7 @@ class Screen:
 
     def choices(self, choices: Sequence[tuple[str, str]]) -> None:
         """Writes labels and notations as a list, numbered from 1."""
-        for line in lay_out(choices, self._console.width):
+        for line in format_choice_list(choices, self._console.width):
             self._console.print(line, soft_wrap=True)
 
     def score_sheet(self, seats: list[str], rows: list[tuple[str, list[str], bool]]) -> None:

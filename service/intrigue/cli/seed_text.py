@@ -12,7 +12,7 @@ SIZE: Final = 32
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 
 
-def read_seed(text: str | None) -> bytes:
+def parse_seed(text: str | None) -> bytes:
     """The 32 bytes of a seed; without one they are drawn.
 
     Sixty-four hexadecimal digits are the bytes themselves. A number is what it is in Python, where

@@ -13,10 +13,10 @@ from pydantic import SecretStr, ValidationError
 from typer.core import TyperCommand
 
 from intrigue.cli.catalog import list_games
-from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.fault import CommandError, ExitCode
 from intrigue.cli.language import Lang
-from intrigue.cli.messages import Say
-from intrigue.cli.program import program, python
+from intrigue.cli.messages import CliText
+from intrigue.cli.program import program_command, python_command
 from intrigue.config import GROUPS, Settings
 
 if TYPE_CHECKING:
@@ -111,10 +111,10 @@ def read_settings(given: Mapping[str, object]) -> Settings:
         return Settings(**arguments)
     except ValidationError as error:
         lines = [
-            ": ".join([*(f"--{part}".replace("_", "-") for part in fault["loc"]), fault["msg"]])
-            for fault in error.errors(include_input=False)
+            ": ".join([*(f"--{part}".replace("_", "-") for part in problem["loc"]), problem["msg"]])
+            for problem in error.errors(include_input=False)
         ]
-        raise Fault("; ".join(lines)) from None
+        raise CommandError("; ".join(lines)) from None
 
 
 def serve(settings: Settings, screen: Screen) -> None:
@@ -126,18 +126,22 @@ def serve(settings: Settings, screen: Screen) -> None:
     server.configure_logging(settings)
     try:
         server.run(server.serve(settings, ready=partial(_announce, settings, screen)))
-    except server.ServerError as fault:
-        if isinstance(fault.__cause__, StoreError):
-            text = screen.phrase(Say.CANNOT_STORE, database=shown(settings.database), why=fault)
-        elif not isinstance(fault.__cause__, RuntimeError):
-            why = fault.fr if screen.lang is Lang.FR else fault
-            text = screen.phrase(Say.CANNOT_SERVE, why=why)
+    except server.ServerError as error:
+        if isinstance(error.__cause__, StoreError):
+            text = screen.text(CliText.CANNOT_STORE, database=shown(settings.database), why=error)
+        elif not isinstance(error.__cause__, RuntimeError):
+            why = error.fr if screen.lang is Lang.FR else error
+            text = screen.text(CliText.CANNOT_SERVE, why=why)
         else:
-            say = Say.PORT_TAKEN if _is_taken(settings.host, settings.port) else Say.CANNOT_LISTEN
+            say = (
+                CliText.PORT_TAKEN
+                if _is_taken(settings.host, settings.port)
+                else CliText.CANNOT_LISTEN
+            )
             address, other = f"{settings.host}:{settings.port}", settings.port % 65_535 + 1
-            text = screen.phrase(say, address=address, other=other)
-        raise Fault(text, Exit.REFUSED) from None
-    screen.say(Say.STOPPED)
+            text = screen.text(say, address=address, other=other)
+        raise CommandError(text, ExitCode.REFUSED) from None
+    screen.say(CliText.STOPPED)
 
 
 def _is_taken(host: str, port: int) -> bool:
@@ -154,22 +158,22 @@ def _announce(settings: Settings, screen: Screen, started: Server) -> None:
     games = list_games()
     tls = settings.tls_certificate is not None
     target = f"{address} --tls" if tls else address
-    screen.say(Say.SERVING, "bold", address=address)
+    screen.say(CliText.SERVING, "bold", address=address)
     screen.line()
-    screen.say(Say.SERVE_NEXT)
-    screen.say(Say.SERVE_PLAY, "dim")
-    screen.command(f"{program()} play {games[0].id} --server {target}")
-    screen.say(Say.SERVE_PERSON, "dim")
-    screen.command(f"{program()} play {games[0].id} --host --server {target}")
+    screen.say(CliText.SERVE_NEXT)
+    screen.say(CliText.SERVE_PLAY, "dim")
+    screen.command(f"{program_command()} play {games[0].id} --server {target}")
+    screen.say(CliText.SERVE_PERSON, "dim")
+    screen.command(f"{program_command()} play {games[0].id} --host --server {target}")
     if settings.reflection:
-        screen.say(Say.SERVE_CURL, "dim")
+        screen.say(CliText.SERVE_CURL, "dim")
         plain = "" if tls else "-plaintext "
         screen.command(f"grpcurl {plain}{address} intrigue.v1.CatalogService/ListGames")
     if not tls:
-        screen.say(Say.SERVE_PYTHON, "dim")
+        screen.say(CliText.SERVE_PYTHON, "dim")
         screen.command(
-            f'{python()} -c "from intrigue_sdk import connect_blocking; '
+            f'{python_command()} -c "from intrigue_sdk import connect_blocking; '
             f"print(connect_blocking('{address}').games())\""
         )
     screen.line()
-    screen.say(Say.SERVE_STOP, "dim")
+    screen.say(CliText.SERVE_STOP, "dim")

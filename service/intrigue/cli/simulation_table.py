@@ -9,8 +9,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from intrigue.cli.figures import count, decimal, span
-from intrigue.cli.lab_messages import LabSay
+from intrigue.cli.figures import format_count, format_decimal, format_range
+from intrigue.cli.lab_messages import SimulationText
 from intrigue.lab.summary import Summary
 
 if TYPE_CHECKING:
@@ -27,37 +27,45 @@ _ENDINGS_SHOWN: Final = 6
 def show_summary(summary: SimulationSummary, seconds: float, screen: Screen) -> None:
     """Writes the tables: each policy, each of them at each seat, and what it took."""
     lang = screen.lang
-    table = _table([LabSay.PAYOFF, LabSay.INTERVAL, LabSay.WINS, LabSay.INTERVAL], screen)
+    table = _table(
+        [
+            SimulationText.PAYOFF,
+            SimulationText.INTERVAL,
+            SimulationText.WINS,
+            SimulationText.INTERVAL,
+        ],
+        screen,
+    )
     for number, result in enumerate(summary.policies, start=1):
         table.add_row(
             str(number),
             Text(result.policy),
-            decimal(result.payoff.mean, lang),
-            span(result.payoff.low, result.payoff.high, lang),
-            decimal(result.wins.mean, lang),
-            span(result.wins.low, result.wins.high, lang),
+            format_decimal(result.payoff.mean, lang),
+            format_range(result.payoff.low, result.payoff.high, lang),
+            format_decimal(result.wins.mean, lang),
+            format_range(result.wins.low, result.wins.high, lang),
         )
     screen.show(table)
     if not summary.task.fixed_seats:
         _show_seats(summary, screen)
     tally, length = summary.tally, summary.length
     screen.say(
-        LabSay.LENGTH,
-        mean=decimal(length.mean, lang, 1),
-        span=span(length.low, length.high, lang, 1),
-        shortest=count(tally.shortest, lang),
-        longest=count(tally.longest, lang),
+        SimulationText.LENGTH,
+        mean=format_decimal(length.mean, lang, 1),
+        span=format_range(length.low, length.high, lang, 1),
+        shortest=format_count(tally.shortest, lang),
+        longest=format_count(tally.longest, lang),
     )
     if tally.endings:
-        screen.say(LabSay.ENDINGS, endings=_endings(summary))
+        screen.say(SimulationText.ENDINGS, endings=_endings(summary))
     screen.say(
-        LabSay.RATE,
-        games=count(tally.games, lang),
-        decisions=count(tally.decisions, lang),
-        seconds=decimal(seconds, lang, 1),
-        rate=count(tally.decisions / max(seconds, 1e-9), lang),
+        SimulationText.RATE,
+        games=format_count(tally.games, lang),
+        decisions=format_count(tally.decisions, lang),
+        seconds=format_decimal(seconds, lang, 1),
+        rate=format_count(tally.decisions / max(seconds, 1e-9), lang),
     )
-    screen.say(LabSay.SEED, "dim", seed=summary.task.seed.hex())
+    screen.say(SimulationText.SEED, "dim", seed=summary.task.seed.hex())
 
 
 def as_json(summary: SimulationSummary) -> Mapping[str, object]:
@@ -89,24 +97,24 @@ def as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
 
 
 def _show_seats(summary: SimulationSummary, screen: Screen) -> None:
-    screen.say(LabSay.PAYOFF_BY_SEAT, "bold")
+    screen.say(SimulationText.PAYOFF_BY_SEAT, "bold")
     seats = range(len(summary.policies))
-    headings = [screen.phrase(LabSay.SEAT_NUMBER, seat=seat) for seat in seats]
+    headings = [screen.text(SimulationText.SEAT_NUMBER, seat=seat) for seat in seats]
     table = _table(headings, screen)
     for number, result in enumerate(summary.policies, start=1):
-        payoffs = [decimal(seat.payoff, screen.lang) for seat in result.seats]
+        payoffs = [format_decimal(seat.payoff, screen.lang) for seat in result.seats]
         table.add_row(str(number), Text(result.policy), *payoffs)
     screen.show(table)
 
 
-def _table(headings: Sequence[LabSay | str], screen: Screen) -> Table:
+def _table(headings: Sequence[SimulationText | str], screen: Screen) -> Table:
     """A table whose rows begin with the number of a policy and its name."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", justify="right")
     # Names grow with their parameters: they take the wrapping.
-    table.add_column(screen.phrase(LabSay.POLICY), overflow="fold", min_width=6)
+    table.add_column(screen.text(SimulationText.POLICY), overflow="fold", min_width=6)
     for heading in headings:
-        text = heading if isinstance(heading, str) else screen.phrase(heading)
+        text = heading if isinstance(heading, str) else screen.text(heading)
         table.add_column(text, justify="right", no_wrap=True)
     return table
 

@@ -6,18 +6,19 @@ import asyncio
 import secrets
 from datetime import timedelta
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
 from intrigue.cli import choice
 from intrigue.cli.catalog import show_clause, show_rules
-from intrigue.cli.company import full_names, listed, show_clock, show_seats
+from intrigue.cli.company import list_seat_names, seat_labels, show_clock, show_seats
 from intrigue.cli.ending import show_outcome
-from intrigue.cli.fault import Fault
-from intrigue.cli.feed import Feed
-from intrigue.cli.lobby import Lobby
-from intrigue.cli.messages import Say
-from intrigue.cli.timing import spell
+from intrigue.cli.fault import CommandError
+from intrigue.cli.feed import UpdateReader
+from intrigue.cli.lobby import LobbySession
+from intrigue.cli.messages import CliText
+from intrigue.cli.timing import format_time
 from intrigue.cli.wish import QUIT, YES
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import (
@@ -32,7 +33,7 @@ from intrigue_sdk import (
 )
 
 if TYPE_CHECKING:
-    from intrigue.cli.lines import Lines
+    from intrigue.cli.lines import InputLines
     from intrigue.cli.screen import Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
     from intrigue_proto.v1.game_pb2 import Action
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from intrigue_sdk import Host
 
 # Long enough for any policy that answers at once: the person is told only of real waiting.
-_PATIENCE_SECONDS: Final = 0.7
+_WAIT_NOTICE_SECONDS: Final = 0.7
 
 _HELP: Final = frozenset({"?", "help", "aide"})
 _TABLE: Final = frozenset({"table"})
@@ -48,23 +49,23 @@ _RULES: Final = frozenset({"rules", "rule", "règles", "règle", "regles", "regl
 _RESIGN: Final = frozenset({"resign", "abandonner", "abandon"})
 
 
-class Parting(Enum):
+class SessionEnd(Enum):
     """How the sitting ended."""
 
     FINISHED = auto()
     ABORTED = auto()
     LEFT = auto()
-    DISMISSED = auto()
+    SEAT_LOST = auto()
     """The seat is somebody else's now."""
 
 
-class Sitting:
+class PlaySession:
     """One seat of one match, played by hand, or by a policy if `auto` names one."""
 
     def __init__(
         self,
         screen: Screen,
-        lines: Lines,
+        lines: InputLines,
         seat: SeatHandle,
         game: GetGameResponse,
         *,
@@ -78,92 +79,92 @@ class Sitting:
         self._auto = auto
         # A policy's choices for a person's seat need not be repeatable.
         self._auto_seed = secrets.token_bytes(32)
-        self._lobby = Lobby(screen, lines, seat, host, automatic=auto is not None)
+        self._lobby = LobbySession(screen, lines, seat, host, automatic=auto is not None)
         self._match = match_pb2.Match()
         self._view = match_pb2.View()
         # The revision of the table as it was drawn last, and its parts.
         self._drawn = 0
         self._parts: list[str] = []
         # The revision to which the person's last action led.
-        self._led_to = 0
+        self._expected_revision = 0
 
-    async def play(self, match: Match, after: int, caught_up: int) -> Parting:
+    async def play(self, match: Match, after: int, caught_up: int) -> SessionEnd:
         """Plays to the end, or until the person leaves.
 
-        Updates up to revision `caught_up` happened earlier: they are told, but not answered.
+        Updates up to revision `caught_up` happened earlier: they are shown, but not answered.
         """
         self._match = match
-        self._lobby.notice(match)
+        self._lobby.update(match)
         self._show_seats()
         show_clock(match, self._screen)
-        watch = self._seat.watch(after, names=True, on_match=self._notice)
-        async with Feed(watch) as feed:
+        watch = self._seat.watch(after, names=True, on_match=self._on_match)
+        async with UpdateReader(watch) as updates:
             try:
-                return await self._follow(feed, caught_up)
+                return await self._follow(updates, caught_up)
             except Unauthenticated:
-                self._screen.say(Say.SEAT_LOST)
-                return Parting.DISMISSED
+                self._screen.say(CliText.SEAT_LOST)
+                return SessionEnd.SEAT_LOST
 
-    async def _follow(self, feed: Feed, caught_up: int) -> Parting:
+    async def _follow(self, updates: UpdateReader, caught_up: int) -> SessionEnd:
         waiting = self._match.status == match_pb2.MATCH_STATUS_WAITING
-        if waiting and not await self._lobby.wait(feed):
-            return Parting.LEFT
+        if waiting and not await self._lobby.wait(updates):
+            return SessionEnd.LEFT
         while True:
-            update = await self._next(feed)
+            update = await self._next(updates)
             if update is None:
-                self._screen.say(Say.ABORTED)
-                return Parting.ABORTED
+                self._screen.say(CliText.ABORTED)
+                return SessionEnd.ABORTED
             self._view = update.view
-            told = self._tell(update)
+            had_events = self._show_events(update)
             if update.HasField("outcome"):
                 self._draw()
-                names = full_names(self._match, self._screen)
+                names = seat_labels(self._match, self._screen)
                 show_outcome(update.outcome, self._seat.seat, names, self._screen)
-                return Parting.FINISHED
-            if update.revision >= caught_up and update.HasField("prompt") and not self._given_up:
+                return SessionEnd.FINISHED
+            if update.revision >= caught_up and update.HasField("prompt") and not self._resigned:
                 # A decision often takes several: between them only what changed is drawn.
-                goes_on = self._led_to == update.revision == self._drawn + 1
-                self._draw(whole=not goes_on, apart=told or self._auto is not None)
-                if not await self._answer(update.prompt, feed):
-                    return Parting.LEFT
+                goes_on = self._expected_revision == update.revision == self._drawn + 1
+                self._draw(whole=not goes_on, apart=had_events or self._auto is not None)
+                if not await self._answer(update.prompt, updates):
+                    return SessionEnd.LEFT
 
     @property
-    def _given_up(self) -> bool:
+    def _resigned(self) -> bool:
         """Whether a policy plays the seat since the person has resigned."""
         seats = self._match.seats
         return seats[self._seat.seat].status == match_pb2.SEAT_STATUS_POLICY
 
-    async def _next(self, feed: Feed) -> Update | None:
+    async def _next(self, updates: UpdateReader) -> Update | None:
         """Waits for an update, and says for whom if it takes a while."""
-        done, _ = await asyncio.wait({feed.coming()}, timeout=_PATIENCE_SECONDS)
+        done, _ = await asyncio.wait({updates.peek()}, timeout=_WAIT_NOTICE_SECONDS)
         if not done:
             self._say_waiting()
-        return await feed.take()
+        return await updates.next()
 
     def _say_waiting(self) -> None:
         # Somebody who waits has time to look.
         if self._view.revision > self._drawn:
             self._draw()
             self._screen.line()
-        who = listed(self._match, self._view.asked, self._screen)
-        self._screen.say(Say.WAITING_FOR, "dim", who=who)
+        who = list_seat_names(self._match, self._view.asked, self._screen)
+        self._screen.say(CliText.WAITING_FOR, "dim", who=who)
 
-    def _notice(self, match: Match) -> None:
-        changed = _standing(match) != _standing(self._match)
+    def _on_match(self, match: Match) -> None:
+        changed = _seat_states(match) != _seat_states(self._match)
         begun = match.status != self._match.status
         self._match = match
         if changed:
-            self._lobby.step_aside()
+            self._lobby.end_question()
             self._show_seats()
         if changed or begun:
-            self._lobby.notice(match)
+            self._lobby.update(match)
 
     # What the person sees.
 
     def _show_seats(self) -> None:
         show_seats(self._match, self._seat.seat, self._screen)
 
-    def _tell(self, update: Update) -> bool:
+    def _show_events(self, update: Update) -> bool:
         """Says what happened; False if nothing did of which there are words."""
         texts = [text for event in update.events if (text := self._screen.lang.of(event.text))]
         for text in texts:
@@ -185,7 +186,7 @@ class Sitting:
                 self._screen.line()
             self._screen.drawing("\n\n".join(parts))
 
-    def _offer(self, prompt: Prompt) -> None:
+    def _show_choices(self, prompt: Prompt) -> None:
         self._screen.line()
         lang = self._screen.lang
         self._screen.choices(
@@ -199,65 +200,65 @@ class Sitting:
         banks = [seat for seat in clock.seats if seat.HasField("bank")] if clock else []
         if not banks:
             return
+        label = partial(self._screen.text, CliText.SEAT)
         times = " · ".join(
-            f"{self._screen.phrase(Say.SEAT, seat=seat.seat)} {spell(seat.bank.ToTimedelta())}"
-            for seat in banks
+            f"{label(seat=seat.seat)} {format_time(seat.bank.ToTimedelta())}" for seat in banks
         )
         self._screen.line()
-        self._screen.say(Say.TIMES, "dim", times=times)
+        self._screen.say(CliText.TIMES, "dim", times=times)
 
     def _question(self, prompt: Prompt) -> str:
         left = time_left(prompt)
         if left is None:
-            return self._screen.phrase(Say.YOUR_CHOICE)
-        return self._screen.phrase(Say.YOUR_CHOICE_TIMED, left=spell(left))
+            return self._screen.text(CliText.YOUR_CHOICE)
+        return self._screen.text(CliText.YOUR_CHOICE_TIMED, left=format_time(left))
 
     # What the person does.
 
-    async def _answer(self, prompt: Prompt, feed: Feed) -> bool:
+    async def _answer(self, prompt: Prompt, updates: UpdateReader) -> bool:
         """Answers a prompt; False if the person leaves the table."""
         if self._auto is not None:
             # What another seat did meanwhile may forbid it; then the next prompt is on its way.
             await self._act(await self._choose_by_policy(self._auto, prompt))
             return True
-        self._offer(prompt)
+        self._show_choices(prompt)
         while True:
             self._screen.ask(self._question(prompt))
-            if await self._overtaken(feed):
+            if await self._is_overtaken(updates):
                 if time_left(prompt) == timedelta():
-                    self._screen.say(Say.TIME_UP)
+                    self._screen.say(CliText.TIME_UP)
                 return True
             line = await self._read()
             if line is None:
-                self._screen.say(Say.NO_MORE_INPUT)
+                self._screen.say(CliText.NO_MORE_INPUT)
                 return False
             word = line.strip().casefold()
             if word in QUIT:
                 return False
             if word in _RESIGN:
-                settled = await self._resign()
+                answered = await self._resign()
             else:
-                settled = await self._heed(line.strip(), prompt)
-            if settled:
+                answered = await self._handle_line(line.strip(), prompt)
+            if answered:
                 return True
 
-    async def _heed(self, line: str, prompt: Prompt) -> bool:
+    async def _handle_line(self, line: str, prompt: Prompt) -> bool:
         """Does what a line says; True if that answers the prompt."""
         word, _, rest = line.partition(" ")
-        if self._serve(word.casefold(), rest.strip(), prompt):
+        if self._show_on_request(word.casefold(), rest.strip(), prompt):
             return False
-        read = choice.read_choice(line, prompt.actions, self._game.actions, self._screen.lang)
-        if isinstance(read, choice.Chosen):
+        read = choice.parse_choice(line, prompt.actions, self._game.actions, self._screen.lang)
+        if isinstance(read, choice.ChosenAction):
             self._screen.line()
             return await self._act(read.action)
-        await self._reply(line, read, prompt)
+        await self._explain_unusable(line, read, prompt)
         return False
 
-    async def _overtaken(self, feed: Feed) -> bool:
+    async def _is_overtaken(self, updates: UpdateReader) -> bool:
         """Waits for a line; True if something happened at the table before it came."""
         typed = asyncio.ensure_future(self._lines.peek())
         try:
-            await asyncio.wait({typed, feed.coming()}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({typed, updates.peek()}, return_when=asyncio.FIRST_COMPLETED)
             if typed.done():
                 return False
         finally:
@@ -272,35 +273,35 @@ class Sitting:
             self._screen.line(line or "")
         return line
 
-    def _serve(self, word: str, rest: str, prompt: Prompt) -> bool:
+    def _show_on_request(self, word: str, rest: str, prompt: Prompt) -> bool:
         """Shows what a word asks to see; False if it asks for nothing."""
         if word in _HELP:
-            self._screen.say(Say.HELP)
+            self._screen.say(CliText.HELP)
         elif word in _TABLE:
             self._draw()
-            self._offer(prompt)
+            self._show_choices(prompt)
         elif word in _RULES:
             try:
                 show_rules(self._game, rest or None, self._screen)
-            except Fault as fault:
-                self._screen.line(fault.text)
+            except CommandError as error:
+                self._screen.line(error.text)
         else:
             # Nothing typed is nothing to answer.
             return not word
         return True
 
-    async def _reply(self, line: str, read: object, prompt: Prompt) -> None:
+    async def _explain_unusable(self, line: str, read: object, prompt: Prompt) -> None:
         """Answers what was to be an action, and is none that is legal."""
         screen = self._screen
-        if isinstance(read, choice.NoNumber):
-            screen.say(Say.NO_NUMBER, last=len(prompt.actions))
-        elif isinstance(read, choice.Ambiguous):
+        if isinstance(read, choice.NumberOutOfRange):
+            screen.say(CliText.NO_NUMBER, last=len(prompt.actions))
+        elif isinstance(read, choice.AmbiguousChoice):
             notations = ", ".join(action.notation for action in read.actions)
-            screen.say(Say.AMBIGUOUS, text=line, choices=notations)
-        elif isinstance(read, choice.NotLegal):
+            screen.say(CliText.AMBIGUOUS, text=line, choices=notations)
+        elif isinstance(read, choice.IllegalChoice):
             await self._explain(read.action)
         else:
-            screen.say(Say.NOT_UNDERSTOOD, text=line)
+            screen.say(CliText.NOT_UNDERSTOOD, text=line)
 
     async def _explain(self, action: Action) -> None:
         answer = await self._seat.explain(action, names=True)
@@ -308,37 +309,37 @@ class Sitting:
         if answer.clause:
             try:
                 show_clause(self._game, answer.clause, self._screen)
-            except Fault:
+            except CommandError:
                 return
 
     def _refuse(self, text: str, clause: str) -> None:
         text = f"{text} [{clause}]" if clause else text
-        self._screen.say(Say.ILLEGAL, "red", text=text)
+        self._screen.say(CliText.ILLEGAL, "red", text=text)
 
     async def _act(self, action: Action) -> bool:
         """Acts; False if the rules forbid it after all."""
         try:
-            self._led_to = self._view.revision + 1
+            self._expected_revision = self._view.revision + 1
             await self._seat.act(action, expected_revision=self._view.revision)
         except TimeUp:
-            self._screen.say(Say.TIME_UP)
+            self._screen.say(CliText.TIME_UP)
         except (Stale, NotYourTurn, MatchOver):
             # The updates that say what happened are on their way.
-            self._screen.say(Say.TOO_LATE)
+            self._screen.say(CliText.TOO_LATE)
         except IllegalAction as refusal:
             self._refuse(refusal.text(self._screen.lang), refusal.clause)
             return False
         return True
 
     async def _resign(self) -> bool:
-        self._screen.ask(self._screen.phrase(Say.CONFIRM_RESIGN))
+        self._screen.ask(self._screen.text(CliText.CONFIRM_RESIGN))
         answer = await self._read()
         if answer is None or answer.strip().casefold() not in YES:
             return False
         try:
             await self._seat.resign()
         except MatchOver:
-            self._screen.say(Say.TOO_LATE)
+            self._screen.say(CliText.TOO_LATE)
         return True
 
     async def _choose_by_policy(self, policy: str, prompt: Prompt) -> Action:
@@ -352,10 +353,10 @@ class Sitting:
         )
         action = next(action for action in prompt.actions if action.id == action_id)
         label = self._screen.lang.of(action.label)
-        self._screen.say(Say.CHOSE, "bold", policy=policy, label=label)
+        self._screen.say(CliText.CHOSE, "bold", policy=policy, label=label)
         return action
 
 
-def _standing(match: Match) -> list[tuple[int, str, bool]]:
-    """What a person is told of when it changes."""
+def _seat_states(match: Match) -> list[tuple[int, str, bool]]:
+    """The state of each seat, shown again when it changes."""
     return [(seat.status, seat.name, seat.ready) for seat in match.seats]

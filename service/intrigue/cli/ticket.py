@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
+class SeatFile:
     """All that it takes to sit down again, and to check the record later."""
 
     server: str
@@ -21,7 +21,7 @@ class Ticket:
     receipt: str = ""
     """The last one, as `intrigue verify` takes it."""
 
-    def noting(self, *, commitment: str = "", receipt: str = "") -> Ticket:
+    def updated(self, *, commitment: str = "", receipt: str = "") -> SeatFile:
         """With something that was told since; of commitments the first counts."""
         return replace(
             self,
@@ -40,7 +40,7 @@ class Ticket:
         return path
 
     @staticmethod
-    def read(path: Path) -> Ticket:
+    def read(path: Path) -> SeatFile:
         """Reads a stored seat; OSError, or ValueError if it is something else."""
         content = json.loads(path.read_text("utf-8"))
         match content:
@@ -52,7 +52,7 @@ class Ticket:
             }:
                 noted = (content.get("commitment"), content.get("receipt"))
                 commitment, receipt = (one if isinstance(one, str) else "" for one in noted)
-                return Ticket(server, match_id, seat, token, commitment, receipt)
+                return SeatFile(server, match_id, seat, token, commitment, receipt)
         raise ValueError(path)
 
 

@@ -17,7 +17,7 @@ _TIME: Final = re.compile(r"(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,6}(?:\.\d{1,3
 _CLOCK: Final = re.compile(r"(?:([^+/]+)(?:\+([^+/]+))?)?(?:/([^+/]+))?")
 
 
-def read_clock(text: str, policy: str = "") -> ClockSettings:
+def parse_clock(text: str, policy: str = "") -> ClockSettings:
     """A clock of a notation such as `5m+3s/30s`: bank, increment, limit a decision.
 
     Raises ValueError if it is none.
@@ -29,7 +29,7 @@ def read_clock(text: str, policy: str = "") -> ClockSettings:
     return clock(bank, increment, decision, policy)
 
 
-def write_clock(settings: ClockSettings) -> str:
+def format_clock(settings: ClockSettings) -> str:
     """The notation of a clock."""
     text = ""
     if settings.HasField("bank"):
@@ -41,7 +41,7 @@ def write_clock(settings: ClockSettings) -> str:
     return text
 
 
-def spell(time: timedelta) -> str:
+def format_time(time: timedelta) -> str:
     """A time as clocks show it: `4:05`, `1:00:00`. What has begun of a second counts."""
     seconds = -(-time // timedelta(seconds=1))
     minutes, seconds = divmod(max(0, seconds), 60)

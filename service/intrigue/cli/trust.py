@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import grpc
 import typer
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.messages import Say
+from intrigue.cli.fault import CommandError
+from intrigue.cli.messages import CliText
 
 if TYPE_CHECKING:
     from intrigue.cli.screen import Screen
@@ -35,30 +35,30 @@ KeyOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class TlsArgs:
     """Whether to speak TLS, and with which files; any of them means yes."""
 
-    tls: bool = False
+    enabled: bool = False
     ca: Path | None = None
     cert: Path | None = None
     key: Path | None = None
 
     def __bool__(self) -> bool:
-        return self.tls or any((self.ca, self.cert, self.key))
+        return self.enabled or any((self.ca, self.cert, self.key))
 
     @property
     def flags(self) -> str:
         """The arguments that ask for the same, to be put behind a command."""
         files = (("--ca", self.ca), ("--cert", self.cert), ("--key", self.key))
         named = [f" {flag} {shlex.quote(str(path))}" for flag, path in files if path is not None]
-        return "".join(named) or (" --tls" if self.tls else "")
+        return "".join(named) or (" --tls" if self.enabled else "")
 
     def credentials(self, screen: Screen) -> grpc.ChannelCredentials | None:
         """What the connection is made with; None without TLS."""
         if not self:
             return None
         if (self.cert is None) != (self.key is None):
-            raise Fault(screen.phrase(Say.CERT_AND_KEY))
+            raise CommandError(screen.text(CliText.CERT_AND_KEY))
         ca, key, cert = (_read(path, screen) for path in (self.ca, self.key, self.cert))
         return grpc.ssl_channel_credentials(ca, key, cert)
 
@@ -68,6 +68,6 @@ def _read(path: Path | None, screen: Screen) -> bytes | None:
         return None
     try:
         return path.read_bytes()
-    except OSError as fault:
-        why = fault.strerror or str(fault)
-        raise Fault(screen.phrase(Say.CANNOT_READ, path=path, why=why)) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(screen.text(CliText.CANNOT_READ, path=path, why=why)) from None

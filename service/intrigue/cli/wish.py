@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from intrigue.cli.trust import Trust
+from intrigue.cli.trust import TlsArgs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ YES: Final = frozenset({"y", "yes", "o", "oui"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlayArgs:
     """What the person asked for."""
 
     game: str | None = None
@@ -36,7 +36,7 @@ class Wish:
     resume: Path | None = None
     auto: str | None = None
     save: Path | None = None
-    trust: Trust = field(default_factory=Trust)
+    tls: TlsArgs = field(default_factory=TlsArgs)
 
     @property
     def joins(self) -> bool:
