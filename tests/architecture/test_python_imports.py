@@ -140,7 +140,7 @@ def test_clients_know_the_contract_alone():
 def test_files_are_short_enough_to_read():
     for path in [*modules(), *(ROOT / "tests" / "architecture").glob("*.py")]:
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        assert lines <= 400, f"{path.relative_to(ROOT)} has {lines} lines"
+        assert lines <= 500, f"{path.relative_to(ROOT)} has {lines} lines"
 
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "common", "manager", "data", "info"])

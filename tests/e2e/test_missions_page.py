@@ -21,7 +21,7 @@ from tests.e2e.served import Served
 from tests.e2e.terminal import call
 
 from intrigue import engine
-from intrigue.cli.program import program_command
+from intrigue.cli.terminal import program_command
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "missions.md"

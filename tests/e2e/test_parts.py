@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from intrigue import cli
-from intrigue.cli.choice import (
+from intrigue.cli.arguments import parse_clock
+from intrigue.cli.choice_list import (
     AmbiguousChoice,
     ChosenAction,
     IllegalChoice,
     NumberOutOfRange,
     UnknownChoice,
+    format_choice_list,
     parse_choice,
 )
-from intrigue.cli.ending import show_outcome
-from intrigue.cli.language import Lang
+from intrigue.cli.join import SeatFile
+from intrigue.cli.language import Lang, format_time
+from intrigue.cli.match_display import format_clock, show_outcome
 from intrigue.cli.messages import CliText
-from intrigue.cli.offer import format_choice_list
-from intrigue.cli.screen import Screen, styled
-from intrigue.cli.ticket import SeatFile
-from intrigue.cli.timing import format_clock, format_time, parse_clock
+from intrigue.cli.terminal import Screen, styled
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.match_pb2 import Outcome
 from intrigue_proto.v1.text_pb2 import Text

@@ -16,11 +16,9 @@ from tests.e2e.terminal import Terminal, call
 
 import intrigue
 from intrigue import cli
-from intrigue.cli.figures import format_count, format_decimal
-from intrigue.cli.lab_messages import SimulationText
-from intrigue.cli.language import Lang
-from intrigue.cli.policy_list import parse_policies
-from intrigue.cli.seed_text import parse_seed
+from intrigue.cli.arguments import parse_policies, parse_seed
+from intrigue.cli.language import Lang, format_count, format_decimal
+from intrigue.cli.messages import SimulationText
 
 FRENCH = "fr_FR.UTF-8"
 GAME = "complots"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.terminal import call
 
-from intrigue.cli.program import program_command
+from intrigue.cli.terminal import program_command
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "simulation.md"

@@ -12,29 +12,30 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
 from intrigue import engine
-from intrigue.cli import analysis_table
+from intrigue.cli.arguments import DEFAULT_ANALYZE_POLICY, DEFAULT_SEED, parse_seed
 from intrigue.cli.catalog import get_game
-from intrigue.cli.decision import Decision
-from intrigue.cli.fault import CommandError
-from intrigue.cli.figures import format_decimal
-from intrigue.cli.interruption import run_in_thread, stop_on_interrupt
-from intrigue.cli.lab_messages import SimulationText
-from intrigue.cli.messages import CliText
-from intrigue.cli.plots import draw_analysis
-from intrigue.cli.program import program_command
-from intrigue.cli.progress_bar import ProgressBar
-from intrigue.cli.query import DEFAULT_ANALYSIS_POLICY, DEFAULT_SEED
-from intrigue.cli.record_file import read_record
-from intrigue.cli.seed_text import parse_seed
+from intrigue.cli.charts import column_chart, draw_analysis
+from intrigue.cli.decision import Decision, Mark
+from intrigue.cli.errors import CommandError, run_in_thread, stop_on_interrupt
+from intrigue.cli.language import format_count, format_decimal
+from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.records import read_record
+from intrigue.cli.terminal import ProgressBar, program_command
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.simulation_pb2 import Analysis
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from intrigue.cli.query import AnalyzeArgs
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.arguments import AnalyzeArgs
+    from intrigue.cli.terminal import Screen
+    from intrigue_proto.v1.simulation_pb2 import ActionValue
+
 
 _WHOLE_WIN: Final = 840
 
@@ -82,7 +83,7 @@ def _questions(record: match_pb2.Record, args: AnalyzeArgs, screen: Screen) -> l
                 questions.append(_Question(number, step.action_id, match.view(args.seat)))
             match.follow(entries[number])
     except engine.Refused as refusal:
-        raise CommandError(refusal.fr if screen.lang == "fr" else refusal.en) from None
+        raise CommandError(screen.lang.of(refusal)) from None
     if not questions:
         raise CommandError(screen.text(SimulationText.NEVER_DECIDED, seat=args.seat))
     steps = [question.step for question in questions]
@@ -138,11 +139,11 @@ class _Report:
         screen.say(SimulationText.JUDGED_BY, "bold", seat=seat, policy=self.policy)
         if self.args.step is not None:
             screen.drawing(engine.render(view, screen.lang))
-            analysis_table.show_decision(self.decisions[0], screen)
+            _show_decision(self.decisions[0], screen)
             return
-        analysis_table.show_decisions(self.decisions, screen)
-        analysis_table.show_chart(self.decisions, seat, screen)
-        analysis_table.show_totals(self.decisions, screen)
+        _show_decisions(self.decisions, screen)
+        _show_chart(self.decisions, seat, screen)
+        _show_totals(self.decisions, screen)
         if self.record.HasField("outcome"):
             payoff = self.record.outcome.payoffs[seat] / _WHOLE_WIN
             screen.say(SimulationText.GOT, seat=seat, payoff=format_decimal(payoff, screen.lang, 2))
@@ -158,8 +159,8 @@ class _Report:
             "seat": self.args.seat,
             "policy": self.policy,
             "seed": parse_seed(self.args.seed).hex(),
-            "decisions": analysis_table.as_json(self.decisions),
-            "summary": analysis_table.summarize(self.decisions),
+            "decisions": _as_json(self.decisions),
+            "summary": _summarize(self.decisions),
         }
         draw = partial(
             draw_analysis,
@@ -168,14 +169,186 @@ class _Report:
             policy=self.policy,
             lang=screen.lang,
         )
-        self.args.output.write(content, analysis_table.as_rows(self.decisions), draw, screen)
+        self.args.output.write(content, _as_rows(self.decisions), draw, screen)
 
     def _command(self, step: int) -> str:
         """The command that shows one step with the same values."""
         args = self.args
         words = [program_command(), "analyze", str(args.record), "--seat", str(args.seat)]
-        if args.policy != DEFAULT_ANALYSIS_POLICY:
+        if args.policy != DEFAULT_ANALYZE_POLICY:
             words += ["--policy", args.policy]
         if args.seed != DEFAULT_SEED:
             words += ["--seed", args.seed]
         return shlex.join([*words, "--step", str(step)])
+
+
+_ASKED_WIDTH: Final = 15
+_STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red"}
+
+
+def _show_decisions(decisions: Sequence[Decision], screen: Screen) -> None:
+    """Writes a line for each decision. Actions are in notation, which is short."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column(screen.text(SimulationText.STEP), justify="right")
+    table.add_column(screen.text(SimulationText.ASKED), no_wrap=True)
+    table.add_column(screen.text(SimulationText.CHOSEN), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.BEST_OTHER), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.LOSS), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for decision in decisions:
+        _add_row(table, decision, screen)
+    screen.show(table)
+
+
+def _show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> None:
+    """Draws what the match was worth to the seat, decision by decision."""
+    judged = [decision for decision in decisions if decision.best is not None]
+    if not judged:
+        return
+    screen.say(SimulationText.VALUE_OVER_THE_MATCH, "bold", seat=seat)
+    lines = column_chart(
+        [decision.best.value for decision in judged if decision.best is not None],
+        [str(decision.mark) for decision in judged],
+        [str(decision.step) for decision in judged],
+        width=min(screen.width, 100),
+    )
+    for line in lines:
+        screen.line(line, "cyan")
+    screen.line()
+
+
+def _show_decision(decision: Decision, screen: Screen) -> None:
+    """Writes all that is known of one decision."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(screen.text(SimulationText.ACTION), overflow="fold")
+    table.add_column("", overflow="fold", style="dim")
+    for heading in (SimulationText.VALUE, SimulationText.ERROR, SimulationText.VISITS):
+        table.add_column(screen.text(heading), justify="right", no_wrap=True)
+    table.add_column("")
+    for action in decision.ranked:
+        table.add_row(
+            Text(screen.lang.of(action.action.label)),
+            Text(action.action.notation),
+            format_decimal(action.value, screen.lang) if action.visits else "",
+            format_decimal(action.error, screen.lang) if action.visits > 1 else "",
+            format_count(action.visits, screen.lang),
+            Text(_remark(action, decision, screen)),
+        )
+    if decision.analysis is None:
+        label, notation = screen.lang.of(decision.chosen.label), decision.chosen.notation
+        table.add_row(Text(label), Text(notation), "", "", "", screen.text(SimulationText.FORCED))
+    screen.show(table)
+    if decision.analysis is not None:
+        screen.say(
+            SimulationText.SEARCHED,
+            "dim",
+            simulations=format_count(decision.analysis.simulations, screen.lang),
+            worlds=format_count(decision.analysis.worlds, screen.lang),
+        )
+
+
+def _show_totals(decisions: Sequence[Decision], screen: Screen) -> None:
+    """Writes how good the decisions were, all in all."""
+    sums = _summarize(decisions)
+    screen.say(
+        SimulationText.SUMMARY,
+        "bold",
+        **{**sums, "loss": format_decimal(float(sums["loss"]), screen.lang)},
+    )
+
+
+def _summarize(decisions: Sequence[Decision]) -> Mapping[str, float]:
+    """How many decisions there were and of which kind, and what they lost in the mean."""
+    losses = [decision.loss for decision in decisions if decision.loss is not None]
+    marks = [decision.mark for decision in decisions]
+    return {
+        "decisions": len(decisions),
+        "forced": sum(decision.forced for decision in decisions),
+        "loss": sum(losses) / len(losses) if losses else 0.0,
+        "mistakes": marks.count(Mark.MISTAKE),
+        "blunders": marks.count(Mark.BLUNDER),
+    }
+
+
+def _as_json(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """All decisions with all their actions."""
+    return [
+        {
+            "step": decision.step,
+            "forced": decision.forced,
+            "chosen": decision.chosen.notation,
+            "best": decision.best.action.notation if decision.best else None,
+            "value": decision.chosen_value.value if decision.chosen_value else None,
+            "best_value": decision.best.value if decision.best else None,
+            "loss": decision.loss,
+            "mark": str(decision.mark),
+            "simulations": decision.analysis.simulations if decision.analysis else 0,
+            "worlds": decision.analysis.worlds if decision.analysis else 0,
+            "actions": [
+                {
+                    "id": action.action.id,
+                    "notation": action.action.notation,
+                    "visits": action.visits,
+                    "value": action.value,
+                    "error": action.error,
+                }
+                for action in (decision.analysis.actions if decision.analysis else ())
+            ],
+        }
+        for decision in decisions
+    ]
+
+
+def _as_rows(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """A row for each decision."""
+    return [
+        {
+            "step": decision.step,
+            "choices": len(decision.legal),
+            "chosen": decision.chosen.notation,
+            "value": decision.chosen_value.value if decision.chosen_value else "",
+            "best": decision.best.action.notation if decision.best else "",
+            "best_value": decision.best.value if decision.best else "",
+            "loss": "" if decision.loss is None else decision.loss,
+            "mark": str(decision.mark),
+        }
+        for decision in decisions
+    ]
+
+
+def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
+    lang = screen.lang
+    start = (str(decision.step), Text(_asked(decision)), Text(decision.chosen.notation))
+    if decision.analysis is None:
+        table.add_row(*start, "", Text(screen.text(SimulationText.FORCED)), "", "", "", style="dim")
+        return
+    taken, rival, loss = decision.chosen_value, decision.best_alternative, decision.loss
+    table.add_row(
+        *start,
+        format_decimal(taken.value, lang, 2)
+        if taken
+        else Text(screen.text(SimulationText.UNVISITED)),
+        Text(rival.action.notation if rival else ""),
+        format_decimal(rival.value, lang, 2) if rival and rival.visits else "",
+        "" if loss is None else format_decimal(loss, lang, 2),
+        Text(str(decision.mark)),
+        style=_STYLES[decision.mark],
+    )
+
+
+def _asked(decision: Decision) -> str:
+    """What the seat was asked, in short: how many actions, and of which kinds."""
+    verbs = dict.fromkeys(action.verb for action in decision.legal)
+    asked = f"{len(decision.legal)}: {', '.join(verbs)}"
+    return asked if len(asked) <= _ASKED_WIDTH else f"{asked[: _ASKED_WIDTH - 1]}…"
+
+
+def _remark(action: ActionValue, decision: Decision, screen: Screen) -> str:
+    remarks = []
+    if decision.analysis is not None and action.action.id == decision.analysis.best:
+        remarks.append(screen.text(SimulationText.WAS_BEST))
+    if action.action.id == decision.chosen.id:
+        remarks.append(f"{screen.text(SimulationText.CHOSEN)} {decision.mark}".rstrip())
+    return ", ".join(remarks)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
-from intrigue.cli.fault import CommandError
+from intrigue.cli.errors import CommandError
 from intrigue.cli.messages import CliText
-from intrigue.cli.program import program_command
+from intrigue.cli.terminal import program_command
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse, ListGamesResponse
 from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
@@ -15,7 +15,7 @@ from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.simulation_pb2 import PolicyParameter
 
 # Where what a card says comes from, and what that means.

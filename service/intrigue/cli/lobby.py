@@ -6,16 +6,16 @@ import asyncio
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from intrigue.cli.company import list_seat_names
+from intrigue.cli.arguments import DEFAULT_PLAY_POLICY
+from intrigue.cli.match_display import list_seat_names
 from intrigue.cli.messages import CliText
-from intrigue.cli.wish import DEFAULT_POLICY, QUIT
+from intrigue.cli.terminal import QUIT
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import IntrigueError, MatchOver, Refused
 
 if TYPE_CHECKING:
-    from intrigue.cli.feed import UpdateReader
-    from intrigue.cli.lines import InputLines
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.play_session import UpdateReader
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.match_pb2 import Match
     from intrigue_sdk import Host, SeatHandle
 
@@ -80,7 +80,7 @@ class LobbySession:
             reading = self._reading or waiting_for is _WaitingFor.OWN_READY
             while not self._changed.is_set() and not updates.peek().done():
                 if await self._line_typed(updates, reading=reading):
-                    stays = await self._handle_line(await self._lines.next(), waiting_for)
+                    stays = await self._handle_line(waiting_for)
                     break
         self.end_question()
         return stays
@@ -130,11 +130,10 @@ class LobbySession:
             if typed is not None:
                 typed.cancel()
 
-    async def _handle_line(self, line: str | None, waiting_for: _WaitingFor) -> bool:
-        """Does what a line says; False if the person leaves."""
+    async def _handle_line(self, waiting_for: _WaitingFor) -> bool:
+        """Does what the next line says; False if the person leaves."""
         self._asking = False
-        if not self._lines.interactive:
-            self._screen.line(line or "")
+        line = await self._lines.next_echoed(self._screen)
         if line is None:
             self._reading = False
             if waiting_for is _WaitingFor.OWN_READY:
@@ -144,7 +143,7 @@ class LobbySession:
         if word in QUIT:
             return False
         if word in _BOTS and self._host is not None and waiting_for is _WaitingFor.SEATS:
-            await self._fill(self._host, rest.strip() or DEFAULT_POLICY)
+            await self._fill(self._host, rest.strip() or DEFAULT_PLAY_POLICY)
         elif not word and waiting_for is _WaitingFor.OWN_READY:
             await self._set_ready()
         return True

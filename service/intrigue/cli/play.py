@@ -1,4 +1,4 @@
-"""`intrigue play`: finds or starts a service, sits a person down, and sees the match out."""
+"""`intrigue play`: plays matches, at a service or at one started for it."""
 
 from __future__ import annotations
 
@@ -6,37 +6,30 @@ import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from intrigue.cli.arrival import JoinedSeat, join_match, read_seat_file
-from intrigue.cli.fault import CommandError, ExitCode
+from intrigue import engine
+from intrigue.cli.arguments import clock_settings
+from intrigue.cli.catalog import list_games
+from intrigue.cli.connection import check_connection
+from intrigue.cli.errors import CommandError
+from intrigue.cli.join import JoinedSeat, SeatFile, join_match, read_seat_file
 from intrigue.cli.messages import CliText
-from intrigue.cli.program import program_command
-from intrigue.cli.record_file import write_record
-from intrigue.cli.sitting import PlaySession, SessionEnd
-from intrigue.cli.ticket import SeatFile
-from intrigue.cli.verify import show_verify_command
-from intrigue.cli.wish import YES
+from intrigue.cli.play_session import PlaySession, SessionEnd
+from intrigue.cli.records import show_verify_command, write_record
+from intrigue.cli.terminal import YES, program_command
 from intrigue_sdk import (
     Client,
     IntrigueError,
     NotStarted,
-    Patience,
     SeatHandle,
-    Unavailable,
     connect,
 )
 
 if TYPE_CHECKING:
-    import grpc
-
-    from intrigue.cli.lines import InputLines
-    from intrigue.cli.screen import Screen
-    from intrigue.cli.wish import PlayArgs
+    from intrigue.cli.arguments import PlayArgs
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.match_pb2 import Match
-
-# Somebody who mistyped an address should not wait as long as somebody whose server restarts.
-_CHECK_PATIENCE: Final = Patience(total=2.0, attempt=15.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +45,8 @@ class _PlayContext:
 
 
 async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:
-    """Plays a match in the terminal, and others of the same company after it."""
+    """Plays a match in the terminal, and rematches after it."""
+    _check_args(args, screen)
     async with AsyncExitStack() as stack:
         server, own_server = await _find_server(args, screen, stack)
         credentials = args.tls.credentials(screen)
@@ -74,7 +68,7 @@ async def _play_match(
     next_seat = None
     seat_file = SeatFile(context.server, seat.match_id, seat.seat, seat.token or "")
     if resumed is not None:
-        # With what was noted when it was held before.
+        # It has the commitment and the receipt of the earlier session.
         seat_file = read_seat_file(resumed, screen)
     path = None if context.own_server else seat_file.write()
     try:
@@ -95,22 +89,6 @@ async def _play_match(
     elif path is not None:
         path.unlink(missing_ok=True)
     return next_seat
-
-
-async def check_connection(
-    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
-) -> None:
-    """Makes sure that a service answers, before anything is asked of it."""
-    try:
-        client = connect(server, credentials=credentials, patience=_CHECK_PATIENCE)
-    except ValueError:
-        raise CommandError(screen.text(CliText.BAD_ADDRESS, server=server)) from None
-    async with client:
-        try:
-            await client.games()
-        except Unavailable:
-            text = screen.text(CliText.UNREACHABLE, server=server, program=program_command())
-            raise CommandError(text, ExitCode.UNREACHABLE) from None
 
 
 async def _find_server(args: PlayArgs, screen: Screen, stack: AsyncExitStack) -> tuple[str, bool]:
@@ -159,7 +137,7 @@ async def _run_session(
     session = PlaySession(
         context.screen, context.lines, seat, game, auto=context.args.auto, host=joined.host
     )
-    # What happened before is summed up by the table: only its last update is told again.
+    # The table sums up what happened before: only the last update is shown again.
     return await session.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
 
 
@@ -190,7 +168,7 @@ async def _offer_record(
 
 
 async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSeat | None:
-    """Offers a rematch, which begins when everybody at the table wants it."""
+    """Offers a rematch, which begins when all players want it."""
     screen = context.screen
     if context.args.auto is not None:
         return None
@@ -210,7 +188,7 @@ async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSea
 
 
 def _receipt(seat: SeatHandle) -> str:
-    """The last receipt for a deed of a seat, as `intrigue verify` takes it."""
+    """The last receipt for a step of the seat, as `intrigue verify` takes it."""
     held = seat.deed_receipt
     return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
 
@@ -224,3 +202,48 @@ def _show_resume_command(
         path = seat_file.updated(receipt=_receipt(seat)).write()
         screen.say(CliText.COME_BACK)
         screen.command(f"{program_command()} play --resume {path}{args.tls.flags}")
+
+
+def _check_args(args: PlayArgs, screen: Screen) -> None:
+    """Refuses arguments that contradict each other, before anything is started."""
+    given = {
+        "GAME": args.game is not None,
+        "--join": args.join is not None,
+        "--code": args.code is not None,
+        "--resume": args.resume is not None,
+    }
+    names = [name for name, is_given in given.items() if is_given]
+    if len(names) > 1:
+        raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=names[1]))
+    if args.joins and args.server is None:
+        raise CommandError(screen.text(CliText.NEED_SERVER, option=names[0]))
+    if args.tls and args.server is None and args.resume is None:
+        raise CommandError(screen.text(CliText.TLS_NEEDS_SERVER))
+    if args.invites and args.policies:
+        one = "--private" if args.private else "--host"
+        raise CommandError(screen.text(CliText.CONFLICT, one=one, other="--policy"))
+    _check_terms(args, names, screen)
+    if args.auto is not None:
+        engine.CoreEngine().check_policy(args.auto)
+    if not names:
+        known = ", ".join(game.id for game in list_games())
+        raise CommandError(screen.text(CliText.WHICH_GAME, known=known))
+
+
+def _check_terms(args: PlayArgs, names: list[str], screen: Screen) -> None:
+    """Refuses terms of an existing match, and a clock that can't be parsed."""
+    terms = {
+        "--host": args.host,
+        "--private": args.private,
+        "--clock": args.clock is not None,
+        "--timeout-policy": bool(args.timeout_policy),
+        "--ready": args.ready,
+    }
+    for term, is_given in terms.items():
+        if is_given and names and names[0] != "GAME":
+            raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=term))
+    if args.timeout_policy and args.clock is None:
+        raise CommandError(screen.text(CliText.NEED_CLOCK))
+    if args.timeout_policy:
+        engine.CoreEngine().check_policy(args.timeout_policy)
+    clock_settings(args, screen)

@@ -6,24 +6,17 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.cli.catalog import get_game
-from intrigue.cli.ending import show_outcome
-from intrigue.cli.fault import CommandError, ExitCode
+from intrigue.cli.errors import CommandError
+from intrigue.cli.match_display import show_outcome
 from intrigue.cli.messages import CliText
-from intrigue.cli.play import check_connection
-from intrigue.cli.record_file import read_record, write_record
-from intrigue.cli.ticket import SeatFile
-from intrigue.cli.verify import show_verify_command
+from intrigue.cli.records import read_record
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import connect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import grpc
-
-    from intrigue.cli.lines import InputLines
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
 ALL_SEATS = "all"
@@ -56,35 +49,11 @@ async def replay(
     _show_end(_replay(content, last + 1, screen), screen)
 
 
-async def save_record(
-    match_id: str,
-    server: str,
-    seat_file: SeatFile | None,
-    path: Path,
-    screen: Screen,
-    *,
-    credentials: grpc.ChannelCredentials | None = None,
-) -> None:
-    """Fetches the record of a finished match and writes it to a file."""
-    seat_file = seat_file or SeatFile(server, match_id, 0, "")
-    await check_connection(server, screen, credentials)
-    async with connect(server, credentials=credentials) as client:
-        answer = await client.spectate(match_id, seat_file.token or None).record()
-    if not answer.HasField("record"):
-        raise CommandError(screen.text(CliText.STILL_RUNNING), ExitCode.REFUSED)
-    write_record(answer.record, path, screen)
-    screen.say(CliText.SAVED, path=path)
-    noted = seat_file.match_id == match_id
-    commitment, receipt = (seat_file.commitment, seat_file.receipt) if noted else ("", "")
-    show_verify_command(answer.record, path, commitment, receipt, screen)
-
-
 def _replay(record: bytes, steps: int, screen: Screen) -> engine.Match:
     try:
         return engine.Match.replay(record, steps)
     except engine.Refused as refusal:
-        text = refusal.fr if screen.lang == "fr" else refusal.en
-        raise CommandError(text) from None
+        raise CommandError(screen.lang.of(refusal)) from None
 
 
 def _viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[int | None]:
@@ -128,9 +97,7 @@ def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> N
 
 async def _go_on(screen: Screen, lines: InputLines) -> bool:
     screen.ask(screen.text(CliText.NEXT_STEP))
-    line = await lines.next()
-    if not lines.interactive:
-        screen.line(line or "")
+    line = await lines.next_echoed(screen)
     return line is not None and line.strip().casefold() not in {"q", "quit", "quitter"}
 
 

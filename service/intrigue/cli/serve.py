@@ -13,10 +13,10 @@ from pydantic import SecretStr, ValidationError
 from typer.core import TyperCommand
 
 from intrigue.cli.catalog import list_games
-from intrigue.cli.fault import CommandError, ExitCode
+from intrigue.cli.errors import CommandError, ExitCode
 from intrigue.cli.language import Lang
 from intrigue.cli.messages import CliText
-from intrigue.cli.program import program_command, python_command
+from intrigue.cli.terminal import program_command, python_command
 from intrigue.config import GROUPS, Settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pydantic.fields import FieldInfo
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue.server import Server
 
 _PREFIX: Final = Settings.model_config.get("env_prefix", "")

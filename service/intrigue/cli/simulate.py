@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import grpc.aio
+from rich import box
+from rich.table import Table
+from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arrival import SEATS_OPTION, parse_options
+from intrigue.cli.arguments import SEATS_OPTION, parse_options, parse_policies, parse_seed
 from intrigue.cli.catalog import get_game
-from intrigue.cli.fault import CommandError, ExitCode
-from intrigue.cli.figures import format_count
-from intrigue.cli.interruption import stop_on_interrupt
-from intrigue.cli.lab_messages import SimulationText
-from intrigue.cli.messages import CliText
-from intrigue.cli.plots import draw_summary
-from intrigue.cli.policy_list import parse_policies
-from intrigue.cli.progress_bar import ProgressBar
-from intrigue.cli.remote_simulation import RemoteSimulation
-from intrigue.cli.seed_text import parse_seed
-from intrigue.cli.simulation_table import as_json, as_rows, show_summary
+from intrigue.cli.charts import draw_summary
+from intrigue.cli.connection import check_connection
+from intrigue.cli.errors import CommandError, ExitCode, stop_on_interrupt
+from intrigue.cli.language import format_count, format_decimal, format_range
+from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.terminal import ProgressBar
+from intrigue.lab.summary import Summary
+from intrigue.simulation import Progress
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
+from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
+from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
+from intrigue_sdk import IntrigueError, ProtocolViolation, Reason, connect
+from intrigue_sdk.addresses import resolve
+from intrigue_sdk.errors import from_rpc
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from intrigue.cli.order import SimulateArgs
-    from intrigue.cli.screen import Screen
-    from intrigue.simulation import Progress
+    from intrigue.cli.arguments import SimulateArgs
+    from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.game_pb2 import Game
 
     Report = Callable[[Progress], None]
+    from collections.abc import Mapping, Sequence
+
+    from intrigue_proto.v1.simulation_pb2 import Estimate
+    from intrigue_proto.v1.simulation_service_pb2 import SimulationProgress
 
 
 def simulate(args: SimulateArgs, screen: Screen) -> None:
@@ -59,7 +70,7 @@ class _Found:
 def _show(args: SimulateArgs, found: _Found, screen: Screen) -> None:
     summary, output = found.summary, args.output
     if not output.uses_stdout:
-        show_summary(summary, found.seconds, screen)
+        _show_summary(summary, found.seconds, screen)
         if found.shortfall is not None:
             games = format_count(summary.tally.games, screen.lang)
             screen.say(
@@ -69,7 +80,7 @@ def _show(args: SimulateArgs, found: _Found, screen: Screen) -> None:
                 asked=format_count(args.games, screen.lang),
             )
     draw = partial(draw_summary, summary=summary, lang=screen.lang)
-    output.write(as_json(summary), as_rows(summary), draw, screen)
+    output.write(_as_json(summary), _as_rows(summary), draw, screen)
 
 
 def _check(args: SimulateArgs, screen: Screen) -> None:
@@ -173,3 +184,174 @@ def _play_there(args: SimulateArgs, screen: Screen) -> _Found:
     if error is None:
         return _Found(summary, seconds)
     return _Found(summary, seconds, CommandError(error.text(screen.lang), ExitCode.REFUSED))
+
+
+class RemoteSimulation:
+    """The service at an address, as one that plays simulations."""
+
+    def __init__(
+        self, server: str, credentials: grpc.ChannelCredentials | None, screen: Screen
+    ) -> None:
+        self._server = server
+        self._credentials = credentials
+        self._screen = screen
+
+    async def play(
+        self,
+        game: str,
+        task: Callable[[Game], SimulationTask],
+        report: Callable[[Progress], None],
+    ) -> tuple[SimulationSummary, IntrigueError | None]:
+        """Has a task played; it is made once the service has said what the game is like there.
+
+        A service that has not the time for all of it says what it found so far, and then why there
+        is no more.
+        """
+        await check_connection(self._server, self._screen, self._credentials)
+        request = SimulateRequest(task=task(await self._game(game)))
+        address, spreading = resolve(self._server)
+        summary: SimulationSummary | None = None
+        async with self._channel(address, spreading) as channel:
+            try:
+                async for answer in SimulationServiceStub(channel).Simulate(request):
+                    if answer.HasField("summary"):
+                        summary = answer.summary
+                    else:
+                        report(_moment(answer.progress))
+            except grpc.aio.AioRpcError as rpc_error:
+                error = from_rpc(rpc_error)
+                if summary is None:
+                    raise error from None
+                return summary, error
+        if summary is None:
+            raise ProtocolViolation(Reason(code="NO_SUMMARY", en="The service gave no summary."))
+        return summary, None
+
+    async def _game(self, game: str) -> Game:
+        async with connect(self._server, credentials=self._credentials) as client:
+            games = {known.id: known for known in await client.games()}
+        if game not in games:
+            known = ", ".join(games)
+            raise CommandError(self._screen.text(CliText.UNKNOWN_GAME, game=game, known=known))
+        return games[game]
+
+    def _channel(self, address: str, options: tuple[tuple[str, object], ...]) -> grpc.aio.Channel:
+        if self._credentials is None:
+            return grpc.aio.insecure_channel(address, options=options)
+        return grpc.aio.secure_channel(address, self._credentials, options=options)
+
+
+def _moment(progress: SimulationProgress) -> Progress:
+    seconds = progress.elapsed.ToTimedelta().total_seconds()
+    return Progress(progress.games, progress.total, progress.decisions, seconds)
+
+
+_ALL_SEATS: Final = "all"
+# A game may end in many ways; these are the usual ones.
+_ENDINGS_SHOWN: Final = 6
+
+
+def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) -> None:
+    """Writes the tables: each policy, each of them at each seat, and what it took."""
+    lang = screen.lang
+    table = _table(
+        [
+            SimulationText.PAYOFF,
+            SimulationText.INTERVAL,
+            SimulationText.WINS,
+            SimulationText.INTERVAL,
+        ],
+        screen,
+    )
+    for number, result in enumerate(summary.policies, start=1):
+        table.add_row(
+            str(number),
+            Text(result.policy),
+            format_decimal(result.payoff.mean, lang),
+            format_range(result.payoff.low, result.payoff.high, lang),
+            format_decimal(result.wins.mean, lang),
+            format_range(result.wins.low, result.wins.high, lang),
+        )
+    screen.show(table)
+    if not summary.task.fixed_seats:
+        _show_seats(summary, screen)
+    tally, length = summary.tally, summary.length
+    screen.say(
+        SimulationText.LENGTH,
+        mean=format_decimal(length.mean, lang, 1),
+        span=format_range(length.low, length.high, lang, 1),
+        shortest=format_count(tally.shortest, lang),
+        longest=format_count(tally.longest, lang),
+    )
+    if tally.endings:
+        screen.say(SimulationText.ENDINGS, endings=_endings(summary))
+    screen.say(
+        SimulationText.RATE,
+        games=format_count(tally.games, lang),
+        decisions=format_count(tally.decisions, lang),
+        seconds=format_decimal(seconds, lang, 1),
+        rate=format_count(tally.decisions / max(seconds, 1e-9), lang),
+    )
+    screen.say(SimulationText.SEED, "dim", seed=summary.task.seed.hex())
+
+
+def _as_json(summary: SimulationSummary) -> Mapping[str, object]:
+    """All of a summary, as Python programs write it too. It has no times, so that the same
+    simulation gives the same text.
+    """
+    content: Mapping[str, object] = json.loads(Summary.of(summary, 0.0).to_json())
+    return content
+
+
+def _as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
+    """A row for each policy, and one for each seat at which it sat, which has no intervals."""
+    rows: list[dict[str, object]] = []
+    for number, result in enumerate(summary.policies, start=1):
+        named = {"number": number, "policy": result.policy}
+        games = summary.tally.games
+        rows.append(
+            named
+            | {"seat": _ALL_SEATS, "games": games}
+            | _cells("payoff", result.payoff)
+            | _cells("wins", result.wins)
+        )
+        for seat in result.seats:
+            if seat.games:
+                payoff = {"payoff": seat.payoff, "payoff_low": "", "payoff_high": ""}
+                wins = {"wins": seat.wins, "wins_low": "", "wins_high": ""}
+                rows.append(named | {"seat": seat.seat, "games": seat.games} | payoff | wins)
+    return rows
+
+
+def _show_seats(summary: SimulationSummary, screen: Screen) -> None:
+    screen.say(SimulationText.PAYOFF_BY_SEAT, "bold")
+    seats = range(len(summary.policies))
+    headings = [screen.text(SimulationText.SEAT_NUMBER, seat=seat) for seat in seats]
+    table = _table(headings, screen)
+    for number, result in enumerate(summary.policies, start=1):
+        payoffs = [format_decimal(seat.payoff, screen.lang) for seat in result.seats]
+        table.add_row(str(number), Text(result.policy), *payoffs)
+    screen.show(table)
+
+
+def _table(headings: Sequence[SimulationText | str], screen: Screen) -> Table:
+    """A table whose rows begin with the number of a policy and its name."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", justify="right")
+    # Names grow with their parameters: they take the wrapping.
+    table.add_column(screen.text(SimulationText.POLICY), overflow="fold", min_width=6)
+    for heading in headings:
+        text = heading if isinstance(heading, str) else screen.text(heading)
+        table.add_column(text, justify="right", no_wrap=True)
+    return table
+
+
+def _endings(summary: SimulationSummary) -> str:
+    tally = summary.tally
+    often = sorted(tally.endings.items(), key=lambda ending: (-ending[1], ending[0]))
+    shown = [f"{name} {times / tally.games:.1%}" for name, times in often[:_ENDINGS_SHOWN]]
+    return ", ".join([*shown, *(["…"] if len(often) > _ENDINGS_SHOWN else [])])
+
+
+def _cells(name: str, estimate: Estimate) -> dict[str, object]:
+    return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

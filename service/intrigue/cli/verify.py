@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from intrigue.cli.fault import CommandError, ExitCode
+from intrigue.cli.errors import CommandError, ExitCode
 from intrigue.cli.messages import CliText
-from intrigue.cli.program import program_command
-from intrigue.cli.record_file import read_record
+from intrigue.cli.records import read_record
 from intrigue.verify import Noted, Point, verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue.verify import Check, Verdict
-    from intrigue_proto.v1.match_pb2 import Record
 
 # What a receipt says for a seat whose holder had none when it was given.
 NO_SEAT: Final = "-"
@@ -65,21 +63,6 @@ def verify_file(
             screen.say(CliText.ONLY_BY_ITSELF, "yellow")
 
 
-def show_verify_command(
-    record: Record, path: Path, commitment: str, receipt: str, screen: Screen
-) -> None:
-    """Shows the command that checks a saved record against what was noted."""
-    if not record.HasField("proof"):
-        return
-    words = [program_command(), "verify", str(path)]
-    if commitment:
-        words += ["--commitment", commitment]
-    if receipt:
-        words += ["--receipt", receipt]
-    screen.say(CliText.VERIFY_WITH)
-    screen.command(" ".join(words))
-
-
 def _show(check: Check, screen: Screen) -> None:
     text = screen.text(_POINTS[check.point])
     if check.passed:
@@ -88,11 +71,7 @@ def _show(check: Check, screen: Screen) -> None:
         screen.line(f"· {text} ({screen.text(CliText.NOT_CHECKED)})", "dim")
     else:
         screen.line(f"✗ {text}", "red")
-        screen.line(f"  {_reason(check, screen)}", "red")
-
-
-def _reason(check: Check, screen: Screen) -> str:
-    return check.fr if screen.lang == "fr" else check.en
+        screen.line(f"  {screen.lang.of(check)}", "red")
 
 
 def _as_json(verdict: Verdict, screen: Screen) -> str:
@@ -100,7 +79,7 @@ def _as_json(verdict: Verdict, screen: Screen) -> str:
         "holds": verdict.holds,
         "against_notes": verdict.against_notes,
         "checks": [
-            {"point": check.point, "passed": check.passed, "reason": _reason(check, screen)}
+            {"point": check.point, "passed": check.passed, "reason": screen.lang.of(check)}
             for check in verdict.checks
         ],
     }

@@ -1,4 +1,4 @@
-"""A person at the table: draws it, offers the legal actions, says what happened and why not."""
+"""A match as one person plays it: shows the table and the legal actions, and sends the choices."""
 
 from __future__ import annotations
 
@@ -10,16 +10,26 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
-from intrigue.cli import choice
 from intrigue.cli.catalog import show_clause, show_rules
-from intrigue.cli.company import list_seat_names, seat_labels, show_clock, show_seats
-from intrigue.cli.ending import show_outcome
-from intrigue.cli.fault import CommandError
-from intrigue.cli.feed import UpdateReader
+from intrigue.cli.choice_list import (
+    AmbiguousChoice,
+    ChosenAction,
+    IllegalChoice,
+    NumberOutOfRange,
+    parse_choice,
+)
+from intrigue.cli.errors import CommandError
+from intrigue.cli.language import format_time
 from intrigue.cli.lobby import LobbySession
+from intrigue.cli.match_display import (
+    list_seat_names,
+    seat_labels,
+    show_clock,
+    show_outcome,
+    show_seats,
+)
 from intrigue.cli.messages import CliText
-from intrigue.cli.timing import format_time
-from intrigue.cli.wish import QUIT, YES
+from intrigue.cli.terminal import QUIT, YES
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import (
     IllegalAction,
@@ -33,12 +43,45 @@ from intrigue_sdk import (
 )
 
 if TYPE_CHECKING:
-    from intrigue.cli.lines import InputLines
-    from intrigue.cli.screen import Screen
+    from typing import Self
+
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
     from intrigue_proto.v1.game_pb2 import Action
     from intrigue_proto.v1.match_pb2 import Match, Prompt, Update, View
-    from intrigue_sdk import Host
+    from intrigue_sdk import Host, Watch
+
+
+class UpdateReader:
+    """Reads a watch one update ahead, so that waiting for it can be given up without loss."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._pending: asyncio.Task[Update | None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._pending is not None:
+            self._pending.cancel()
+        await self._watch.aclose()
+
+    def peek(self) -> asyncio.Task[Update | None]:
+        """The next update, which `next` returns. Don't cancel it."""
+        if self._pending is None:
+            self._pending = asyncio.create_task(self._read())
+        return self._pending
+
+    async def next(self) -> Update | None:
+        """The next update, or None after the last."""
+        update = await asyncio.shield(self.peek())
+        self._pending = None
+        return update
+
+    async def _read(self) -> Update | None:
+        return await anext(self._watch, None)
+
 
 # Long enough for any policy that answers at once: the person is told only of real waiting.
 _WAIT_NOTICE_SECONDS: Final = 0.7
@@ -228,7 +271,7 @@ class PlaySession:
                 if time_left(prompt) == timedelta():
                     self._screen.say(CliText.TIME_UP)
                 return True
-            line = await self._read()
+            line = await self._lines.next_echoed(self._screen)
             if line is None:
                 self._screen.say(CliText.NO_MORE_INPUT)
                 return False
@@ -247,8 +290,8 @@ class PlaySession:
         word, _, rest = line.partition(" ")
         if self._show_on_request(word.casefold(), rest.strip(), prompt):
             return False
-        read = choice.parse_choice(line, prompt.actions, self._game.actions, self._screen.lang)
-        if isinstance(read, choice.ChosenAction):
+        read = parse_choice(line, prompt.actions, self._game.actions, self._screen.lang)
+        if isinstance(read, ChosenAction):
             self._screen.line()
             return await self._act(read.action)
         await self._explain_unusable(line, read, prompt)
@@ -265,13 +308,6 @@ class PlaySession:
             typed.cancel()
         self._screen.line()
         return True
-
-    async def _read(self) -> str | None:
-        line = await self._lines.next()
-        if not self._lines.interactive:
-            # A transcript shows what was typed, as a terminal would.
-            self._screen.line(line or "")
-        return line
 
     def _show_on_request(self, word: str, rest: str, prompt: Prompt) -> bool:
         """Shows what a word asks to see; False if it asks for nothing."""
@@ -293,12 +329,12 @@ class PlaySession:
     async def _explain_unusable(self, line: str, read: object, prompt: Prompt) -> None:
         """Answers what was to be an action, and is none that is legal."""
         screen = self._screen
-        if isinstance(read, choice.NumberOutOfRange):
+        if isinstance(read, NumberOutOfRange):
             screen.say(CliText.NO_NUMBER, last=len(prompt.actions))
-        elif isinstance(read, choice.AmbiguousChoice):
+        elif isinstance(read, AmbiguousChoice):
             notations = ", ".join(action.notation for action in read.actions)
             screen.say(CliText.AMBIGUOUS, text=line, choices=notations)
-        elif isinstance(read, choice.IllegalChoice):
+        elif isinstance(read, IllegalChoice):
             await self._explain(read.action)
         else:
             screen.say(CliText.NOT_UNDERSTOOD, text=line)
@@ -333,7 +369,7 @@ class PlaySession:
 
     async def _resign(self) -> bool:
         self._screen.ask(self._screen.text(CliText.CONFIRM_RESIGN))
-        answer = await self._read()
+        answer = await self._lines.next_echoed(self._screen)
         if answer is None or answer.strip().casefold() not in YES:
             return False
         try:

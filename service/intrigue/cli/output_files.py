@@ -1,4 +1,4 @@
-"""Where results go besides the screen: JSON, CSV, a plot."""
+"""Results written to files: JSON, CSV and plots."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from intrigue.cli.fault import CommandError
-from intrigue.cli.lab_messages import SimulationText
-from intrigue.cli.messages import CliText
+from intrigue.cli.errors import CommandError, cannot_write
+from intrigue.cli.messages import CliText, SimulationText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from matplotlib.figure import Figure
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
+
 
 STDOUT: Final = "-"
 PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
@@ -124,7 +124,7 @@ def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
     try:
         Path(path).write_text(text, "utf-8")
     except OSError as error:
-        raise _unwritable(path, error, screen) from None
+        raise cannot_write(path, error, screen) from None
     if not quiet:
         screen.line(screen.text(SimulationText.WRITTEN, path=path), whole=True)
 
@@ -138,7 +138,7 @@ def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
     try:
         figure.savefig(path, dpi=150)
     except OSError as error:
-        raise _unwritable(path, error, screen) from None
+        raise cannot_write(path, error, screen) from None
 
 
 def _check_place(path: Path, screen: Screen) -> None:
@@ -146,8 +146,3 @@ def _check_place(path: Path, screen: Screen) -> None:
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         why = screen.text(SimulationText.NO_FOLDER, folder=folder)
         raise CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why))
-
-
-def _unwritable(path: str | Path, error: OSError, screen: Screen) -> CommandError:
-    why = error.strerror or str(error)
-    return CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why))
