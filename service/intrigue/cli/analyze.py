@@ -1,7 +1,6 @@
 """`intrigue analyze`: what each choice of a seat in a recorded match was worth.
 
-It is judged from the seat's view alone: a choice that was right by all that could be known is not
-blamed for what turned out later.
+A choice is evaluated from the view of its seat alone, not by what the seat could not know.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from intrigue.cli.charts import column_chart, draw_analysis
 from intrigue.cli.decision import Decision, Mark
 from intrigue.cli.errors import CommandError, run_in_thread, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal
+from intrigue.cli.match_display import WHOLE_WIN
 from intrigue.cli.messages import CliText, SimulationText
 from intrigue.cli.records import read_record
 from intrigue.cli.terminal import ProgressBar, program_command
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.simulation_pb2 import ActionValue
 
-
-_WHOLE_WIN: Final = 840
+_ASKED_WIDTH: Final = 15
+_STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """A choice that the seat made, and all that it knew then."""
+class _PastDecision:
+    """A choice that the seat made, and its view at that time."""
 
     step: int
     action: int
@@ -50,83 +50,85 @@ class _Question:
 
 
 def analyze(args: AnalyzeArgs, screen: Screen) -> None:
-    """Judges the decisions of a seat and shows what came of it."""
+    """Evaluates the decisions of a seat and shows the values."""
     policy = engine.check_policy(args.policy)
     args.output.check(screen)
     record = read_record(args.record, screen)
     get_game(record.game, screen)
     if args.seat >= record.seats:
         raise CommandError(screen.text(CliText.NO_SUCH_SEAT, seat=args.seat, last=record.seats - 1))
-    questions = _questions(record, args, screen)
+    past_decisions = _past_decisions(record, args, screen)
     if args.step is not None:
-        questions = [question for question in questions if question.step == args.step]
+        past_decisions = [past for past in past_decisions if past.step == args.step]
     with stop_on_interrupt() as stop, ProgressBar(SimulationText.THINKING, screen) as bar:
-        decisions = _judge(questions, args, policy, stop, bar)
+        decisions = _evaluate(past_decisions, args, policy, stop, bar)
     if decisions:
         report = _Report(args, policy, record, decisions)
         if not args.output.uses_stdout:
-            report.show(questions[0].view, screen)
+            report.show(past_decisions[0].view, screen)
         report.write(screen)
-    if len(decisions) < len(questions):
+    if len(decisions) < len(past_decisions):
         raise KeyboardInterrupt
 
 
-def _questions(record: match_pb2.Record, args: AnalyzeArgs, screen: Screen) -> list[_Question]:
+def _past_decisions(
+    record: match_pb2.Record, args: AnalyzeArgs, screen: Screen
+) -> list[_PastDecision]:
     """The seat's decisions, each with its view before it."""
-    questions = []
+    past_decisions = []
     try:
-        # The whole record is replayed first: nothing is said of one that is damaged.
+        # The whole record is replayed first, so that nothing is shown of a damaged one.
         entries = engine.Match.replay(record.SerializeToString()).entries()
         match = engine.Match.replay(record.SerializeToString(), 1)
         for number, step in enumerate(record.steps[1:], start=1):
             if step.kind == match_pb2.STEP_KIND_ACTION and step.seat == args.seat:
-                questions.append(_Question(number, step.action_id, match.view(args.seat)))
+                past_decisions.append(_PastDecision(number, step.action_id, match.view(args.seat)))
             match.follow(entries[number])
     except engine.Refused as refusal:
         raise CommandError(screen.lang.of(refusal)) from None
-    if not questions:
+    if not past_decisions:
         raise CommandError(screen.text(SimulationText.NEVER_DECIDED, seat=args.seat))
-    steps = [question.step for question in questions]
+    steps = [past.step for past in past_decisions]
     if args.step is not None and args.step not in steps:
         known = ", ".join(map(str, steps))
         raise CommandError(
             screen.text(SimulationText.NOT_A_DECISION, seat=args.seat, step=args.step, known=known)
         )
-    return questions
+    return past_decisions
 
 
-def _judge(
-    questions: Sequence[_Question],
+def _evaluate(
+    past_decisions: Sequence[_PastDecision],
     args: AnalyzeArgs,
     policy: str,
     stop: engine.Stop,
     bar: ProgressBar,
 ) -> list[Decision]:
-    """Judges one decision after the other; after a stop those that were finished."""
+    """Evaluates the decisions in order; after a stop, returns those that are finished."""
     seed = parse_seed(args.seed)
     decisions: list[Decision] = []
-    for number, question in enumerate(questions):
-        bar.count(number, len(questions))
-        legal = match_pb2.View.FromString(question.view).prompt.actions
-        chosen = next(action for action in legal if action.id == question.action)
+    for number, past in enumerate(past_decisions):
+        bar.count(number, len(past_decisions))
+        legal = match_pb2.View.FromString(past.view).prompt.actions
+        chosen = next(action for action in legal if action.id == past.action)
         analysis = None
         if len(legal) > 1:
-            # Decisions draw apart from each other, so that errors don't repeat themselves.
-            drawn = hashlib.sha256(seed + question.step.to_bytes(8, "little")).digest()
-            think = partial(engine.analyze, question.view, policy, drawn, args.threads, stop)
+            # Each decision has its own seed, so that their errors are independent.
+            drawn = hashlib.sha256(seed + past.step.to_bytes(8, "little")).digest()
+            think = partial(engine.analyze, past.view, policy, drawn, args.threads, stop)
             try:
                 analysis = Analysis.FromString(run_in_thread(think))
             except engine.Refused as refusal:
                 if refusal.kind == "stopped":
                     break
                 raise
-        decisions.append(Decision(question.step, chosen, legal, analysis))
+        decisions.append(Decision(past.step, chosen, legal, analysis))
     return decisions
 
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """What is to be said."""
+    """The decisions, as they are shown and written."""
 
     args: AnalyzeArgs
     policy: str
@@ -134,7 +136,7 @@ class _Report:
     decisions: Sequence[Decision]
 
     def show(self, view: bytes, screen: Screen) -> None:
-        """Says it to a person; the view is that of the first decision."""
+        """Shows the tables; the view is that of the first decision."""
         seat = self.args.seat
         screen.say(SimulationText.JUDGED_BY, "bold", seat=seat, policy=self.policy)
         if self.args.step is not None:
@@ -145,7 +147,7 @@ class _Report:
         _show_chart(self.decisions, seat, screen)
         _show_totals(self.decisions, screen)
         if self.record.HasField("outcome"):
-            payoff = self.record.outcome.payoffs[seat] / _WHOLE_WIN
+            payoff = self.record.outcome.payoffs[seat] / WHOLE_WIN
             screen.say(SimulationText.GOT, seat=seat, payoff=format_decimal(payoff, screen.lang, 2))
         worst = max(self.decisions, key=lambda decision: decision.loss or 0.0)
         if worst.mark:
@@ -153,7 +155,7 @@ class _Report:
             screen.command(self._command(worst.step))
 
     def write(self, screen: Screen) -> None:
-        """Writes it for machines, where that was asked."""
+        """Writes the output files that were asked for."""
         content = {
             "game": self.record.game,
             "seat": self.args.seat,
@@ -182,10 +184,6 @@ class _Report:
         return shlex.join([*words, "--step", str(step)])
 
 
-_ASKED_WIDTH: Final = 15
-_STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red"}
-
-
 def _show_decisions(decisions: Sequence[Decision], screen: Screen) -> None:
     """Writes a line for each decision. Actions are in notation, which is short."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
@@ -203,7 +201,7 @@ def _show_decisions(decisions: Sequence[Decision], screen: Screen) -> None:
 
 
 def _show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> None:
-    """Draws what the match was worth to the seat, decision by decision."""
+    """Draws the value of the match to the seat at each decision."""
     judged = [decision for decision in decisions if decision.best is not None]
     if not judged:
         return
@@ -220,7 +218,7 @@ def _show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> Non
 
 
 def _show_decision(decision: Decision, screen: Screen) -> None:
-    """Writes all that is known of one decision."""
+    """Writes a table of all actions of one decision."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(screen.text(SimulationText.ACTION), overflow="fold")
     table.add_column("", overflow="fold", style="dim")
@@ -250,7 +248,7 @@ def _show_decision(decision: Decision, screen: Screen) -> None:
 
 
 def _show_totals(decisions: Sequence[Decision], screen: Screen) -> None:
-    """Writes how good the decisions were, all in all."""
+    """Writes the totals of all decisions."""
     sums = _summarize(decisions)
     screen.say(
         SimulationText.SUMMARY,
@@ -260,7 +258,7 @@ def _show_totals(decisions: Sequence[Decision], screen: Screen) -> None:
 
 
 def _summarize(decisions: Sequence[Decision]) -> Mapping[str, float]:
-    """How many decisions there were and of which kind, and what they lost in the mean."""
+    """The number of decisions of each kind, and their mean loss."""
     losses = [decision.loss for decision in decisions if decision.loss is not None]
     marks = [decision.mark for decision in decisions]
     return {
@@ -324,14 +322,14 @@ def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
     if decision.analysis is None:
         table.add_row(*start, "", Text(screen.text(SimulationText.FORCED)), "", "", "", style="dim")
         return
-    taken, rival, loss = decision.chosen_value, decision.best_alternative, decision.loss
+    chosen, other, loss = decision.chosen_value, decision.best_alternative, decision.loss
     table.add_row(
         *start,
-        format_decimal(taken.value, lang, 2)
-        if taken
+        format_decimal(chosen.value, lang, 2)
+        if chosen
         else Text(screen.text(SimulationText.UNVISITED)),
-        Text(rival.action.notation if rival else ""),
-        format_decimal(rival.value, lang, 2) if rival and rival.visits else "",
+        Text(other.action.notation if other else ""),
+        format_decimal(other.value, lang, 2) if other and other.visits else "",
         "" if loss is None else format_decimal(loss, lang, 2),
         Text(str(decision.mark)),
         style=_STYLES[decision.mark],
@@ -339,7 +337,7 @@ def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
 
 
 def _asked(decision: Decision) -> str:
-    """What the seat was asked, in short: how many actions, and of which kinds."""
+    """The number of legal actions and their verbs, abbreviated."""
     verbs = dict.fromkeys(action.verb for action in decision.legal)
     asked = f"{len(decision.legal)}: {', '.join(verbs)}"
     return asked if len(asked) <= _ASKED_WIDTH else f"{asked[: _ASKED_WIDTH - 1]}…"

@@ -1,4 +1,4 @@
-"""The program `intrigue`: its commands, their options, and how a command is run."""
+"""The program `intrigue`: its commands and their options."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ mission_app = typer.Typer(
 
 
 def main() -> None:
-    """The entry of the program."""
+    """The entry point of the program."""
     app()
 
 

@@ -20,6 +20,8 @@ from intrigue.cli.output_files import OutputFiles
 from intrigue_sdk import clock
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from intrigue.cli.terminal import Screen
     from intrigue_sdk import ClockSettings
 
@@ -183,6 +185,14 @@ class CheckArgs:
     """Further ones of the game, as `NAME=VALUE`."""
     seed: str = DEFAULT_SEED
     as_json: bool = False
+
+
+def refuse_conflict(given: Mapping[str, bool], screen: Screen) -> list[str]:
+    """The options that are given; raises CommandError if there are several."""
+    names = [name for name, is_given in given.items() if is_given]
+    if len(names) > 1:
+        raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=names[1]))
+    return names
 
 
 def parse_seed(text: str | None) -> bytes:

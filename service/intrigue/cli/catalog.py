@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.simulation_pb2 import PolicyParameter
 
-# Where what a card says comes from, and what that means.
+# Each source of a card's text: its name and its meaning.
 _PROVENANCES: Final = {
     "printed": (CliText.PROVENANCE_PRINTED, CliText.MEANS_PRINTED),
     "deduced": (CliText.PROVENANCE_DEDUCED, CliText.MEANS_DEDUCED),
@@ -53,7 +53,7 @@ def show_games(screen: Screen) -> None:
 
 
 def show_policies(screen: Screen) -> None:
-    """Lists what can play a seat."""
+    """Lists the policies that can play a seat."""
     listed = ListPoliciesResponse.FromString(engine.list_policies())
     rows = []
     for policy in listed.policies:
@@ -125,7 +125,7 @@ def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
 
 
 def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
-    # What an option does stands below its values: beside them a long list leaves no room for it.
+    # The summary of an option is below its values, which may fill the whole line.
     rows = []
     for option in options:
         rows += [(option.name, _values(option)), ("", _summary(option, screen))]
@@ -133,7 +133,7 @@ def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
 
 
 def _prose(clause: game_pb2.Clause, screen: Screen) -> str:
-    """What a clause says, without the marks of Markdown."""
+    """The text of a clause without Markdown."""
     return screen.lang.of(clause.text).replace("**", "").replace("`", "")
 
 

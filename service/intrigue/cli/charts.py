@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from intrigue.cli.language import Lang
     from intrigue_proto.v1.simulation_pb2 import SimulationSummary
 
-
 Item = TypeVar("Item")
-
 _BLOCKS: Final = " ▁▂▃▄▅▆▇█"
 _EIGHTHS: Final = len(_BLOCKS) - 1
 _WIDEST: Final = 3
 _AXIS: Final = "┤"
+# Dark on white, and distinct from each other.
+_INK: Final = "#1f4e79"
+_MARKS: Final = {Mark.MISTAKE: "#e08e0b", Mark.BLUNDER: "#c0392b"}
 
 
 def column_chart(
@@ -37,51 +38,49 @@ def column_chart(
 ) -> list[str]:
     """A column for each value from 0 to 1, with a mark and a label below it.
 
-    Where the line has no room for so many, neighbors share a column: their mean, and their
-    longest mark. Labels stand where there is room for them.
+    If there are more values than columns, neighbors share one: their mean, and their longest mark.
+    Labels are shown where there is room.
     """
     if not values:
         return []
     margin = len("1.0") + 1 + len(_AXIS)
     room = max(width - margin, 1)
     size = -(-len(values) // room)
-    means = _together(values, size, lambda some: sum(some) / len(some))
-    signs = _together(marks, size, lambda some: max(some, key=len))
-    names = _together(labels, size, lambda some: some[0])
-    # The last of the characters of a column is left free, if there are several.
+    means = _group(values, size, lambda some: sum(some) / len(some))
+    signs = _group(marks, size, lambda some: max(some, key=len))
+    names = _group(labels, size, lambda some: some[0])
+    # If a column has several characters, the last one is left free.
     each = max(1, min(_WIDEST, room // len(means)))
     lines = []
     for row in reversed(range(height)):
         cells = (_cell(mean, row, height) * max(1, each - 1) for mean in means)
-        lines.append(f"{_tick(row, height):>3} {_AXIS}" + _joined(cells, each))
+        lines.append(f"{_tick(row, height):>3} {_AXIS}" + _join_cells(cells, each))
     if any(signs):
-        lines.append(" " * margin + _joined((sign[:each] for sign in signs), each))
-    lines.append(" " * margin + _ruler(names, each))
+        lines.append(" " * margin + _join_cells((sign[:each] for sign in signs), each))
+    lines.append(" " * margin + _label_line(names, each))
     return [line.rstrip() for line in lines]
 
 
-def _together(
-    items: Sequence[Item], size: int, join: Callable[[Sequence[Item]], Item]
-) -> list[Item]:
+def _group(items: Sequence[Item], size: int, join: Callable[[Sequence[Item]], Item]) -> list[Item]:
     return [join(items[start : start + size]) for start in range(0, len(items), size)]
 
 
 def _cell(value: float, row: int, height: int) -> str:
-    """The part of a column that is in a row, counted from below. The least value shows too."""
+    """The part of a column in a row, counted from below; every value shows at least one eighth."""
     eighths = max(1, round(min(max(value, 0.0), 1.0) * height * _EIGHTHS))
     return _BLOCKS[min(max(eighths - row * _EIGHTHS, 0), _EIGHTHS)]
 
 
 def _tick(row: int, height: int) -> str:
-    """What is written beside a row: its upper end, where that is a round number."""
+    """The axis label of a row: its upper end, if that is a round number."""
     return {height: "1.0", height / 2: "0.5"}.get(row + 1, "")
 
 
-def _joined(cells: Iterable[str], each: int) -> str:
+def _join_cells(cells: Iterable[str], each: int) -> str:
     return "".join(cell.ljust(each) for cell in cells)
 
 
-def _ruler(labels: Sequence[str], each: int) -> str:
+def _label_line(labels: Sequence[str], each: int) -> str:
     line = ""
     for number, label in enumerate(labels):
         place = number * each
@@ -90,13 +89,8 @@ def _ruler(labels: Sequence[str], each: int) -> str:
     return line
 
 
-# Dark enough on white, and told apart by most eyes.
-_INK: Final = "#1f4e79"
-_MARKS: Final = {Mark.MISTAKE: "#e08e0b", Mark.BLUNDER: "#c0392b"}
-
-
 def draw_summary(figure: Figure, summary: SimulationSummary, lang: Lang) -> None:
-    """The payoff of each policy with its interval, and beside it that at each seat."""
+    """The payoff of each policy with its interval, and beside it the payoff at each seat."""
     count = len(summary.policies)
     seats = not summary.task.fixed_seats
     figure.set_size_inches(10 if seats else 6, 1.6 + 0.5 * count)
@@ -112,7 +106,7 @@ def draw_summary(figure: Figure, summary: SimulationSummary, lang: Lang) -> None
 def draw_analysis(
     figure: Figure, decisions: Sequence[Decision], seat: int, policy: str, lang: Lang
 ) -> None:
-    """What the match was worth to a seat at each of its decisions, the mistakes marked."""
+    """The value of the match to a seat at each of its decisions, with marked mistakes."""
     figure.set_size_inches(9, 4)
     axes = figure.subplots()
     judged = [decision for decision in decisions if decision.best is not None]
@@ -154,7 +148,7 @@ def _draw_payoffs(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
 
 
 def _draw_seats(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
-    """Beside each policy a bar for each seat, from the first down."""
+    """A bar per policy and seat."""
     count = len(summary.policies)
     thickness = 0.8 / count
     for seat in range(count):

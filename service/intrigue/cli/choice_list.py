@@ -16,34 +16,35 @@ if TYPE_CHECKING:
     from intrigue.cli.language import Lang
     from intrigue_proto.v1.game_pb2 import Action
 
-
-# So many fit on a screen below a table: more of them stand side by side, if there is room.
-_MANY: Final = 12
+# A longer list is shown in columns, if there is room.
+_LONG_LIST: Final = 12
 _MOST_COLUMNS: Final = 4
 _MARGIN: Final = "  "
 _STYLES: Final = ("bold", "", "dim")
+# The marks around a name in a label, which people don't type.
+_ISOLATES: Final = str.maketrans("", "", "\u2068\u2069")
 
 
 def format_choice_list(choices: Sequence[tuple[str, str]], width: int) -> list[Text]:
     """The lines of a list of labels and notations, numbered from 1.
 
-    A long list has several columns, if they fit; rather without notations than without columns.
-    If they don't, notations stand only where there is room beside their labels.
+    A long list has several columns if they fit, if need be without the notations. Otherwise a
+    notation is shown where there is room beside its label.
     """
     digits = len(str(len(choices)))
     cells = [(f"{n:>{digits}}", *choice) for n, choice in enumerate(choices, start=1)]
-    many = len(cells) > _MANY
+    many = len(cells) > _LONG_LIST
     if many:
         for shown in (cells, [(number, label, "") for number, label, _ in cells]):
             for count in range(_MOST_COLUMNS, 1, -1):
-                lines = _side_by_side(shown, count)
+                lines = _in_columns(shown, count)
                 if max(line.cell_len for line in lines) <= width:
                     return lines
-    return _one_below_the_other(cells, width, brief=many)
+    return _in_rows(cells, width, brief=many)
 
 
-def _side_by_side(cells: Sequence[Cell], count: int) -> list[Text]:
-    """So many columns, filled from top to bottom."""
+def _in_columns(cells: Sequence[Cell], count: int) -> list[Text]:
+    """A list in `count` columns, filled from top to bottom."""
     height = -(-len(cells) // count)
     lines = [Text() for _ in range(height)]
     for start in range(0, len(cells), height):
@@ -57,8 +58,8 @@ def _side_by_side(cells: Sequence[Cell], count: int) -> list[Text]:
     return lines
 
 
-def _one_below_the_other(cells: Sequence[Cell], width: int, *, brief: bool) -> list[Text]:
-    """A row each; a notation that has no room beside its label is left out, or stands below it."""
+def _in_rows(cells: Sequence[Cell], width: int, *, brief: bool) -> list[Text]:
+    """One choice per row; a notation without room beside its label is below it, or left out."""
     indent = len(_line(cells[0][0], "")) if cells else 0
     room = max(width - indent, 20)
     gap = len(_MARGIN)
@@ -93,10 +94,6 @@ def _line(*parts: str) -> Text:
     for part, style in zip(parts, _STYLES, strict=False):
         line.append(_MARGIN).append(part, style)
     return line
-
-
-# The marks around a name in a label, which nobody types.
-_ISOLATES: Final = str.maketrans("", "", "\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Before the deal: a person waits for the others, says when it is ready, fills open seats."""
+"""The lobby: a person waits for the match to begin, gets ready, fills open seats with bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from intrigue_sdk import Host, SeatHandle
 
 _BOTS: Final = frozenset({"bots", "automates"})
-# Long enough for a match that begins at once: nobody is told of waiting that nobody notices.
+# Longer than a match takes that begins at once: only a noticeable wait is reported.
 _WAIT_NOTICE_SECONDS: Final = 0.7
 
 
@@ -34,7 +34,7 @@ class _WaitingFor(Enum):
 
 
 class LobbySession:
-    """One seat of a match that has not begun."""
+    """One seat of a match that has not begun yet."""
 
     def __init__(
         self,
@@ -56,18 +56,18 @@ class LobbySession:
         self._reading = lines.interactive
 
     def update(self, match: Match) -> None:
-        """Takes note of who sits where."""
+        """Sets the match as it is now."""
         self._match = match
         self._changed.set()
 
     def end_question(self) -> None:
-        """Ends a line on which a question stands, before something else is written."""
+        """Ends the line of an open question, before something else is written."""
         if self._asking:
             self._asking = False
             self._screen.line()
 
     async def wait(self, updates: UpdateReader) -> bool:
-        """Waits until something happens at the table; False if the person leaves."""
+        """Waits for the first update of the match; False if the person leaves."""
         await asyncio.wait({updates.peek()}, timeout=_WAIT_NOTICE_SECONDS)
         stays = True
         while stays and not updates.peek().done():
@@ -91,12 +91,9 @@ class LobbySession:
             return _WaitingFor.NOTHING
         if any(seat.status == match_pb2.SEAT_STATUS_OPEN for seat in match.seats):
             return _WaitingFor.SEATS
-        own_ready = match.seats[self._seat.seat].ready
-        return (
-            _WaitingFor.OTHERS_READY
-            if own_ready or not match.ready_check
-            else _WaitingFor.OWN_READY
-        )
+        if match.ready_check and not match.seats[self._seat.seat].ready:
+            return _WaitingFor.OWN_READY
+        return _WaitingFor.OTHERS_READY
 
     def _show(self, waiting_for: _WaitingFor) -> None:
         screen = self._screen
@@ -116,7 +113,7 @@ class LobbySession:
             screen.say(CliText.WAITING_READY, "dim", who=list_seat_names(self._match, late, screen))
 
     async def _line_typed(self, updates: UpdateReader, *, reading: bool) -> bool:
-        """Waits until something happens; whether it was that a line was typed."""
+        """Waits for a line, a change of the match or an update; True if a line was typed."""
         changed = asyncio.ensure_future(self._changed.wait())
         waited: set[asyncio.Future[object]] = {updates.peek(), changed}  # type: ignore[arg-type]
         typed = asyncio.ensure_future(self._lines.peek()) if reading else None
@@ -131,7 +128,7 @@ class LobbySession:
                 typed.cancel()
 
     async def _handle_line(self, waiting_for: _WaitingFor) -> bool:
-        """Does what the next line says; False if the person leaves."""
+        """Executes the next line; False if the person leaves."""
         self._asking = False
         line = await self._lines.next_echoed(self._screen)
         if line is None:
@@ -152,7 +149,7 @@ class LobbySession:
         try:
             self.update(await self._seat.set_ready())
         except (Refused, MatchOver):
-            # It has begun, or ended, meanwhile: the updates that say so are on their way.
+            # It has begun or ended meanwhile: the updates follow.
             self._match.status = match_pb2.MATCH_STATUS_RUNNING
 
     async def _fill(self, host: Host, policy: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from intrigue.cli.messages import CliText
 from intrigue_proto.v1 import match_pb2
@@ -17,19 +17,22 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Match, Outcome, Seat
     from intrigue_sdk import ClockSettings
 
+# The payoff of a seat that wins alone.
+WHOLE_WIN: Final = 840
+
 
 def show_seats(match: Match, own: int, screen: Screen) -> None:
     """Writes a row for each seat; `own` is the reader's."""
     rows = []
     for seat in match.seats:
-        who = _who(seat, own, screen)
+        who = _seat_holder(seat, own, screen)
         if seat.ready and match.status == match_pb2.MATCH_STATUS_WAITING:
             who = f"{who} · {screen.text(CliText.SEAT_READY)}"
         rows.append((screen.text(CliText.SEAT, seat=seat.number), who))
     screen.columns(rows, styles=("dim", ""))
 
 
-def _who(seat: Seat, own: int, screen: Screen) -> str:
+def _seat_holder(seat: Seat, own: int, screen: Screen) -> str:
     if seat.number == own and seat.status != match_pb2.SEAT_STATUS_POLICY:
         who = screen.text(CliText.SEAT_YOU)
         return f"{seat.name} ({who})" if seat.name else who
@@ -41,7 +44,7 @@ def _who(seat: Seat, own: int, screen: Screen) -> str:
 
 
 def show_clock(match: Match, screen: Screen) -> None:
-    """Says how much time there is, if the match has a clock."""
+    """Shows the clock of the match, if it has one."""
     if not match.HasField("clock"):
         return
     clock, policy = format_clock(match.clock), match.clock.timeout_policy
@@ -61,18 +64,15 @@ def seat_labels(match: Match, screen: Screen) -> dict[int, str]:
 
 
 def list_seat_names(match: Match, seats: Iterable[int], screen: Screen) -> str:
-    """Some seats, by name where they have one."""
+    """A list of seats, by name where they have one."""
     names = {seat.number: seat.name or seat.policy for seat in match.seats}
     return ", ".join(names.get(seat) or screen.text(CliText.THE_SEAT, seat=seat) for seat in seats)
-
-
-_WHOLE_WIN = 840
 
 
 def show_outcome(
     outcome: Outcome, seat: int | None, names: Mapping[int, str], screen: Screen
 ) -> None:
-    """Tells the outcome and the parts of each score; `seat` is the reader's own, if any."""
+    """Shows the outcome and the parts of each score; `seat` is the reader's own, if any."""
     screen.rule(screen.text(CliText.OVER))
     screen.line(screen.lang.of(outcome.text))
     if seat is not None:
@@ -100,12 +100,12 @@ def _verdict(outcome: Outcome, seat: int, screen: Screen) -> str:
         return screen.text(CliText.LOST)
     if len(payoffs) > 1 and len(set(payoffs)) == 1:
         return screen.text(
-            {_WHOLE_WIN: CliText.ALL_WON, 0: CliText.ALL_LOST}.get(payoffs[0], CliText.DRAWN)
+            {WHOLE_WIN: CliText.ALL_WON, 0: CliText.ALL_LOST}.get(payoffs[0], CliText.DRAWN)
         )
     best = max(payoffs)
     if payoffs[seat] < best:
         return screen.text(CliText.LOST)
-    # An alliance, or some of several whose scores are the same.
+    # Allies, or seats with the same score.
     others = [n for n, payoff in enumerate(payoffs) if payoff == best and n != seat]
     if not others:
         return screen.text(CliText.WON)
@@ -117,15 +117,15 @@ def format_clock(settings: ClockSettings) -> str:
     """The notation of a clock."""
     text = ""
     if settings.HasField("bank"):
-        text = _short(settings.bank)
+        text = _format_duration(settings.bank)
         if settings.HasField("increment"):
-            text += "+" + _short(settings.increment)
+            text += "+" + _format_duration(settings.increment)
     if settings.HasField("decision"):
-        text += "/" + _short(settings.decision)
+        text += "/" + _format_duration(settings.decision)
     return text
 
 
-def _short(time: Duration) -> str:
+def _format_duration(time: Duration) -> str:
     total = time.ToTimedelta()
     minutes, seconds = divmod(total, timedelta(minutes=1))
     hours, minutes = divmod(minutes, 60)

@@ -30,14 +30,13 @@ if TYPE_CHECKING:
     from intrigue.cli.language import Lang
     from intrigue_proto.v1.game_pb2 import DocumentKind, Game
 
-
-# The option that takes a mission, whichever game has it.
+# The option of a game that takes a mission.
 MISSION_OPTION: Final = "mission"
 
 
 @dataclass(frozen=True, slots=True)
 class MissionGame:
-    """The game that plays missions, and what it says of them."""
+    """The game that plays missions, and its kind of document."""
 
     game: Game
     kind: DocumentKind
@@ -75,7 +74,7 @@ def show_mission(mission: str, screen: Screen) -> None:
 
 
 def write_template(path: Path, screen: Screen, *, force: bool) -> None:
-    """Writes a mission to begin with."""
+    """Writes the template of a mission."""
     template = find_mission_game(screen).kind.template
     if str(path) == STDOUT:
         typer.echo(template, nl=not template.endswith("\n"))
@@ -94,7 +93,7 @@ def write_template(path: Path, screen: Screen, *, force: bool) -> None:
 
 
 def check_mission(args: CheckArgs, screen: Screen) -> None:
-    """Says what is wrong with a mission, or draws it and has it played."""
+    """Shows the faults of a mission, or draws it and lets a policy play it."""
     mission_game = find_mission_game(screen)
     game = mission_game.game
     counts = _seat_counts(args, game, screen)
@@ -140,7 +139,7 @@ def _seat_counts(args: CheckArgs, game: Game, screen: Screen) -> tuple[int, ...]
 
 
 def _other_options(args: CheckArgs, screen: Screen) -> dict[str, str]:
-    """The options that neither the file nor `--seats` says."""
+    """The options besides the mission and the seats."""
     others = parse_options(args.options, screen)
     for name in (MISSION_OPTION, SEATS_OPTION):
         if name in others:
@@ -157,9 +156,9 @@ def _show_faults(args: CheckArgs, report: CheckDocumentResponse, lang: Lang) -> 
     if args.as_json:
         typer.echo(_to_json(_report_json(report, lang)))
         return
-    trouble = Screen(lang, stderr=True)
+    stderr = Screen(lang, stderr=True)
     for fault in report.faults:
-        trouble.line(f"{args.path}: {lang.of(fault)}", "red")
+        stderr.line(f"{args.path}: {lang.of(fault)}", "red")
 
 
 def _show_notes(args: CheckArgs, report: CheckDocumentResponse, screen: Screen) -> None:
@@ -182,7 +181,7 @@ def _play(
     seed: bytes,
     screen: Screen,
 ) -> list[Summary]:
-    """What came of the matches with each table's options; fewer after Ctrl-C."""
+    """A summary for each set of options; fewer after Ctrl-C."""
     found = []
     with stop_on_interrupt() as stop:
         for options in tables:
@@ -192,7 +191,7 @@ def _play(
                 policies=[args.policy] * int(options[SEATS_OPTION]),
                 games=args.games,
                 seed=seed,
-                # All seats play alike, so that no deal need be played twice.
+                # All seats have the same policy, so no rotation is needed.
                 fixed_seats=True,
             ).SerializeToString()
             with ProgressBar(SimulationText.PLAYING, screen) as bar:

@@ -54,7 +54,7 @@ class JsonOptionCommand(TyperCommand):
     """Takes `--json` with a file or without one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads a `--json` that no file follows as one to the standard output."""
+        """Reads a `--json` without a file as `--json -`."""
         read: list[str] = []
         for number, word in enumerate(args):
             read.append(word)
@@ -66,7 +66,7 @@ class JsonOptionCommand(TyperCommand):
 
 @dataclass(frozen=True, slots=True)
 class OutputFiles:
-    """The files that a command is to write; `-` stands for its standard output."""
+    """The files that a command writes; `-` is the standard output."""
 
     json: str | None = None
     csv: str | None = None
@@ -74,16 +74,16 @@ class OutputFiles:
 
     @property
     def uses_stdout(self) -> bool:
-        """Whether the standard output is for machines, so that nothing else is written there."""
+        """Whether a file is the standard output, so that nothing else is written there."""
         return STDOUT in {self.json, self.csv}
 
     def check(self, screen: Screen) -> None:
-        """Refuses what can't be written, before anybody has waited for it."""
+        """Raises CommandError for files that can't be written, before the work begins."""
         if self.json == self.csv == STDOUT:
             raise CommandError(screen.text(CliText.CONFLICT, one="--json -", other="--csv -"))
         for path in (self.json, self.csv, self.plot):
             if path is not None and path != STDOUT:
-                _check_place(Path(path), screen)
+                _check_folder(Path(path), screen)
         if self.plot is None:
             return
         if self.plot.suffix.lower() not in PLOT_SUFFIXES:
@@ -101,7 +101,7 @@ class OutputFiles:
         draw: Callable[[Figure], None],
         screen: Screen,
     ) -> None:
-        """Writes what was asked for; the rows have the same columns, and there is one at least."""
+        """Writes the files; there is at least one row, and all rows have the same columns."""
         if self.json is not None:
             text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
             _write(self.json, text, screen, quiet=self.uses_stdout)
@@ -130,7 +130,7 @@ def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
 
 
 def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
-    # A figure of its own, without pyplot: no window is ever opened.
+    # Without pyplot no window is opened.
     from matplotlib.figure import Figure
 
     figure = Figure(layout="constrained")
@@ -141,7 +141,7 @@ def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
         raise cannot_write(path, error, screen) from None
 
 
-def _check_place(path: Path, screen: Screen) -> None:
+def _check_folder(path: Path, screen: Screen) -> None:
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         why = screen.text(SimulationText.NO_FOLDER, folder=folder)

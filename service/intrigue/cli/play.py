@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from intrigue import engine
-from intrigue.cli.arguments import clock_settings
+from intrigue.cli.arguments import clock_settings, refuse_conflict
 from intrigue.cli.catalog import list_games
 from intrigue.cli.connection import check_connection
 from intrigue.cli.errors import CommandError
@@ -212,9 +212,7 @@ def _check_args(args: PlayArgs, screen: Screen) -> None:
         "--code": args.code is not None,
         "--resume": args.resume is not None,
     }
-    names = [name for name, is_given in given.items() if is_given]
-    if len(names) > 1:
-        raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=names[1]))
+    names = refuse_conflict(given, screen)
     if args.joins and args.server is None:
         raise CommandError(screen.text(CliText.NEED_SERVER, option=names[0]))
     if args.tls and args.server is None and args.resume is None:

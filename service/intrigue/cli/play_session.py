@@ -51,9 +51,16 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Match, Prompt, Update, View
     from intrigue_sdk import Host, Watch
 
+# Longer than a fast policy takes: only a noticeable wait is reported.
+_WAIT_NOTICE_SECONDS: Final = 0.7
+_HELP: Final = frozenset({"?", "help", "aide"})
+_TABLE: Final = frozenset({"table"})
+_RULES: Final = frozenset({"rules", "rule", "règles", "règle", "regles", "regle"})
+_RESIGN: Final = frozenset({"resign", "abandonner", "abandon"})
+
 
 class UpdateReader:
-    """Reads a watch one update ahead, so that waiting for it can be given up without loss."""
+    """Reads a watch one update ahead: a wait for the next update can be abandoned without loss."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
@@ -83,23 +90,14 @@ class UpdateReader:
         return await anext(self._watch, None)
 
 
-# Long enough for any policy that answers at once: the person is told only of real waiting.
-_WAIT_NOTICE_SECONDS: Final = 0.7
-
-_HELP: Final = frozenset({"?", "help", "aide"})
-_TABLE: Final = frozenset({"table"})
-_RULES: Final = frozenset({"rules", "rule", "règles", "règle", "regles", "regle"})
-_RESIGN: Final = frozenset({"resign", "abandonner", "abandon"})
-
-
 class SessionEnd(Enum):
-    """How the sitting ended."""
+    """How a session ended."""
 
     FINISHED = auto()
     ABORTED = auto()
     LEFT = auto()
     SEAT_LOST = auto()
-    """The seat is somebody else's now."""
+    """The token of the seat is no longer valid."""
 
 
 class PlaySession:
@@ -120,15 +118,15 @@ class PlaySession:
         self._seat = seat
         self._game = game
         self._auto = auto
-        # A policy's choices for a person's seat need not be repeatable.
+        # The choices of the policy need not be reproducible.
         self._auto_seed = secrets.token_bytes(32)
         self._lobby = LobbySession(screen, lines, seat, host, automatic=auto is not None)
         self._match = match_pb2.Match()
         self._view = match_pb2.View()
-        # The revision of the table as it was drawn last, and its parts.
+        # The revision and the parts of the last drawing.
         self._drawn = 0
         self._parts: list[str] = []
-        # The revision to which the person's last action led.
+        # The revision to which the person's last action leads.
         self._expected_revision = 0
 
     async def play(self, match: Match, after: int, caught_up: int) -> SessionEnd:
@@ -165,27 +163,26 @@ class PlaySession:
                 show_outcome(update.outcome, self._seat.seat, names, self._screen)
                 return SessionEnd.FINISHED
             if update.revision >= caught_up and update.HasField("prompt") and not self._resigned:
-                # A decision often takes several: between them only what changed is drawn.
-                goes_on = self._expected_revision == update.revision == self._drawn + 1
-                self._draw(whole=not goes_on, apart=had_events or self._auto is not None)
+                # A choice often takes several actions: between them only what changed is drawn.
+                is_continued = self._expected_revision == update.revision == self._drawn + 1
+                self._draw(whole=not is_continued, apart=had_events or self._auto is not None)
                 if not await self._answer(update.prompt, updates):
                     return SessionEnd.LEFT
 
     @property
     def _resigned(self) -> bool:
-        """Whether a policy plays the seat since the person has resigned."""
+        """Whether a policy plays the seat because the person has resigned."""
         seats = self._match.seats
         return seats[self._seat.seat].status == match_pb2.SEAT_STATUS_POLICY
 
     async def _next(self, updates: UpdateReader) -> Update | None:
-        """Waits for an update, and says for whom if it takes a while."""
+        """Waits for an update, and shows who is waited for if it takes a while."""
         done, _ = await asyncio.wait({updates.peek()}, timeout=_WAIT_NOTICE_SECONDS)
         if not done:
-            self._say_waiting()
+            self._show_waiting()
         return await updates.next()
 
-    def _say_waiting(self) -> None:
-        # Somebody who waits has time to look.
+    def _show_waiting(self) -> None:
         if self._view.revision > self._drawn:
             self._draw()
             self._screen.line()
@@ -208,17 +205,14 @@ class PlaySession:
         show_seats(self._match, self._seat.seat, self._screen)
 
     def _show_events(self, update: Update) -> bool:
-        """Says what happened; False if nothing did of which there are words."""
+        """Shows the events of an update; False if it has none with a text."""
         texts = [text for event in update.events if (text := self._screen.lang.of(event.text))]
         for text in texts:
             self._screen.line(f"· {text}", "yellow")
         return bool(texts)
 
     def _draw(self, *, whole: bool = True, apart: bool = True) -> None:
-        """Draws the table, or only those of its parts that are not as they were drawn last.
-
-        It stands apart from the line above, unless that is empty already.
-        """
+        """Draws the whole table, or the parts that changed; `apart` writes an empty line first."""
         self._drawn = self._view.revision
         names = [seat.name for seat in self._match.seats]
         drawing = engine.render(self._view.SerializeToString(), self._screen.lang, names)
@@ -238,7 +232,7 @@ class PlaySession:
         self._show_times()
 
     def _show_times(self) -> None:
-        """Says what was left of everybody's time when they were last asked."""
+        """Shows the time that each seat had left when it was last asked."""
         clock = self._seat.clock
         banks = [seat for seat in clock.seats if seat.HasField("bank")] if clock else []
         if not banks:
@@ -261,7 +255,7 @@ class PlaySession:
     async def _answer(self, prompt: Prompt, updates: UpdateReader) -> bool:
         """Answers a prompt; False if the person leaves the table."""
         if self._auto is not None:
-            # What another seat did meanwhile may forbid it; then the next prompt is on its way.
+            # Another seat may have acted meanwhile; then a new prompt follows.
             await self._act(await self._choose_by_policy(self._auto, prompt))
             return True
         self._show_choices(prompt)
@@ -286,7 +280,7 @@ class PlaySession:
                 return True
 
     async def _handle_line(self, line: str, prompt: Prompt) -> bool:
-        """Does what a line says; True if that answers the prompt."""
+        """Executes a typed line; True if it answers the prompt."""
         word, _, rest = line.partition(" ")
         if self._show_on_request(word.casefold(), rest.strip(), prompt):
             return False
@@ -298,7 +292,7 @@ class PlaySession:
         return False
 
     async def _is_overtaken(self, updates: UpdateReader) -> bool:
-        """Waits for a line; True if something happened at the table before it came."""
+        """Waits for a line; True if an update came first."""
         typed = asyncio.ensure_future(self._lines.peek())
         try:
             await asyncio.wait({typed, updates.peek()}, return_when=asyncio.FIRST_COMPLETED)
@@ -310,7 +304,7 @@ class PlaySession:
         return True
 
     def _show_on_request(self, word: str, rest: str, prompt: Prompt) -> bool:
-        """Shows what a word asks to see; False if it asks for nothing."""
+        """Executes the words that only show something; False if the word is none of them."""
         if word in _HELP:
             self._screen.say(CliText.HELP)
         elif word in _TABLE:
@@ -322,12 +316,12 @@ class PlaySession:
             except CommandError as error:
                 self._screen.line(error.text)
         else:
-            # Nothing typed is nothing to answer.
+            # An empty line needs no answer.
             return not word
         return True
 
     async def _explain_unusable(self, line: str, read: object, prompt: Prompt) -> None:
-        """Answers what was to be an action, and is none that is legal."""
+        """Says why a line is not a legal action."""
         screen = self._screen
         if isinstance(read, NumberOutOfRange):
             screen.say(CliText.NO_NUMBER, last=len(prompt.actions))
@@ -353,14 +347,14 @@ class PlaySession:
         self._screen.say(CliText.ILLEGAL, "red", text=text)
 
     async def _act(self, action: Action) -> bool:
-        """Acts; False if the rules forbid it after all."""
+        """Acts; False if the rules refuse the action."""
         try:
             self._expected_revision = self._view.revision + 1
             await self._seat.act(action, expected_revision=self._view.revision)
         except TimeUp:
             self._screen.say(CliText.TIME_UP)
         except (Stale, NotYourTurn, MatchOver):
-            # The updates that say what happened are on their way.
+            # The updates that show what happened follow.
             self._screen.say(CliText.TOO_LATE)
         except IllegalAction as refusal:
             self._refuse(refusal.text(self._screen.lang), refusal.clause)

@@ -1,4 +1,4 @@
-"""`intrigue replay` and `intrigue record`."""
+"""`intrigue replay`: a saved match, step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
-ALL_SEATS = "all"
+_ALL_SEATS = "all"
 
 
 async def replay(
@@ -38,13 +38,13 @@ async def replay(
         actions=last,
     )
     content = record.SerializeToString()
-    told = dict.fromkeys(viewers, 0)
+    shown = dict.fromkeys(viewers, 0)
     for number, step in enumerate(record.steps):
         match = _replay(content, number + 1, screen)
         screen.rule(screen.text(CliText.STEP, number=number, last=last))
-        screen.line(_wording(step, game, screen), "bold")
-        _show(match, told, screen)
-        if pausing and number < last and not await _go_on(screen, lines):
+        screen.line(_describe(step, game, screen), "bold")
+        _show(match, shown, screen)
+        if pausing and number < last and not await _continue(screen, lines):
             return
     _show_end(_replay(content, last + 1, screen), screen)
 
@@ -59,7 +59,7 @@ def _replay(record: bytes, steps: int, screen: Screen) -> engine.Match:
 def _viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[int | None]:
     if seat is None:
         return [None]
-    if seat.casefold() == ALL_SEATS:
+    if seat.casefold() == _ALL_SEATS:
         return range(seats)
     if not seat.isdecimal():
         raise CommandError(screen.text(CliText.BAD_SEAT, seat=seat))
@@ -68,7 +68,7 @@ def _viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[int | Non
     return [int(seat)]
 
 
-def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
+def _describe(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
     if step.kind == match_pb2.STEP_KIND_DEAL:
         return screen.text(CliText.DEAL)
     if step.kind == match_pb2.STEP_KIND_RESIGNATION:
@@ -79,15 +79,15 @@ def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str
     return screen.text(CliText.SEAT_DOES, seat=step.seat, label=label)
 
 
-def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> None:
-    """Shows a step to each viewer; `told` has the revision up to which each was told already."""
-    for viewer, before in told.items():
-        if len(told) > 1:
+def _show(match: engine.Match, shown: dict[int | None, int], screen: Screen) -> None:
+    """Shows a step to each viewer; `shown` has the last revision that each has seen."""
+    for viewer, before in shown.items():
+        if len(shown) > 1:
             screen.heading(screen.text(CliText.AS_SEAT, seat=viewer))
         revision = match.revision(viewer)
-        # Of a sealed answer others see nothing: what they saw last is not told again.
+        # Others don't see a sealed answer, and their last update is not shown again.
         if revision > before:
-            told[viewer] = revision
+            shown[viewer] = revision
             update = match_pb2.Update.FromString(match.update(viewer, revision))
             for event in update.events:
                 if text := screen.lang.of(event.text):
@@ -95,7 +95,7 @@ def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> N
         screen.drawing(engine.render(match.view(viewer), screen.lang))
 
 
-async def _go_on(screen: Screen, lines: InputLines) -> bool:
+async def _continue(screen: Screen, lines: InputLines) -> bool:
     screen.ask(screen.text(CliText.NEXT_STEP))
     line = await lines.next_echoed(screen)
     return line is not None and line.strip().casefold() not in {"q", "quit", "quitter"}
@@ -106,5 +106,5 @@ def _show_end(match: engine.Match, screen: Screen) -> None:
     if content is None:
         screen.say(CliText.UNFINISHED)
     else:
-        # Records have no texts: the words are those of this release.
+        # Records have no texts: they come from this release.
         show_outcome(match_pb2.Outcome.FromString(content), None, {}, screen)

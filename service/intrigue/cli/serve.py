@@ -32,7 +32,7 @@ _GROUP_OF: Final = {name: group for group, names in GROUPS.items() for name in n
 
 
 class ServeCommand(TyperCommand):
-    """Shows its many options in groups."""
+    """A command whose help shows its options in groups."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Writes the options without a group, then each group."""
@@ -48,7 +48,7 @@ class ServeCommand(TyperCommand):
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command one option for each setting, so that none can be forgotten here."""
+    """Gives a command an option for each setting."""
     parameters = [
         inspect.Parameter(
             name,
@@ -84,15 +84,15 @@ def _option(name: str, field: FieldInfo) -> Any:
         flag,
         help=f"{field.description}  [{written}]",
         envvar=variable,
-        # Both are written above, on one line.
+        # Both are in the help text above.
         show_envvar=False,
         show_default=False,
         rich_help_panel=_GROUP_OF.get(name),
     )
-    # The command line knows no secrets, only texts; the settings hide them from then on.
+    # A secret is a plain text on the command line; the settings hide it.
     annotation: Any = str if SecretStr in get_args(field.annotation) else field.annotation
     if get_origin(annotation) is tuple:
-        # An option that may be given again and again.
+        # A repeatable option.
         annotation = list[get_args(annotation)[0]]  # type: ignore[misc]
     return Annotated[annotation | None, option]
 
@@ -118,7 +118,7 @@ def read_settings(given: Mapping[str, object]) -> Settings:
 
 
 def serve(settings: Settings, screen: Screen) -> None:
-    """Serves until it is told to stop."""
+    """Serves until Ctrl-C or SIGTERM."""
     from intrigue import server
     from intrigue.store import StoreError
     from intrigue.store.address import shown
@@ -145,7 +145,7 @@ def serve(settings: Settings, screen: Screen) -> None:
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Whether an address can't be listened on because somebody does so already."""
+    """Whether another program listens on the address."""
     try:
         with socket.create_server((host, port)):
             return False

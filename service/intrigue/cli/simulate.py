@@ -15,7 +15,13 @@ from rich.table import Table
 from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arguments import SEATS_OPTION, parse_options, parse_policies, parse_seed
+from intrigue.cli.arguments import (
+    SEATS_OPTION,
+    parse_options,
+    parse_policies,
+    parse_seed,
+    refuse_conflict,
+)
 from intrigue.cli.catalog import get_game
 from intrigue.cli.charts import draw_summary
 from intrigue.cli.connection import check_connection
@@ -33,45 +39,48 @@ from intrigue_sdk.addresses import resolve
 from intrigue_sdk.errors import from_rpc
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from intrigue.cli.arguments import SimulateArgs
     from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.game_pb2 import Game
-
-    Report = Callable[[Progress], None]
-    from collections.abc import Mapping, Sequence
-
     from intrigue_proto.v1.simulation_pb2 import Estimate
     from intrigue_proto.v1.simulation_service_pb2 import SimulationProgress
 
+    Report = Callable[[Progress], None]
+
+_ALL_SEATS: Final = "all"
+# Only the most frequent ones are shown.
+_ENDINGS_SHOWN: Final = 6
+
 
 def simulate(args: SimulateArgs, screen: Screen) -> None:
-    """Plays the matches and shows what came of them, also if they are fewer than was asked."""
-    _check(args, screen)
+    """Plays the matches and shows the summary, also of fewer matches than were asked for."""
+    _check_args(args, screen)
     args.output.check(screen)
-    found = _play_there(args, screen) if args.server is not None else _play_here(args, screen)
-    if found.summary.tally.games:
-        _show(args, found, screen)
-    if found.shortfall is not None:
-        raise found.shortfall
+    result = (
+        _play_remotely(args, screen) if args.server is not None else _play_locally(args, screen)
+    )
+    if result.summary.tally.games:
+        _show(args, result, screen)
+    if result.error is not None:
+        raise result.error
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What came of a simulation."""
+class _Result:
+    """A summary, and why it is incomplete."""
 
     summary: SimulationSummary
     seconds: float
-    shortfall: BaseException | None = None
-    """Why not all of it was played."""
+    error: BaseException | None = None
 
 
-def _show(args: SimulateArgs, found: _Found, screen: Screen) -> None:
-    summary, output = found.summary, args.output
+def _show(args: SimulateArgs, result: _Result, screen: Screen) -> None:
+    summary, output = result.summary, args.output
     if not output.uses_stdout:
-        _show_summary(summary, found.seconds, screen)
-        if found.shortfall is not None:
+        _show_summary(summary, result.seconds, screen)
+        if result.error is not None:
             games = format_count(summary.tally.games, screen.lang)
             screen.say(
                 SimulationText.CUT_SHORT,
@@ -83,16 +92,14 @@ def _show(args: SimulateArgs, found: _Found, screen: Screen) -> None:
     output.write(_as_json(summary), _as_rows(summary), draw, screen)
 
 
-def _check(args: SimulateArgs, screen: Screen) -> None:
+def _check_args(args: SimulateArgs, screen: Screen) -> None:
     """Refuses arguments that contradict each other."""
-    places = {
+    given = {
         "--server": args.server is not None,
         "--ray": args.ray is not None,
         "--threads": args.threads is not None,
     }
-    named = [place for place, is_given in places.items() if is_given]
-    if len(named) > 1:
-        raise CommandError(screen.text(CliText.CONFLICT, one=named[0], other=named[1]))
+    refuse_conflict(given, screen)
     if args.tls and args.server is None:
         raise CommandError(screen.text(CliText.TLS_NEEDS_SERVER))
 
@@ -103,7 +110,7 @@ def _task(args: SimulateArgs, game: Game, screen: Screen) -> SimulationTask:
     except ValueError:
         raise CommandError(screen.text(SimulationText.BAD_POLICIES, text=args.policies)) from None
     options = parse_options(args.options, screen)
-    _seat(policies, options, game, screen)
+    _set_seats(policies, options, game, screen)
     return SimulationTask(
         game=game.id,
         options=options,
@@ -114,10 +121,10 @@ def _task(args: SimulateArgs, game: Game, screen: Screen) -> SimulationTask:
     )
 
 
-def _seat(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
-    """Has a game with as many seats as there are policies, where nobody said how many.
+def _set_seats(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
+    """Sets the number of seats to the number of policies, where the options don't say it.
 
-    A number of seats that was given wins over the number of policies, and is told if it differs.
+    Refuses options that make another number of seats.
     """
     given = len(policies)
     varies = any(option.name == SEATS_OPTION for option in game.options)
@@ -134,14 +141,14 @@ def _seat(policies: list[str], options: dict[str, str], game: Game, screen: Scre
             )
         options[SEATS_OPTION] = str(given)
     seats = options.get(SEATS_OPTION, "") if varies else str(game.min_seats)
-    # A number of seats that can't be is refused by the rules, which say what can.
+    # An impossible number of seats is refused by the rules, with a better message.
     possible = seats.isdecimal() and game.min_seats <= int(seats) <= game.max_seats
     if possible and int(seats) != given:
         raise CommandError(screen.text(SimulationText.WRONG_COUNT, seats=int(seats), count=given))
 
 
-def _play_here(args: SimulateArgs, screen: Screen) -> _Found:
-    """Plays in this process or on Ray; after Ctrl-C the summary has what was finished."""
+def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
+    """Plays in this process or on Ray; after Ctrl-C the summary has the finished matches."""
     task = _task(args, get_game(args.game, screen).game, screen).SerializeToString()
     with stop_on_interrupt() as stop, ProgressBar(SimulationText.PLAYING, screen) as bar:
         if args.ray is not None:
@@ -150,7 +157,7 @@ def _play_here(args: SimulateArgs, screen: Screen) -> _Found:
             content = simulation.simulate(task, threads=args.threads, stop=stop, report=bar.report)
     summary = SimulationSummary.FromString(content)
     cut_short = summary.tally.games < args.games
-    return _Found(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
+    return _Result(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
 
 
 def _play_on_ray(
@@ -174,20 +181,20 @@ def _play_on_ray(
         raise CommandError(screen.text(say, address=address, why=trouble.why), code) from None
 
 
-def _play_there(args: SimulateArgs, screen: Screen) -> _Found:
-    there = RemoteSimulation(args.server or "", args.tls.credentials(screen), screen)
+def _play_remotely(args: SimulateArgs, screen: Screen) -> _Result:
+    remote = RemoteSimulation(args.server or "", args.tls.credentials(screen), screen)
     task = partial(_task, args, screen=screen)
     start = time.monotonic()
     with ProgressBar(SimulationText.PLAYING, screen) as bar:
-        summary, error = asyncio.run(there.play(args.game, task, bar.report))
+        summary, error = asyncio.run(remote.play(args.game, task, bar.report))
     seconds = time.monotonic() - start
     if error is None:
-        return _Found(summary, seconds)
-    return _Found(summary, seconds, CommandError(error.text(screen.lang), ExitCode.REFUSED))
+        return _Result(summary, seconds)
+    return _Result(summary, seconds, CommandError(error.text(screen.lang), ExitCode.REFUSED))
 
 
 class RemoteSimulation:
-    """The service at an address, as one that plays simulations."""
+    """Simulations played by a service."""
 
     def __init__(
         self, server: str, credentials: grpc.ChannelCredentials | None, screen: Screen
@@ -200,24 +207,23 @@ class RemoteSimulation:
         self,
         game: str,
         task: Callable[[Game], SimulationTask],
-        report: Callable[[Progress], None],
+        report: Report,
     ) -> tuple[SimulationSummary, IntrigueError | None]:
-        """Has a task played; it is made once the service has said what the game is like there.
+        """Plays the task that `task` makes of the game as the service describes it.
 
-        A service that has not the time for all of it says what it found so far, and then why there
-        is no more.
+        A service that runs out of time returns a summary so far, and then an error.
         """
         await check_connection(self._server, self._screen, self._credentials)
         request = SimulateRequest(task=task(await self._game(game)))
-        address, spreading = resolve(self._server)
+        address, options = resolve(self._server)
         summary: SimulationSummary | None = None
-        async with self._channel(address, spreading) as channel:
+        async with self._channel(address, options) as channel:
             try:
                 async for answer in SimulationServiceStub(channel).Simulate(request):
                     if answer.HasField("summary"):
                         summary = answer.summary
                     else:
-                        report(_moment(answer.progress))
+                        report(_to_progress(answer.progress))
             except grpc.aio.AioRpcError as rpc_error:
                 error = from_rpc(rpc_error)
                 if summary is None:
@@ -241,18 +247,13 @@ class RemoteSimulation:
         return grpc.aio.secure_channel(address, self._credentials, options=options)
 
 
-def _moment(progress: SimulationProgress) -> Progress:
+def _to_progress(progress: SimulationProgress) -> Progress:
     seconds = progress.elapsed.ToTimedelta().total_seconds()
     return Progress(progress.games, progress.total, progress.decisions, seconds)
 
 
-_ALL_SEATS: Final = "all"
-# A game may end in many ways; these are the usual ones.
-_ENDINGS_SHOWN: Final = 6
-
-
 def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) -> None:
-    """Writes the tables: each policy, each of them at each seat, and what it took."""
+    """Writes the tables: each policy, each policy at each seat, and the totals."""
     lang = screen.lang
     table = _table(
         [
@@ -296,15 +297,13 @@ def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) ->
 
 
 def _as_json(summary: SimulationSummary) -> Mapping[str, object]:
-    """All of a summary, as Python programs write it too. It has no times, so that the same
-    simulation gives the same text.
-    """
+    """The whole summary. It has no times, so that the same simulation gives the same text."""
     content: Mapping[str, object] = json.loads(Summary.of(summary, 0.0).to_json())
     return content
 
 
 def _as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
-    """A row for each policy, and one for each seat at which it sat, which has no intervals."""
+    """A row per policy, and a row without intervals per policy and seat."""
     rows: list[dict[str, object]] = []
     for number, result in enumerate(summary.policies, start=1):
         named = {"number": number, "policy": result.policy}
@@ -338,7 +337,7 @@ def _table(headings: Sequence[SimulationText | str], screen: Screen) -> Table:
     """A table whose rows begin with the number of a policy and its name."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", justify="right")
-    # Names grow with their parameters: they take the wrapping.
+    # Names with parameters are long, so this column wraps.
     table.add_column(screen.text(SimulationText.POLICY), overflow="fold", min_width=6)
     for heading in headings:
         text = heading if isinstance(heading, str) else screen.text(heading)

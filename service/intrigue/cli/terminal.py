@@ -30,11 +30,9 @@ if TYPE_CHECKING:
     from intrigue import simulation
     from intrigue.cli.language import Lang, TranslatedText
 
-
 # Words that a person types to leave, and to agree.
 QUIT: Final = frozenset({"quit", "q", "exit", "quitter"})
 YES: Final = frozenset({"y", "yes", "o", "oui"})
-
 # The closed list of style tags in which the core draws a table.
 _STYLES: Final = {
     "b": "bold",

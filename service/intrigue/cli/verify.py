@@ -1,4 +1,4 @@
-"""`intrigue verify`: whether a saved record is what it says, without any server."""
+"""`intrigue verify`: checks a saved record without a server."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
     from intrigue.verify import Check, Verdict
 
-# What a receipt says for a seat whose holder had none when it was given.
-NO_SEAT: Final = "-"
+# The seat in a receipt whose caller had none.
+_NO_SEAT: Final = "-"
 
 _DIGEST: Final = re.compile(r"[0-9a-fA-F]{64}")
 _RECEIPT: Final = re.compile(r"(-|\d{1,3}):(\d{1,19}):([0-9a-fA-F]{64})")
@@ -97,4 +97,4 @@ def _read_receipt(text: str, screen: Screen) -> Noted:
     if parts is None:
         raise CommandError(screen.text(CliText.BAD_RECEIPT, receipt=text))
     seat, revision, head = parts.groups()
-    return Noted(None if seat == NO_SEAT else int(seat), int(revision), bytes.fromhex(head))
+    return Noted(None if seat == _NO_SEAT else int(seat), int(revision), bytes.fromhex(head))
