@@ -96,7 +96,7 @@ def test_every_sentence_is_said_and_has_both_languages():
         assert fields[0] == fields[1], say
 
 
-def test_help_names_the_commands_and_their_outlets():
+def test_help_names_the_commands_and_their_output_files():
     assert {"simulate", "analyze"} <= set(call("--help").stdout.split())
     for command in ("simulate", "analyze"):
         assert {"--json", "--csv", "--plot", "--seed"} <= set(
