@@ -94,8 +94,8 @@ def test_a_choice_that_the_policy_would_not_have_made():
     decision = judgment(0, 1, a=(0.25, 0.02, 50), b=(0.5, 0.01, 900), c=(0.3, 0.02, 50))
     assert decision.loss == 0.25
     assert decision.mark is Mark.BLUNDER
-    assert decision.rival is not None
-    assert decision.rival.action.notation == "b"
+    assert decision.best_alternative is not None
+    assert decision.best_alternative.action.notation == "b"
 
 
 def test_the_policys_own_choice_loses_nothing():
@@ -103,16 +103,16 @@ def test_the_policys_own_choice_loses_nothing():
     decision = judgment(1, 1, a=(1.0, 0.0, 1), b=(0.5, 0.01, 900), c=(0.55, 0.1, 5), d=(0.5, 0, 9))
     assert decision.loss == 0
     assert decision.mark is Mark.NONE
-    assert decision.rival is not None
+    assert decision.best_alternative is not None
     assert [action.action.notation for action in decision.ranked] == ["b", "d", "c", "a"]
-    assert decision.rival.action.notation == "d"
+    assert decision.best_alternative.action.notation == "d"
     # And if that was chosen, it is not blamed.
     assert judgment(0, 1, a=(0.6, 0.1, 5), b=(0.5, 0.01, 900)).loss == 0
 
 
 def test_a_choice_that_was_never_tried_has_no_loss():
     decision = judgment(0, 1, a=(0.0, 0.0, 0), b=(0.5, 0.01, 900))
-    assert decision.taken is None
+    assert decision.chosen_value is None
     assert decision.loss is None
     assert decision.mark is Mark.NONE
 
@@ -121,7 +121,7 @@ def test_a_forced_choice():
     only = Action(id=3, notation="pass")
     decision = Decision(1, only, [only], None)
     assert decision.forced
-    assert (decision.loss, decision.best, decision.rival) == (None, None, None)
+    assert (decision.loss, decision.best, decision.best_alternative) == (None, None, None)
 
 
 def test_a_chart():

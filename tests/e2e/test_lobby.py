@@ -105,9 +105,9 @@ def test_leaving_the_lobby_and_coming_back(served, game, tmp_path):
         terminal.type("quit")
         terminal.expect("--resume ")
         assert terminal.wait() == 0
-        ticket = re.search(r"--resume (\S+)", terminal.screen)
-        assert ticket is not None
-    with Terminal(["play", "--resume", ticket[1]], home=tmp_path) as terminal:
+        seat_file = re.search(r"--resume (\S+)", terminal.screen)
+        assert seat_file is not None
+    with Terminal(["play", "--resume", seat_file[1]], home=tmp_path) as terminal:
         terminal.expect("north (you)")
         terminal.expect("Waiting for the open seats")
 

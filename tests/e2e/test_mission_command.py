@@ -114,7 +114,7 @@ def test_what_can_not_be_is_told(file, tmp_path):
 
 
 def test_without_a_game_that_plays_them_it_says_so(monkeypatch):
-    monkeypatch.setattr(mission, "OPTION", "dream")
+    monkeypatch.setattr(mission, "MISSION_OPTION", "dream")
     ended = call("mission", "list")
     assert ended.returncode == 1
     assert "No game" in ended.stderr

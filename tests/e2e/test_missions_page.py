@@ -21,7 +21,7 @@ from tests.e2e.served import Served
 from tests.e2e.terminal import call
 
 from intrigue import engine
-from intrigue.cli.program import program
+from intrigue.cli.terminal import program_command
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "missions.md"
@@ -68,7 +68,10 @@ def test_the_commands_write_what_the_page_says(tmp_path, monkeypatch):
         command, _, said = block["text"].partition("\n")
         done = call(*shlex.split(command.removeprefix("$ intrigue ")))
         assert done.returncode == 0, done.stderr
-        lines = [line.rstrip().replace(program(), "intrigue") for line in done.stdout.splitlines()]
+        lines = [
+            line.rstrip().replace(program_command(), "intrigue")
+            for line in done.stdout.splitlines()
+        ]
         told = "\n".join(lines).strip("\n") + "\n"
         if BLESSING:
             bless(block, f"{command}\n{told}")

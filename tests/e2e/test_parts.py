@@ -9,14 +9,21 @@ from pathlib import Path
 import pytest
 
 from intrigue import cli
-from intrigue.cli.choice import Ambiguous, Chosen, NoNumber, NotLegal, Unknown, read_choice
-from intrigue.cli.ending import show_outcome
-from intrigue.cli.language import Lang
-from intrigue.cli.messages import Say
-from intrigue.cli.offer import lay_out
-from intrigue.cli.screen import Screen, styled
-from intrigue.cli.ticket import Ticket
-from intrigue.cli.timing import read_clock, spell, write_clock
+from intrigue.cli.arguments import parse_clock
+from intrigue.cli.choice_list import (
+    AmbiguousChoice,
+    ChosenAction,
+    IllegalChoice,
+    NumberOutOfRange,
+    UnknownChoice,
+    format_choice_list,
+    parse_choice,
+)
+from intrigue.cli.join import SeatFile
+from intrigue.cli.language import Lang, format_time
+from intrigue.cli.match_display import format_clock, show_outcome
+from intrigue.cli.messages import CliText
+from intrigue.cli.terminal import Screen, styled
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.match_pb2 import Outcome
 from intrigue_proto.v1.text_pb2 import Text
@@ -38,33 +45,33 @@ LEGAL = [LAY_1, LAY_10, DRAW]
 @pytest.mark.parametrize(
     ("line", "lang", "meaning"),
     [
-        ("1", "en", Chosen(LAY_1)),
-        ("3", "en", Chosen(DRAW)),
-        ("0", "en", NoNumber()),
-        ("4", "en", NoNumber()),
-        ("lay 1", "en", Chosen(LAY_1)),
-        ("  LAY   1 ", "en", Chosen(LAY_1)),
-        ("lay 10", "en", Chosen(LAY_10)),
-        ("lay", "en", Ambiguous((LAY_1, LAY_10))),
-        ("d", "en", Chosen(DRAW)),
-        ("dro", "en", NotLegal(DROP)),
-        ("lay 2", "en", NotLegal(LAY_2)),
-        ("lay a ten", "en", Chosen(LAY_10)),
-        ("ten", "en", Chosen(LAY_10)),
-        ("10", "en", NoNumber()),
-        ("a", "en", Ambiguous((LAY_1, LAY_10, DRAW))),
-        ("two", "en", Unknown()),
-        ("te", "en", Unknown()),
-        ("un dix", "fr", Chosen(LAY_10)),
-        ("pioch", "fr", Chosen(DRAW)),
-        ("pioch", "en", Unknown()),
-        ("fold", "en", Unknown()),
-        ("", "en", Unknown()),
-        ("   ", "en", Unknown()),
+        ("1", "en", ChosenAction(LAY_1)),
+        ("3", "en", ChosenAction(DRAW)),
+        ("0", "en", NumberOutOfRange()),
+        ("4", "en", NumberOutOfRange()),
+        ("lay 1", "en", ChosenAction(LAY_1)),
+        ("  LAY   1 ", "en", ChosenAction(LAY_1)),
+        ("lay 10", "en", ChosenAction(LAY_10)),
+        ("lay", "en", AmbiguousChoice((LAY_1, LAY_10))),
+        ("d", "en", ChosenAction(DRAW)),
+        ("dro", "en", IllegalChoice(DROP)),
+        ("lay 2", "en", IllegalChoice(LAY_2)),
+        ("lay a ten", "en", ChosenAction(LAY_10)),
+        ("ten", "en", ChosenAction(LAY_10)),
+        ("10", "en", NumberOutOfRange()),
+        ("a", "en", AmbiguousChoice((LAY_1, LAY_10, DRAW))),
+        ("two", "en", UnknownChoice()),
+        ("te", "en", UnknownChoice()),
+        ("un dix", "fr", ChosenAction(LAY_10)),
+        ("pioch", "fr", ChosenAction(DRAW)),
+        ("pioch", "en", UnknownChoice()),
+        ("fold", "en", UnknownChoice()),
+        ("", "en", UnknownChoice()),
+        ("   ", "en", UnknownChoice()),
     ],
 )
 def test_what_a_line_means(line, lang, meaning):
-    assert read_choice(line, LEGAL, TABLE, Lang(lang)) == meaning
+    assert parse_choice(line, LEGAL, TABLE, Lang(lang)) == meaning
 
 
 STEAL = action(5, "steal 1", "Steal from seat 1", "Voler le siège 1")
@@ -73,12 +80,12 @@ STEAL_BY_NAME = action(5, "steal 1", "Steal from \u2068Ana B\u2069", "Voler \u20
 
 @pytest.mark.parametrize("line", ["steal from ana b", "ana b", "Steal 1", "steal from seat 1"])
 def test_a_label_with_a_name(line):
-    meant = read_choice(line, [DRAW, STEAL_BY_NAME], [*TABLE, STEAL], Lang("en"))
-    assert meant == Chosen(STEAL_BY_NAME)
+    meant = parse_choice(line, [DRAW, STEAL_BY_NAME], [*TABLE, STEAL], Lang("en"))
+    assert meant == ChosenAction(STEAL_BY_NAME)
 
 
 def test_every_sentence_has_both_languages_and_the_same_fields():
-    for say in Say:
+    for say in CliText:
         en, fr = say.value
         assert en
         assert fr
@@ -90,7 +97,7 @@ def test_every_sentence_has_both_languages_and_the_same_fields():
 
 def test_every_sentence_is_said():
     code = "".join(path.read_text() for path in Path(cli.__file__).parent.glob("*.py"))
-    assert [name for name in Say.__members__ if f"Say.{name}" not in code] == []
+    assert [name for name in CliText.__members__ if f"CliText.{name}" not in code] == []
 
 
 @pytest.mark.parametrize(
@@ -123,37 +130,38 @@ def test_a_name_in_a_drawing_opens_no_style():
 
 def test_a_short_list_of_choices():
     choices = [("Draw", "draw"), ("Lay a ten", "lay 10"), ("Lay " + "ten " * 7, "lay them all")]
-    assert [line.plain for line in lay_out(choices, 80)] == [
+    assert [line.plain for line in format_choice_list(choices, 80)] == [
         "  1  Draw                              draw",
         "  2  Lay a ten                         lay 10",
         "  3  Lay ten ten ten ten ten ten ten   lay them all",
     ]
     # Without room beside a label, its notation stands below; nothing is cut off.
-    assert [line.plain for line in lay_out(choices, 30)] == [
+    assert [line.plain for line in format_choice_list(choices, 30)] == [
         "  1  Draw       draw",
         "  2  Lay a ten  lay 10",
         "  3  Lay ten ten ten ten ten",
         "     ten ten",
         "     lay them all",
     ]
-    assert lay_out([], 80) == []
+    assert format_choice_list([], 80) == []
 
 
 def test_marks_around_names_take_no_room():
     choices = [("Steal from \u2068Ana\u2069", "steal 1"), ("Steal from seat 12", "steal 12")]
-    assert [line.plain for line in lay_out(choices, 80)] == [
+    assert [line.plain for line in format_choice_list(choices, 80)] == [
         "  1  Steal from \u2068Ana\u2069      steal 1",
         "  2  Steal from seat 12  steal 12",
     ]
     seen = [
-        line.plain.replace("\u2068", "").replace("\u2069", "") for line in lay_out(choices * 7, 78)
+        line.plain.replace("\u2068", "").replace("\u2069", "")
+        for line in format_choice_list(choices * 7, 78)
     ]
     assert len({line.rindex("steal") for line in seen}) == 1
 
 
 def test_a_long_list_of_choices():
     choices = [(f"Lay card {n}", f"lay {n}") for n in range(1, 14)]
-    assert [line.plain for line in lay_out(choices, 50)] == [
+    assert [line.plain for line in format_choice_list(choices, 50)] == [
         "   1  Lay card 1  lay 1     8  Lay card 8   lay 8",
         "   2  Lay card 2  lay 2     9  Lay card 9   lay 9",
         "   3  Lay card 3  lay 3    10  Lay card 10  lay 10",
@@ -163,11 +171,11 @@ def test_a_long_list_of_choices():
         "   7  Lay card 7  lay 7",
     ]
     # Rather no notations than more lines; and if that is not enough, one below the other.
-    assert lay_out(choices, 40)[0].plain == "   1  Lay card 1     8  Lay card 8"
-    assert len(lay_out(choices, 25)) == 13
+    assert format_choice_list(choices, 40)[0].plain == "   1  Lay card 1     8  Lay card 8"
+    assert len(format_choice_list(choices, 25)) == 13
     long = [(f"Lay card {n}, and say that it is yours", f"lay {n}") for n in range(1, 14)]
     for width in (20, 40, 60, 80, 200):
-        lines = [line.plain for line in lay_out(long, width)]
+        lines = [line.plain for line in format_choice_list(long, width)]
         assert max(map(len, lines)) <= max(width, 26)
         assert [
             n for n in range(1, 14) if not any(f" {n}  Lay card" in line for line in lines)
@@ -195,15 +203,15 @@ def test_how_a_match_ended(payoffs, seat, verdict, capsys):
     assert verdict in capsys.readouterr().out.splitlines()
 
 
-def test_a_ticket_comes_back(tmp_path):
-    ticket = Ticket("127.0.0.1:1", "match", 1, "secret")
-    path = ticket.write(tmp_path / "new")
-    assert Ticket.read(path) == ticket
+def test_a_seat_file_is_read_back(tmp_path):
+    seat_file = SeatFile("127.0.0.1:1", "match", 1, "secret")
+    path = seat_file.write(tmp_path / "new")
+    assert SeatFile.read(path) == seat_file
     assert path.stat().st_mode & 0o777 == 0o600
     for content in ("", "[]", "{}", '{"server": 1}'):
         path.write_text(content)
         with pytest.raises(ValueError):  # noqa: PT011 (json's own is one, too)
-            Ticket.read(path)
+            SeatFile.read(path)
 
 
 @pytest.mark.parametrize(
@@ -218,11 +226,11 @@ def test_a_ticket_comes_back(tmp_path):
     ],
 )
 def test_clocks_as_people_write_them(text, seconds, written):
-    made = read_clock(text, "random")
+    made = parse_clock(text, "random")
     times = (made.bank, made.increment, made.decision)
     assert tuple(time.ToTimedelta().total_seconds() for time in times) == seconds
     assert made.timeout_policy == "random"
-    assert write_clock(made) == written
+    assert format_clock(made) == written
 
 
 @pytest.mark.parametrize(
@@ -230,7 +238,7 @@ def test_clocks_as_people_write_them(text, seconds, written):
 )
 def test_clocks_that_are_none(text):
     with pytest.raises(ValueError):  # noqa: PT011 (the command line says what is wrong)
-        read_clock(text)
+        parse_clock(text)
 
 
 @pytest.mark.parametrize(
@@ -238,4 +246,4 @@ def test_clocks_that_are_none(text):
     [(0, "0:00"), (0.1, "0:01"), (59.9, "1:00"), (65, "1:05"), (3600, "1:00:00"), (-3, "0:00")],
 )
 def test_time_as_clocks_show_it(seconds, spelled):
-    assert spell(timedelta(seconds=seconds)) == spelled
+    assert format_time(timedelta(seconds=seconds)) == spelled

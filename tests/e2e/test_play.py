@@ -123,12 +123,12 @@ def test_two_people_in_two_terminals(served, game, tmp_path):
             south.interrupt()
             assert south.wait() == 130
             assert "--resume" in south.screen
-        ticket = next((tmp_path / "south" / "intrigue").glob("*.json"))
-        assert ticket.stat().st_mode & 0o777 == 0o600
-        with Terminal(["play", "--resume", ticket, "--lang", "fr"]) as again:
+        seat_file = next((tmp_path / "south" / "intrigue").glob("*.json"))
+        assert seat_file.stat().st_mode & 0o777 == 0o600
+        with Terminal(["play", "--resume", seat_file, "--lang", "fr"]) as again:
             again.expect("Votre choix", "En attente : ")
             with connect_blocking(served.target) as client:
-                client.seat(*read_ticket(ticket)).resign()
+                client.seat(*read_seat_file(seat_file)).resign()
             again.expect(OVER["fr"])
             again.type("")
             again.expect(AGAIN["fr"])
@@ -154,11 +154,11 @@ def turns(terminals: dict[Terminal, str]) -> list[tuple[Terminal, str]]:
     raise AssertionError("nobody is asked")
 
 
-def read_ticket(path: Path) -> tuple[str, int, str]:
+def read_seat_file(path: Path) -> tuple[str, int, str]:
     import json
 
-    ticket = json.loads(path.read_text())
-    return ticket["match_id"], ticket["seat"], ticket["token"]
+    seat_file = json.loads(path.read_text())
+    return seat_file["match_id"], seat_file["seat"], seat_file["token"]
 
 
 def test_leaving_and_coming_back_through_a_restart(tmp_path):
@@ -168,17 +168,19 @@ def test_leaving_and_coming_back_through_a_restart(tmp_path):
         arguments = ["play", game, "--server", served.target, "--policy", "random"]
         done = run(*arguments, typed="1\n1\nquit\n", home=tmp_path)
         assert done.returncode == 0
-        ticket = re.search(r"--resume (\S+)", done.stdout)
-        assert ticket is not None
+        seat_file = re.search(r"--resume (\S+)", done.stdout)
+        assert seat_file is not None
         served.kill()
         served.start()
         # The match may end early: what is typed beyond its end must not name a file.
         kept = tmp_path / "match.json"
-        done = run("play", "--resume", ticket[1], "--save", kept, typed="1\n" * 22, home=tmp_path)
+        done = run(
+            "play", "--resume", seat_file[1], "--save", kept, typed="1\n" * 22, home=tmp_path
+        )
         assert done.returncode == 0, done.stderr
         assert "The match is over." in done.stdout
         assert kept.exists()
-        assert not Path(ticket[1]).exists()
+        assert not Path(seat_file[1]).exists()
 
 
 def test_the_reader_of_the_output_may_leave(game):

@@ -16,11 +16,9 @@ from tests.e2e.terminal import Terminal, call
 
 import intrigue
 from intrigue import cli
-from intrigue.cli.figures import count, decimal
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.language import Lang
-from intrigue.cli.policy_list import read_policies
-from intrigue.cli.seed_text import read_seed
+from intrigue.cli.arguments import parse_policies, parse_seed
+from intrigue.cli.language import Lang, format_count, format_decimal
+from intrigue.cli.messages import SimulationText
 
 FRENCH = "fr_FR.UTF-8"
 GAME = "complots"
@@ -59,38 +57,38 @@ def refused(*arguments: str | Path, code: int, lang: str = "en_US.UTF-8") -> str
     ],
 )
 def test_a_list_of_policies(text, policies):
-    assert read_policies(text) == policies
+    assert parse_policies(text) == policies
 
 
 @pytest.mark.parametrize("text", ["", " ", ",", "random,", ",random", "random,,random", "sims=5"])
 def test_what_is_no_list_of_policies(text):
     with pytest.raises(ValueError, match=r".*"):
-        read_policies(text)
+        parse_policies(text)
     assert "random,ismcts" in refused(GAME, "--policies", text, code=2)
 
 
 def test_seeds():
     digits = "0123456789abcdefABCDEF" + "00" * 21
-    assert read_seed(digits) == bytes.fromhex(digits)
-    assert read_seed("7") == (7).to_bytes(32, "little")
-    assert read_seed("a deal") == hashlib.sha256(b"a deal").digest()
+    assert parse_seed(digits) == bytes.fromhex(digits)
+    assert parse_seed("7") == (7).to_bytes(32, "little")
+    assert parse_seed("a deal") == hashlib.sha256(b"a deal").digest()
     # More than a seed can hold is a text like any other.
-    assert read_seed("9" * 100) == hashlib.sha256(b"9" * 100).digest()
-    assert read_seed("") == hashlib.sha256(b"").digest()
-    assert read_seed(None) != read_seed(None)
+    assert parse_seed("9" * 100) == hashlib.sha256(b"9" * 100).digest()
+    assert parse_seed("") == hashlib.sha256(b"").digest()
+    assert parse_seed(None) != parse_seed(None)
 
 
 def test_figures_in_both_languages():
-    assert [count(1234567, lang) for lang in Lang] == ["1,234,567", "1\u202f234\u202f567"]
-    assert [decimal(0.12345, lang) for lang in Lang] == ["0.123", "0,123"]
-    assert decimal(-0.0001, Lang.EN) == "0.000"
+    assert [format_count(1234567, lang) for lang in Lang] == ["1,234,567", "1\u202f234\u202f567"]
+    assert [format_decimal(0.12345, lang) for lang in Lang] == ["0.123", "0,123"]
+    assert format_decimal(-0.0001, Lang.EN) == "0.000"
 
 
 def test_every_sentence_is_said_and_has_both_languages():
     folder = Path(cli.__file__).parent
     code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
-    for say in LabSay:
-        assert f"LabSay.{say.name}" in code
+    for say in SimulationText:
+        assert f"SimulationText.{say.name}" in code
         fields = [
             {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in say.value
         ]
@@ -98,7 +96,7 @@ def test_every_sentence_is_said_and_has_both_languages():
         assert fields[0] == fields[1], say
 
 
-def test_help_names_the_commands_and_their_outlets():
+def test_help_names_the_commands_and_their_output_files():
     assert {"simulate", "analyze"} <= set(call("--help").stdout.split())
     for command in ("simulate", "analyze"):
         assert {"--json", "--csv", "--plot", "--seed"} <= set(
@@ -108,7 +106,7 @@ def test_help_names_the_commands_and_their_outlets():
 
 def test_the_table_has_every_policy_with_its_interval():
     told = simulated(GAME, "--policies", POLICIES, "--games", "90", "--seed", "table")
-    summary = intrigue.simulate(GAME, POLICIES.split(","), 90, seed=read_seed("table"))
+    summary = intrigue.simulate(GAME, POLICIES.split(","), 90, seed=parse_seed("table"))
     lines = [line.split() for line in told.splitlines()]
     for number, result in enumerate(summary.policies, start=1):
         estimates = [

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.terminal import call
 
-from intrigue.cli.program import program
+from intrigue.cli.terminal import program_command
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "simulation.md"
@@ -43,7 +43,9 @@ def test_a_command_of_the_page(number, monkeypatch):
     monkeypatch.chdir(ROOT)
     done = call(*shlex.split(example["command"]))
     assert done.returncode == 0, done.stderr
-    lines = [line.rstrip().replace(program(), "intrigue") for line in done.stdout.splitlines()]
+    lines = [
+        line.rstrip().replace(program_command(), "intrigue") for line in done.stdout.splitlines()
+    ]
     told = "\n".join(lines).strip("\n") + "\n"
     if "INTRIGUE_BLESS" in os.environ:
         page = PAGE.read_text("utf-8")

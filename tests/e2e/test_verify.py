@@ -163,20 +163,25 @@ def test_a_seat_file_keeps_what_was_noted(served, tmp_path, monkeypatch):
     )
     found = re.search(r"--resume (\S+)", left.stdout)
     assert found is not None, left.stdout
-    ticket = json.loads((tmp_path / found[1]).read_text())
-    assert len(ticket["commitment"]) == 64
-    seat, revision, head = ticket["receipt"].split(":")
-    assert int(seat) == ticket["seat"]
+    seat_file = json.loads((tmp_path / found[1]).read_text())
+    assert len(seat_file["commitment"]) == 64
+    seat, revision, head = seat_file["receipt"].split(":")
+    assert int(seat) == seat_file["seat"]
     assert int(revision) > 0
     assert len(head) == 64
     with connect_blocking(served.target) as client:
-        client.seat(ticket["match_id"], ticket["seat"], ticket["token"]).resign()
+        client.seat(seat_file["match_id"], seat_file["seat"], seat_file["token"]).resign()
     path = tmp_path / "match.json"
-    arguments = ["record", ticket["match_id"], "--server", served.target, "-o", path]
+    arguments = ["record", seat_file["match_id"], "--server", served.target, "-o", path]
     done = call(*arguments, "--resume", tmp_path / found[1])
     assert done.returncode == 0, done.stderr
     command = shlex.split(done.stdout.partition("Check it with:")[2])[1:]
-    assert command[-4:] == ["--commitment", ticket["commitment"], "--receipt", ticket["receipt"]]
+    assert command[-4:] == [
+        "--commitment",
+        seat_file["commitment"],
+        "--receipt",
+        seat_file["receipt"],
+    ]
     assert call(*command).returncode == 0
     done = call(*arguments)
     assert "--commitment" not in done.stdout

@@ -1,4 +1,4 @@
-"""`python -m intrigue.cli`, for callers that know their Python but not their path."""
+"""`python -m intrigue.cli`."""
 
 from intrigue.cli.app import main
 

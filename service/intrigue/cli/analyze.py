@@ -1,7 +1,6 @@
 """`intrigue analyze`: what each choice of a seat in a recorded match was worth.
 
-It is judged from the seat's view alone: a choice that was right by all that could be known is not
-blamed for what turned out later.
+A choice is evaluated from the view of its seat alone, not by what the seat could not know.
 """
 
 from __future__ import annotations
@@ -12,170 +11,342 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
 from intrigue import engine
-from intrigue.cli import analysis_table
+from intrigue.cli.arguments import DEFAULT_ANALYZE_POLICY, DEFAULT_SEED, parse_seed
 from intrigue.cli.catalog import get_game
-from intrigue.cli.decision import Decision
-from intrigue.cli.fault import Fault
-from intrigue.cli.figures import decimal
-from intrigue.cli.interruption import apart, heeding_interrupts
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.messages import Say
-from intrigue.cli.plots import draw_analysis
-from intrigue.cli.program import program
-from intrigue.cli.progress_bar import ProgressBar
-from intrigue.cli.query import DEFAULT_JUDGE, DEFAULT_SEED
-from intrigue.cli.record_file import read_record
-from intrigue.cli.seed_text import read_seed
+from intrigue.cli.charts import column_chart, draw_analysis
+from intrigue.cli.decision import Decision, Mark
+from intrigue.cli.errors import CommandError, run_in_thread, stop_on_interrupt
+from intrigue.cli.language import format_count, format_decimal
+from intrigue.cli.match_display import WHOLE_WIN
+from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.records import read_record
+from intrigue.cli.terminal import ProgressBar, program_command
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.simulation_pb2 import Analysis
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from intrigue.cli.query import Query
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.arguments import AnalyzeArgs
+    from intrigue.cli.terminal import Screen
+    from intrigue_proto.v1.simulation_pb2 import ActionValue
 
-_WHOLE_WIN: Final = 840
+_ASKED_WIDTH: Final = 15
+_STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """A choice that the seat made, and all that it knew then."""
+class _PastDecision:
+    """A choice that the seat made, and its view at that time."""
 
     step: int
     action: int
     view: bytes
 
 
-def analyze(query: Query, screen: Screen) -> None:
-    """Judges the decisions of a seat and shows what came of it."""
-    policy = engine.check_policy(query.policy)
-    query.outlets.check(screen)
-    record = read_record(query.record, screen)
+def analyze(args: AnalyzeArgs, screen: Screen) -> None:
+    """Evaluates the decisions of a seat and shows the values."""
+    policy = engine.check_policy(args.policy)
+    args.output.check(screen)
+    record = read_record(args.record, screen)
     get_game(record.game, screen)
-    if query.seat >= record.seats:
-        raise Fault(screen.phrase(Say.NO_SUCH_SEAT, seat=query.seat, last=record.seats - 1))
-    questions = _questions(record, query, screen)
-    if query.step is not None:
-        questions = [question for question in questions if question.step == query.step]
-    with heeding_interrupts() as stop, ProgressBar(LabSay.THINKING, screen) as bar:
-        decisions = _judge(questions, query, policy, stop, bar)
+    if args.seat >= record.seats:
+        raise CommandError(screen.text(CliText.NO_SUCH_SEAT, seat=args.seat, last=record.seats - 1))
+    past_decisions = _past_decisions(record, args, screen)
+    if args.step is not None:
+        past_decisions = [past for past in past_decisions if past.step == args.step]
+    with stop_on_interrupt() as stop, ProgressBar(SimulationText.THINKING, screen) as bar:
+        decisions = _evaluate(past_decisions, args, policy, stop, bar)
     if decisions:
-        report = _Report(query, policy, record, decisions)
-        if not query.outlets.speaks:
-            report.show(questions[0].view, screen)
+        report = _Report(args, policy, record, decisions)
+        if not args.output.uses_stdout:
+            report.show(past_decisions[0].view, screen)
         report.write(screen)
-    if len(decisions) < len(questions):
+    if len(decisions) < len(past_decisions):
         raise KeyboardInterrupt
 
 
-def _questions(record: match_pb2.Record, query: Query, screen: Screen) -> list[_Question]:
+def _past_decisions(
+    record: match_pb2.Record, args: AnalyzeArgs, screen: Screen
+) -> list[_PastDecision]:
     """The seat's decisions, each with its view before it."""
-    questions = []
+    past_decisions = []
     try:
-        # The whole record is replayed first: nothing is said of one that is damaged.
+        # The whole record is replayed first, so that nothing is shown of a damaged one.
         entries = engine.Match.replay(record.SerializeToString()).entries()
         match = engine.Match.replay(record.SerializeToString(), 1)
         for number, step in enumerate(record.steps[1:], start=1):
-            if step.kind == match_pb2.STEP_KIND_ACTION and step.seat == query.seat:
-                questions.append(_Question(number, step.action_id, match.view(query.seat)))
+            if step.kind == match_pb2.STEP_KIND_ACTION and step.seat == args.seat:
+                past_decisions.append(_PastDecision(number, step.action_id, match.view(args.seat)))
             match.follow(entries[number])
     except engine.Refused as refusal:
-        raise Fault(refusal.fr if screen.lang == "fr" else refusal.en) from None
-    if not questions:
-        raise Fault(screen.phrase(LabSay.NEVER_DECIDED, seat=query.seat))
-    steps = [question.step for question in questions]
-    if query.step is not None and query.step not in steps:
+        raise CommandError(screen.lang.of(refusal)) from None
+    if not past_decisions:
+        raise CommandError(screen.text(SimulationText.NEVER_DECIDED, seat=args.seat))
+    steps = [past.step for past in past_decisions]
+    if args.step is not None and args.step not in steps:
         known = ", ".join(map(str, steps))
-        raise Fault(
-            screen.phrase(LabSay.NOT_A_DECISION, seat=query.seat, step=query.step, known=known)
+        raise CommandError(
+            screen.text(SimulationText.NOT_A_DECISION, seat=args.seat, step=args.step, known=known)
         )
-    return questions
+    return past_decisions
 
 
-def _judge(
-    questions: Sequence[_Question],
-    query: Query,
+def _evaluate(
+    past_decisions: Sequence[_PastDecision],
+    args: AnalyzeArgs,
     policy: str,
     stop: engine.Stop,
     bar: ProgressBar,
 ) -> list[Decision]:
-    """Judges one decision after the other; after a stop those that were finished."""
-    seed = read_seed(query.seed)
+    """Evaluates the decisions in order; after a stop, returns those that are finished."""
+    seed = parse_seed(args.seed)
     decisions: list[Decision] = []
-    for number, question in enumerate(questions):
-        bar.count(number, len(questions))
-        legal = match_pb2.View.FromString(question.view).prompt.actions
-        chosen = next(action for action in legal if action.id == question.action)
+    for number, past in enumerate(past_decisions):
+        bar.count(number, len(past_decisions))
+        legal = match_pb2.View.FromString(past.view).prompt.actions
+        chosen = next(action for action in legal if action.id == past.action)
         analysis = None
         if len(legal) > 1:
-            # Decisions draw apart from each other, so that errors don't repeat themselves.
-            drawn = hashlib.sha256(seed + question.step.to_bytes(8, "little")).digest()
-            think = partial(engine.analyze, question.view, policy, drawn, query.threads, stop)
+            # Each decision has its own seed, so that their errors are independent.
+            drawn = hashlib.sha256(seed + past.step.to_bytes(8, "little")).digest()
+            think = partial(engine.analyze, past.view, policy, drawn, args.threads, stop)
             try:
-                analysis = Analysis.FromString(apart(think))
+                analysis = Analysis.FromString(run_in_thread(think))
             except engine.Refused as refusal:
                 if refusal.kind == "stopped":
                     break
                 raise
-        decisions.append(Decision(question.step, chosen, legal, analysis))
+        decisions.append(Decision(past.step, chosen, legal, analysis))
     return decisions
 
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """What is to be said."""
+    """The decisions, as they are shown and written."""
 
-    query: Query
+    args: AnalyzeArgs
     policy: str
     record: match_pb2.Record
     decisions: Sequence[Decision]
 
     def show(self, view: bytes, screen: Screen) -> None:
-        """Says it to a person; the view is that of the first decision."""
-        seat = self.query.seat
-        screen.say(LabSay.JUDGED_BY, "bold", seat=seat, policy=self.policy)
-        if self.query.step is not None:
+        """Shows the tables; the view is that of the first decision."""
+        seat = self.args.seat
+        screen.say(SimulationText.JUDGED_BY, "bold", seat=seat, policy=self.policy)
+        if self.args.step is not None:
             screen.drawing(engine.render(view, screen.lang))
-            analysis_table.show_decision(self.decisions[0], screen)
+            _show_decision(self.decisions[0], screen)
             return
-        analysis_table.show_decisions(self.decisions, screen)
-        analysis_table.show_chart(self.decisions, seat, screen)
-        analysis_table.show_sums(self.decisions, screen)
+        _show_decisions(self.decisions, screen)
+        _show_chart(self.decisions, seat, screen)
+        _show_totals(self.decisions, screen)
         if self.record.HasField("outcome"):
-            payoff = self.record.outcome.payoffs[seat] / _WHOLE_WIN
-            screen.say(LabSay.GOT, seat=seat, payoff=decimal(payoff, screen.lang, 2))
+            payoff = self.record.outcome.payoffs[seat] / WHOLE_WIN
+            screen.say(SimulationText.GOT, seat=seat, payoff=format_decimal(payoff, screen.lang, 2))
         worst = max(self.decisions, key=lambda decision: decision.loss or 0.0)
         if worst.mark:
-            screen.say(LabSay.SHOW_ONE)
+            screen.say(SimulationText.SHOW_ONE)
             screen.command(self._command(worst.step))
 
     def write(self, screen: Screen) -> None:
-        """Writes it for machines, where that was asked."""
+        """Writes the output files that were asked for."""
         content = {
             "game": self.record.game,
-            "seat": self.query.seat,
+            "seat": self.args.seat,
             "policy": self.policy,
-            "seed": read_seed(self.query.seed).hex(),
-            "decisions": analysis_table.as_json(self.decisions),
-            "summary": analysis_table.summed_up(self.decisions),
+            "seed": parse_seed(self.args.seed).hex(),
+            "decisions": _as_json(self.decisions),
+            "summary": _summarize(self.decisions),
         }
         draw = partial(
             draw_analysis,
             decisions=self.decisions,
-            seat=self.query.seat,
+            seat=self.args.seat,
             policy=self.policy,
             lang=screen.lang,
         )
-        self.query.outlets.write(content, analysis_table.as_rows(self.decisions), draw, screen)
+        self.args.output.write(content, _as_rows(self.decisions), draw, screen)
 
     def _command(self, step: int) -> str:
         """The command that shows one step with the same values."""
-        query = self.query
-        words = [program(), "analyze", str(query.record), "--seat", str(query.seat)]
-        if query.policy != DEFAULT_JUDGE:
-            words += ["--policy", query.policy]
-        if query.seed != DEFAULT_SEED:
-            words += ["--seed", query.seed]
+        args = self.args
+        words = [program_command(), "analyze", str(args.record), "--seat", str(args.seat)]
+        if args.policy != DEFAULT_ANALYZE_POLICY:
+            words += ["--policy", args.policy]
+        if args.seed != DEFAULT_SEED:
+            words += ["--seed", args.seed]
         return shlex.join([*words, "--step", str(step)])
+
+
+def _show_decisions(decisions: Sequence[Decision], screen: Screen) -> None:
+    """Writes a line for each decision. Actions are in notation, which is short."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column(screen.text(SimulationText.STEP), justify="right")
+    table.add_column(screen.text(SimulationText.ASKED), no_wrap=True)
+    table.add_column(screen.text(SimulationText.CHOSEN), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.BEST_OTHER), overflow="fold")
+    table.add_column(screen.text(SimulationText.VALUE), justify="right", no_wrap=True)
+    table.add_column(screen.text(SimulationText.LOSS), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for decision in decisions:
+        _add_row(table, decision, screen)
+    screen.show(table)
+
+
+def _show_chart(decisions: Sequence[Decision], seat: int, screen: Screen) -> None:
+    """Draws the value of the match to the seat at each decision."""
+    judged = [decision for decision in decisions if decision.best is not None]
+    if not judged:
+        return
+    screen.say(SimulationText.VALUE_OVER_THE_MATCH, "bold", seat=seat)
+    lines = column_chart(
+        [decision.best.value for decision in judged if decision.best is not None],
+        [str(decision.mark) for decision in judged],
+        [str(decision.step) for decision in judged],
+        width=min(screen.width, 100),
+    )
+    for line in lines:
+        screen.line(line, "cyan")
+    screen.line()
+
+
+def _show_decision(decision: Decision, screen: Screen) -> None:
+    """Writes a table of all actions of one decision."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(screen.text(SimulationText.ACTION), overflow="fold")
+    table.add_column("", overflow="fold", style="dim")
+    for heading in (SimulationText.VALUE, SimulationText.ERROR, SimulationText.VISITS):
+        table.add_column(screen.text(heading), justify="right", no_wrap=True)
+    table.add_column("")
+    for action in decision.ranked:
+        table.add_row(
+            Text(screen.lang.of(action.action.label)),
+            Text(action.action.notation),
+            format_decimal(action.value, screen.lang) if action.visits else "",
+            format_decimal(action.error, screen.lang) if action.visits > 1 else "",
+            format_count(action.visits, screen.lang),
+            Text(_remark(action, decision, screen)),
+        )
+    if decision.analysis is None:
+        label, notation = screen.lang.of(decision.chosen.label), decision.chosen.notation
+        table.add_row(Text(label), Text(notation), "", "", "", screen.text(SimulationText.FORCED))
+    screen.show(table)
+    if decision.analysis is not None:
+        screen.say(
+            SimulationText.SEARCHED,
+            "dim",
+            simulations=format_count(decision.analysis.simulations, screen.lang),
+            worlds=format_count(decision.analysis.worlds, screen.lang),
+        )
+
+
+def _show_totals(decisions: Sequence[Decision], screen: Screen) -> None:
+    """Writes the totals of all decisions."""
+    sums = _summarize(decisions)
+    screen.say(
+        SimulationText.SUMMARY,
+        "bold",
+        **{**sums, "loss": format_decimal(float(sums["loss"]), screen.lang)},
+    )
+
+
+def _summarize(decisions: Sequence[Decision]) -> Mapping[str, float]:
+    """The number of decisions of each kind, and their mean loss."""
+    losses = [decision.loss for decision in decisions if decision.loss is not None]
+    marks = [decision.mark for decision in decisions]
+    return {
+        "decisions": len(decisions),
+        "forced": sum(decision.forced for decision in decisions),
+        "loss": sum(losses) / len(losses) if losses else 0.0,
+        "mistakes": marks.count(Mark.MISTAKE),
+        "blunders": marks.count(Mark.BLUNDER),
+    }
+
+
+def _as_json(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """All decisions with all their actions."""
+    return [
+        {
+            "step": decision.step,
+            "forced": decision.forced,
+            "chosen": decision.chosen.notation,
+            "best": decision.best.action.notation if decision.best else None,
+            "value": decision.chosen_value.value if decision.chosen_value else None,
+            "best_value": decision.best.value if decision.best else None,
+            "loss": decision.loss,
+            "mark": str(decision.mark),
+            "simulations": decision.analysis.simulations if decision.analysis else 0,
+            "worlds": decision.analysis.worlds if decision.analysis else 0,
+            "actions": [
+                {
+                    "id": action.action.id,
+                    "notation": action.action.notation,
+                    "visits": action.visits,
+                    "value": action.value,
+                    "error": action.error,
+                }
+                for action in (decision.analysis.actions if decision.analysis else ())
+            ],
+        }
+        for decision in decisions
+    ]
+
+
+def _as_rows(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """A row for each decision."""
+    return [
+        {
+            "step": decision.step,
+            "choices": len(decision.legal),
+            "chosen": decision.chosen.notation,
+            "value": decision.chosen_value.value if decision.chosen_value else "",
+            "best": decision.best.action.notation if decision.best else "",
+            "best_value": decision.best.value if decision.best else "",
+            "loss": "" if decision.loss is None else decision.loss,
+            "mark": str(decision.mark),
+        }
+        for decision in decisions
+    ]
+
+
+def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
+    lang = screen.lang
+    start = (str(decision.step), Text(_asked(decision)), Text(decision.chosen.notation))
+    if decision.analysis is None:
+        table.add_row(*start, "", Text(screen.text(SimulationText.FORCED)), "", "", "", style="dim")
+        return
+    chosen, other, loss = decision.chosen_value, decision.best_alternative, decision.loss
+    table.add_row(
+        *start,
+        format_decimal(chosen.value, lang, 2)
+        if chosen
+        else Text(screen.text(SimulationText.UNVISITED)),
+        Text(other.action.notation if other else ""),
+        format_decimal(other.value, lang, 2) if other and other.visits else "",
+        "" if loss is None else format_decimal(loss, lang, 2),
+        Text(str(decision.mark)),
+        style=_STYLES[decision.mark],
+    )
+
+
+def _asked(decision: Decision) -> str:
+    """The number of legal actions and their verbs, abbreviated."""
+    verbs = dict.fromkeys(action.verb for action in decision.legal)
+    asked = f"{len(decision.legal)}: {', '.join(verbs)}"
+    return asked if len(asked) <= _ASKED_WIDTH else f"{asked[: _ASKED_WIDTH - 1]}…"
+
+
+def _remark(action: ActionValue, decision: Decision, screen: Screen) -> str:
+    remarks = []
+    if decision.analysis is not None and action.action.id == decision.analysis.best:
+        remarks.append(screen.text(SimulationText.WAS_BEST))
+    if action.action.id == decision.chosen.id:
+        remarks.append(f"{screen.text(SimulationText.CHOSEN)} {decision.mark}".rstrip())
+    return ", ".join(remarks)

@@ -1,30 +1,52 @@
-"""The commands, their arguments, and how they fail."""
+"""The program `intrigue`: its commands and their options."""
 
 from __future__ import annotations
 
 import asyncio
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from intrigue import engine
 from intrigue.cli import catalog
-from intrigue.cli.arrival import settle_clock
-from intrigue.cli.fault import Fault
-from intrigue.cli.lab_commands import register
-from intrigue.cli.lines import Lines
-from intrigue.cli.messages import Say
-from intrigue.cli.mission_commands import mission_app
-from intrigue.cli.run import LangOption, run
-from intrigue.cli.screen import Screen
+from intrigue.cli.arguments import (
+    DEFAULT_ANALYZE_POLICY,
+    DEFAULT_CHECK_GAMES,
+    DEFAULT_CHECK_POLICY,
+    DEFAULT_SEED,
+    DEFAULT_SIMULATE_GAMES,
+    AnalyzeArgs,
+    CheckArgs,
+    ClockOption,
+    GameArgument,
+    GameOptions,
+    LangOption,
+    OpponentsOption,
+    PlayArgs,
+    PoliciesOption,
+    PrintJsonOption,
+    RayOption,
+    ReceiptsOption,
+    RecordArgument,
+    SimulateArgs,
+    TimeoutPolicyOption,
+)
+from intrigue.cli.connection import CaOption, CertOption, KeyOption, TlsArgs, TlsOption
+from intrigue.cli.errors import run_command
+from intrigue.cli.output_files import (
+    CsvOption,
+    JsonOption,
+    JsonOptionCommand,
+    OutputFiles,
+    PlotOption,
+)
 from intrigue.cli.serve import ServeCommand, read_settings, serve, with_settings
-from intrigue.cli.ticket import Ticket
-from intrigue.cli.trust import CaOption, CertOption, KeyOption, TlsOption, Trust
-from intrigue.cli.wish import Wish
+from intrigue.cli.terminal import InputLines, Screen
 
-ServerOption = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The service.")]
+_MOST_THREADS: Final = 1024
+_MOST_GAMES: Final = 10**9
+_MOST_CHECK_GAMES: Final = 10**6
 
 app = typer.Typer(
     name="intrigue",
@@ -34,10 +56,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+mission_app = typer.Typer(
+    name="mission",
+    help="Write missions for a game that plays them, and see what they are worth.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
 
 
 def main() -> None:
-    """The entry of the program."""
+    """The entry point of the program."""
     app()
 
 
@@ -45,51 +74,39 @@ def main() -> None:
 @with_settings
 def serve_command(lang: LangOption = None, **settings: object) -> None:
     """Serve games over gRPC until Ctrl-C."""
-    run(lang, lambda screen: serve(read_settings(settings), screen))
+    run_command(lang, lambda screen: serve(read_settings(settings), screen))
 
 
 @app.command("games")
 def games_command(lang: LangOption = None) -> None:
     """List the games."""
-    run(lang, catalog.show_games)
+    run_command(lang, catalog.show_games)
 
 
 @app.command("rules")
 def rules_command(
-    game: Annotated[str, typer.Argument(help="The id of a game.")],
+    game: GameArgument,
     clause: Annotated[str | None, typer.Argument(help="One clause only.")] = None,
     lang: LangOption = None,
 ) -> None:
     """Show the rules of a game: options, clauses, cards, actions."""
-    run(lang, lambda screen: catalog.show_rules(catalog.get_game(game, screen), clause, screen))
+    run_command(
+        lang, lambda screen: catalog.show_rules(catalog.get_game(game, screen), clause, screen)
+    )
 
 
 @app.command("policies")
 def policies_command(lang: LangOption = None) -> None:
     """List the built-in policies that can play a seat."""
-    run(lang, catalog.show_policies)
+    run_command(lang, catalog.show_policies)
 
 
 @app.command("play")
 def play_command(  # noqa: PLR0917 (typer calls it by name)
     game: Annotated[str | None, typer.Argument(help="The id of a game.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="NAME=VALUE",
-            help="An option of the game; repeatable. A value @FILE is what the file says.",
-        ),
-    ] = None,
+    option: GameOptions = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, help="The seat you take.")] = None,
-    policy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--policy",
-            help="Who plays the other seats, such as random or ismcts:sims=2000; repeatable, "
-            "one for each seat.",
-        ),
-    ] = None,
+    policy: OpponentsOption = None,
     server: Annotated[
         str | None,
         typer.Option(
@@ -111,22 +128,8 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     private: Annotated[
         bool, typer.Option("--private", help="Like --host, but only for people with the code.")
     ] = False,
-    clock: Annotated[
-        str | None,
-        typer.Option(
-            "--clock",
-            metavar="BANK+INCREMENT/DECISION",
-            help="How much time a seat has, such as 5m+3s/30s, 10m or /30s.",
-        ),
-    ] = None,
-    timeout_policy: Annotated[
-        str,
-        typer.Option(
-            "--timeout-policy",
-            metavar="POLICY",
-            help="What decides for a seat whose time is up; without it the seat forfeits.",
-        ),
-    ] = "",
+    clock: ClockOption = None,
+    timeout_policy: TimeoutPolicyOption = "",
     ready: Annotated[
         bool, typer.Option("--ready", help="Begin only when everybody has said to be ready.")
     ] = False,
@@ -152,7 +155,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
     lang: LangOption = None,
 ) -> None:
     """Play a match in the terminal, against policies or people."""
-    wish = Wish(
+    args = PlayArgs(
         game=game,
         options=tuple(option or ()),
         seat=seat,
@@ -170,21 +173,20 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         resume=resume,
         auto=auto,
         save=save,
-        trust=Trust(tls, ca, cert, key),
+        tls=TlsArgs(tls, ca, cert, key),
     )
 
-    def sit(screen: Screen) -> None:
+    def play_match(screen: Screen) -> None:
         from intrigue.cli.play import play
 
-        _check(wish, screen)
-        asyncio.run(play(wish, screen, Lines()))
+        asyncio.run(play(args, screen, InputLines()))
 
-    run(lang, sit)
+    run_command(lang, play_match)
 
 
 @app.command("replay")
 def replay_command(
-    file: Annotated[Path, typer.Argument(help="A saved record.")],
+    file: RecordArgument,
     seat: Annotated[
         str | None,
         typer.Option("--seat", metavar="N|all", help="Through whose eyes; else a spectator's."),
@@ -197,15 +199,15 @@ def replay_command(
     def show(screen: Screen) -> None:
         from intrigue.cli.replay import replay
 
-        asyncio.run(replay(file, seat, screen, Lines(), pausing=step))
+        asyncio.run(replay(file, seat, screen, InputLines(), pausing=step))
 
-    run(lang, show)
+    run_command(lang, show)
 
 
 @app.command("record")
 def record_command(  # noqa: PLR0917 (typer calls it by name)
     match_id: Annotated[str, typer.Argument(help="The id of a finished match.")],
-    server: ServerOption,
+    server: Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The service.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to.")],
     resume: Annotated[
         Path | None,
@@ -220,32 +222,23 @@ def record_command(  # noqa: PLR0917 (typer calls it by name)
     """Save the record of a finished match."""
 
     def fetch(screen: Screen) -> None:
-        from intrigue.cli.replay import save_record
+        from intrigue.cli.records import save_record
 
-        ticket = _ticket(resume, screen)
-        credentials = Trust(tls, ca, cert, key).credentials(screen)
-        asyncio.run(save_record(match_id, server, ticket, output, screen, credentials=credentials))
+        tls_args = TlsArgs(tls, ca, cert, key)
+        asyncio.run(save_record(match_id, server, resume, output, screen, tls=tls_args))
 
-    run(lang, fetch)
+    run_command(lang, fetch)
 
 
 @app.command("verify")
 def verify_command(
-    file: Annotated[Path, typer.Argument(help="A saved record.")],
+    file: RecordArgument,
     commitment: Annotated[
         str | None,
         typer.Option("--commitment", metavar="HEX", help="What was told when the match was made."),
     ] = None,
-    receipt: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--receipt",
-            metavar="SEAT:REVISION:HEAD",
-            help="What was told with an acknowledgement; repeatable. The seat is - for a caller "
-            "that had none.",
-        ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Say it for machines.")] = False,
+    receipt: ReceiptsOption = None,
+    as_json: PrintJsonOption = False,
     lang: LangOption = None,
 ) -> None:
     """Check deal, play and log of a saved record, without a server."""
@@ -255,7 +248,7 @@ def verify_command(
 
         verify_file(file, commitment, receipt or (), screen, as_json=as_json)
 
-    run(lang, check)
+    run_command(lang, check)
 
 
 @app.command("version")
@@ -264,59 +257,237 @@ def version_command() -> None:
     typer.echo(f"intrigue {metadata.version('intrigue')}")
 
 
-register(app)
+@app.command("simulate", cls=JsonOptionCommand)
+def simulate_command(  # noqa: PLR0917 (typer calls it by name)
+    game: GameArgument,
+    policies: PoliciesOption,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            min=1,
+            max=_MOST_GAMES,
+            help="How many matches; rounded up, so that each policy sits at each seat as often.",
+        ),
+    ] = DEFAULT_SIMULATE_GAMES,
+    option: GameOptions = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed",
+            metavar="TEXT|HEX",
+            help="Where chance comes from: a number, 64 hexadecimal digits, or any text. The same "
+            "seed gives the same result; without one it is drawn, and told.",
+        ),
+    ] = None,
+    fixed_seats: Annotated[
+        bool,
+        typer.Option("--fixed-seats", help="Leave each policy at its seat, the first at seat 0."),
+    ] = False,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            min=1,
+            max=_MOST_THREADS,
+            help="How many threads play; by default one for each processor.",
+        ),
+    ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option("--server", metavar="HOST:PORT", help="Have a service play it."),
+    ] = None,
+    ray: RayOption = None,
+    as_json: JsonOption = None,
+    as_csv: CsvOption = None,
+    plot: PlotOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+    cert: CertOption = None,
+    key: KeyOption = None,
+    lang: LangOption = None,
+) -> None:
+    """Play many matches between policies, and see who wins how often."""
+
+    def play_matches(screen: Screen) -> None:
+        from intrigue.cli.simulate import simulate
+
+        args = SimulateArgs(
+            game=game,
+            policies=policies,
+            options=tuple(option or ()),
+            games=games,
+            seed=seed,
+            fixed_seats=fixed_seats,
+            threads=threads,
+            server=server,
+            ray=ray,
+            output=OutputFiles(as_json, as_csv, plot),
+            tls=TlsArgs(tls, ca, cert, key),
+        )
+        simulate(args, screen)
+
+    run_command(lang, play_matches)
+
+
+@app.command("analyze", cls=JsonOptionCommand)
+def analyze_command(  # noqa: PLR0917 (typer calls it by name)
+    record: RecordArgument,
+    seat: Annotated[int, typer.Option("--seat", min=0, help="Whose choices.")],
+    step: Annotated[
+        int | None,
+        typer.Option("--step", min=0, help="One decision only, with all its actions."),
+    ] = None,
+    policy: Annotated[
+        str, typer.Option("--policy", help="Who judges; more simulations judge better.")
+    ] = DEFAULT_ANALYZE_POLICY,
+    seed: Annotated[
+        str,
+        typer.Option(
+            "--seed",
+            metavar="TEXT|HEX",
+            help="Where the judge's chance comes from. The same seed gives the same values.",
+        ),
+    ] = DEFAULT_SEED,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            min=1,
+            max=_MOST_THREADS,
+            help="How many threads think; by default one for each processor.",
+        ),
+    ] = None,
+    as_json: JsonOption = None,
+    as_csv: CsvOption = None,
+    plot: PlotOption = None,
+    lang: LangOption = None,
+) -> None:
+    """Show what each choice of a seat was worth, by what it knew then."""
+
+    def judge(screen: Screen) -> None:
+        from intrigue.cli.analyze import analyze
+        from intrigue.simulation.local import processors
+
+        args = AnalyzeArgs(
+            record=record,
+            seat=seat,
+            step=step,
+            policy=policy,
+            seed=seed,
+            threads=processors() if threads is None else threads,
+            output=OutputFiles(as_json, as_csv, plot),
+        )
+        analyze(args, screen)
+
+    run_command(lang, judge)
+
+
+@mission_app.command("check")
+def mission_check_command(  # noqa: PLR0917 (typer calls it by name)
+    file: Annotated[Path, typer.Argument(help="A mission.")],
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            min=1,
+            max=_MOST_CHECK_GAMES,
+            help="How many matches with each number of seats.",
+        ),
+    ] = DEFAULT_CHECK_GAMES,
+    policy: Annotated[
+        str, typer.Option("--policy", help="Who plays all seats.")
+    ] = DEFAULT_CHECK_POLICY,
+    seats: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--seats", min=1, help="With how many seats; repeatable. Else with each number."
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="Another option of the game, such as retries=0 for first attempts; repeatable.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str,
+        typer.Option(
+            "--seed",
+            metavar="TEXT|HEX",
+            help="Where chance comes from. The same seed gives the same result.",
+        ),
+    ] = DEFAULT_SEED,
+    no_play: Annotated[
+        bool, typer.Option("--no-play", help="Only check and draw it, and play nothing.")
+    ] = False,
+    as_json: PrintJsonOption = False,
+    lang: LangOption = None,
+) -> None:
+    """Check a mission, draw it, and have a policy play it many times."""
+
+    def check(screen: Screen) -> None:
+        from intrigue.cli.mission import check_mission
+
+        args = CheckArgs(
+            path=file,
+            games=0 if no_play else games,
+            policy=policy,
+            seats=tuple(seats or ()),
+            options=tuple(option or ()),
+            seed=seed,
+            as_json=as_json,
+        )
+        check_mission(args, screen)
+
+    run_command(lang, check)
+
+
+@mission_app.command("new")
+def mission_new_command(
+    file: Annotated[Path, typer.Argument(help="Where to; - for the standard output.")] = Path(
+        "mission.toml"
+    ),
+    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Write a mission to begin with."""
+
+    def write(screen: Screen) -> None:
+        from intrigue.cli.mission import write_template
+
+        write_template(file, screen, force=force)
+
+    run_command(lang, write)
+
+
+@mission_app.command("list")
+def mission_list_command(lang: LangOption = None) -> None:
+    """List the missions that come with the game."""
+
+    def show(screen: Screen) -> None:
+        from intrigue.cli.mission import list_missions
+
+        list_missions(screen)
+
+    run_command(lang, show)
+
+
+@mission_app.command("show")
+def mission_show_command(
+    mission: Annotated[str, typer.Argument(metavar="ID", help="The id of a mission.")],
+    lang: LangOption = None,
+) -> None:
+    """Write the text of a mission that comes with the game."""
+
+    def show(screen: Screen) -> None:
+        from intrigue.cli.mission import show_mission
+
+        show_mission(mission, screen)
+
+    run_command(lang, show)
+
+
 app.add_typer(mission_app)
-
-
-def _check(wish: Wish, screen: Screen) -> None:
-    """Refuses arguments that contradict each other, before anything is started."""
-    given = {
-        "GAME": wish.game is not None,
-        "--join": wish.join is not None,
-        "--code": wish.code is not None,
-        "--resume": wish.resume is not None,
-    }
-    names = [name for name, is_given in given.items() if is_given]
-    if len(names) > 1:
-        raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=names[1]))
-    if wish.joins and wish.server is None:
-        raise Fault(screen.phrase(Say.NEED_SERVER, option=names[0]))
-    if wish.trust and wish.server is None and wish.resume is None:
-        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
-    if wish.invites and wish.policies:
-        one = "--private" if wish.private else "--host"
-        raise Fault(screen.phrase(Say.CONFLICT, one=one, other="--policy"))
-    _check_terms(wish, names, screen)
-    if wish.auto is not None:
-        engine.Engine().check_policy(wish.auto)
-    if not names:
-        known = ", ".join(game.id for game in catalog.list_games())
-        raise Fault(screen.phrase(Say.WHICH_GAME, known=known))
-
-
-def _check_terms(wish: Wish, names: list[str], screen: Screen) -> None:
-    """Refuses terms of a match that somebody else has made, and a clock that is none."""
-    terms = {
-        "--host": wish.host,
-        "--private": wish.private,
-        "--clock": wish.clock is not None,
-        "--timeout-policy": bool(wish.timeout_policy),
-        "--ready": wish.ready,
-    }
-    for term, is_given in terms.items():
-        if is_given and names and names[0] != "GAME":
-            raise Fault(screen.phrase(Say.CONFLICT, one=names[0], other=term))
-    if wish.timeout_policy and wish.clock is None:
-        raise Fault(screen.phrase(Say.NEED_CLOCK))
-    if wish.timeout_policy:
-        engine.Engine().check_policy(wish.timeout_policy)
-    settle_clock(wish, screen)
-
-
-def _ticket(resume: Path | None, screen: Screen) -> Ticket | None:
-    if resume is None:
-        return None
-    try:
-        return Ticket.read(resume)
-    except (OSError, ValueError):
-        raise Fault(screen.phrase(Say.NOT_A_TICKET, path=resume)) from None

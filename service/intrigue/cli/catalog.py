@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
-from intrigue.cli.fault import Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.program import program
+from intrigue.cli.errors import CommandError
+from intrigue.cli.messages import CliText
+from intrigue.cli.terminal import program_command
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse, ListGamesResponse
 from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
@@ -15,15 +15,15 @@ from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.simulation_pb2 import PolicyParameter
 
-# Where what a card says comes from, and what that means.
+# Each source of a card's text: its name and its meaning.
 _PROVENANCES: Final = {
-    "printed": (Say.PROVENANCE_PRINTED, Say.MEANS_PRINTED),
-    "deduced": (Say.PROVENANCE_DEDUCED, Say.MEANS_DEDUCED),
-    "reconstructed": (Say.PROVENANCE_RECONSTRUCTED, Say.MEANS_RECONSTRUCTED),
-    "ours": (Say.PROVENANCE_OURS, Say.MEANS_OURS),
+    "printed": (CliText.PROVENANCE_PRINTED, CliText.MEANS_PRINTED),
+    "deduced": (CliText.PROVENANCE_DEDUCED, CliText.MEANS_DEDUCED),
+    "reconstructed": (CliText.PROVENANCE_RECONSTRUCTED, CliText.MEANS_RECONSTRUCTED),
+    "ours": (CliText.PROVENANCE_OURS, CliText.MEANS_OURS),
 }
 
 
@@ -33,12 +33,12 @@ def list_games() -> Sequence[game_pb2.Game]:
 
 
 def get_game(game: str, screen: Screen) -> GetGameResponse:
-    """A game of this installation, or a fault that names those there are."""
+    """A game of this installation, or a CommandError that lists the known games."""
     try:
         return GetGameResponse.FromString(engine.Engine().get_game(game))
     except engine.Refused:
         known = ", ".join(known.id for known in list_games())
-        raise Fault(screen.phrase(Say.UNKNOWN_GAME, game=game, known=known)) from None
+        raise CommandError(screen.text(CliText.UNKNOWN_GAME, game=game, known=known)) from None
 
 
 def show_games(screen: Screen) -> None:
@@ -46,14 +46,14 @@ def show_games(screen: Screen) -> None:
     for game in list_games():
         screen.heading(screen.lang.of(game.name))
         seats = _span(game.min_seats, game.max_seats)
-        screen.line(f"{game.id} · {seats} {screen.phrase(Say.SEATS)}", "cyan")
+        screen.line(f"{game.id} · {seats} {screen.text(CliText.SEATS)}", "cyan")
         screen.line(screen.lang.of(game.summary))
     screen.line()
-    screen.say(Say.GAMES_HINT, "dim", program=program())
+    screen.say(CliText.GAMES_HINT, "dim", program=program_command())
 
 
 def show_policies(screen: Screen) -> None:
-    """Lists what can play a seat."""
+    """Lists the policies that can play a seat."""
     listed = ListPoliciesResponse.FromString(engine.list_policies())
     rows = []
     for policy in listed.policies:
@@ -68,21 +68,21 @@ def show_rules(game: GetGameResponse, clause: str | None, screen: Screen) -> Non
         show_clause(game, clause, screen)
         return
     screen.heading(screen.lang.of(game.game.name))
-    screen.say(Say.RULES_VERSION, "dim", version=game.game.rules_version)
+    screen.say(CliText.RULES_VERSION, "dim", version=game.game.rules_version)
     screen.line(screen.lang.of(game.game.summary))
-    screen.heading(screen.phrase(Say.OPTIONS))
+    screen.heading(screen.text(CliText.OPTIONS))
     if game.game.options:
         _show_options(game.game.options, screen)
     else:
-        screen.say(Say.NO_OPTIONS)
-    screen.heading(screen.phrase(Say.CLAUSES))
+        screen.say(CliText.NO_OPTIONS)
+    screen.heading(screen.text(CliText.CLAUSES))
     screen.columns(
         [(clause.id, _prose(clause, screen)) for clause in game.clauses],
         styles=("cyan", ""),
     )
     if game.cards:
         _show_cards(game.cards, screen)
-    screen.heading(screen.phrase(Say.ACTIONS))
+    screen.heading(screen.text(CliText.ACTIONS))
     screen.columns(
         [(action.notation, screen.lang.of(action.label)) for action in game.actions],
         styles=("cyan", ""),
@@ -97,12 +97,12 @@ def show_clause(game: GetGameResponse, clause: str, screen: Screen) -> None:
             screen.columns([(known.id, _prose(known, screen))], styles=("cyan", ""))
             return
     ids = ", ".join(known.id for known in game.clauses)
-    raise Fault(screen.phrase(Say.NO_CLAUSE, clause=clause, known=ids))
+    raise CommandError(screen.text(CliText.NO_CLAUSE, clause=clause, known=ids))
 
 
 def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
     total = sum(card.copies for card in cards)
-    screen.heading(f"{screen.phrase(Say.CARDS)} ({total})")
+    screen.heading(f"{screen.text(CliText.CARDS)} ({total})")
     screen.columns(
         [
             (f"{card.copies} ×", screen.lang.of(card.name), _provenance(card, screen))  # noqa: RUF001
@@ -116,7 +116,7 @@ def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
         screen.line()
         screen.columns(
             [
-                (screen.phrase(name), screen.phrase(meaning))
+                (screen.text(name), screen.text(meaning))
                 for provenance, (name, meaning) in _PROVENANCES.items()
                 if provenance in found
             ],
@@ -125,7 +125,7 @@ def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
 
 
 def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
-    # What an option does stands below its values: beside them a long list leaves no room for it.
+    # The summary of an option is below its values, which may fill the whole line.
     rows = []
     for option in options:
         rows += [(option.name, _values(option)), ("", _summary(option, screen))]
@@ -133,12 +133,12 @@ def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
 
 
 def _prose(clause: game_pb2.Clause, screen: Screen) -> str:
-    """What a clause says, without the marks of Markdown."""
+    """The text of a clause without Markdown."""
     return screen.lang.of(clause.text).replace("**", "").replace("`", "")
 
 
 def _summary(option: game_pb2.Option, screen: Screen) -> str:
-    default = screen.phrase(Say.DEFAULT, value=option.default_value)
+    default = screen.text(CliText.DEFAULT, value=option.default_value)
     return f"{screen.lang.of(option.summary)} ({default})"
 
 
@@ -147,7 +147,7 @@ def _parameter(parameter: PolicyParameter, screen: Screen) -> str:
     summary = f"{parameter.name} = {values}: {screen.lang.of(parameter.summary)}"
     if not parameter.default:
         return summary
-    return f"{summary} ({screen.phrase(Say.DEFAULT, value=parameter.default)})"
+    return f"{summary} ({screen.text(CliText.DEFAULT, value=parameter.default)})"
 
 
 def _values(option: game_pb2.Option) -> str:
@@ -164,4 +164,4 @@ def _span(lowest: int, highest: int) -> str:
 
 def _provenance(card: game_pb2.Card, screen: Screen) -> str:
     known = _PROVENANCES.get(card.provenance)
-    return card.provenance if known is None else screen.phrase(known[0])
+    return card.provenance if known is None else screen.text(known[0])

@@ -1,4 +1,4 @@
-"""One decision of a seat, and what its alternatives were worth."""
+"""A decision of a seat, and the values of its alternatives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MISTAKE: Final = 0.05
 BLUNDER: Final = 0.15
-# A mean of fewer has no error, and says little.
+# With fewer visits a mean has no standard error.
 _FEW_VISITS: Final = 2
 
 
@@ -27,7 +27,7 @@ class Mark(StrEnum):
 
     @classmethod
     def of(cls, loss: float) -> Mark:
-        """The mark of a choice that gave away so much of a win."""
+        """The mark of a choice with this loss."""
         if loss >= BLUNDER:
             return cls.BLUNDER
         return cls.MISTAKE if loss >= MISTAKE else cls.NONE
@@ -35,7 +35,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that a seat made, and a judgment of it; none if there was nothing to choose."""
+    """A choice that a seat made, and its analysis; None if the choice was forced."""
 
     step: int
     chosen: Action
@@ -44,14 +44,14 @@ class Decision:
 
     @property
     def forced(self) -> bool:
-        """Whether there was nothing to choose."""
+        """Whether there was only one legal action."""
         return len(self.legal) == 1
 
     @property
     def ranked(self) -> list[ActionValue]:
-        """The actions, the best first: the policy's own choice, then by what they are worth.
+        """The actions, the best first: the choice of the policy, then by value minus error.
 
-        Of what was seldom tried little is known, so a value counts less by its error.
+        Actions with few visits come last.
         """
         if self.analysis is None:
             return []
@@ -64,8 +64,8 @@ class Decision:
         return sorted(self.analysis.actions, key=rank)
 
     @property
-    def taken(self) -> ActionValue | None:
-        """The action that was chosen, if it was judged."""
+    def chosen_value(self) -> ActionValue | None:
+        """The value of the chosen action, if it was visited."""
         judged = [action for action in self.ranked if action.action.id == self.chosen.id]
         return judged[0] if judged and judged[0].visits else None
 
@@ -75,17 +75,17 @@ class Decision:
         return next(iter(self.ranked), None)
 
     @property
-    def rival(self) -> ActionValue | None:
+    def best_alternative(self) -> ActionValue | None:
         """The best of the actions that were not chosen."""
         others = (action for action in self.ranked if action.action.id != self.chosen.id)
         return next(others, None)
 
     @property
     def loss(self) -> float | None:
-        """How much less the choice is worth than the policy's; None if it was not judged."""
-        if self.taken is None or self.best is None:
+        """How much less the choice is worth than the best; None if it was not visited."""
+        if self.chosen_value is None or self.best is None:
             return None
-        return max(0.0, self.best.value - self.taken.value)
+        return max(0.0, self.best.value - self.chosen_value.value)
 
     @property
     def mark(self) -> Mark:

@@ -1,4 +1,4 @@
-"""Before the deal: a person waits for the others, says when it is ready, fills open seats."""
+"""The lobby: a person waits for the match to begin, gets ready, fills open seats with bots."""
 
 from __future__ import annotations
 
@@ -6,38 +6,44 @@ import asyncio
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from intrigue.cli.company import listed
-from intrigue.cli.messages import Say
-from intrigue.cli.wish import DEFAULT_POLICY, QUIT
+from intrigue.cli.arguments import DEFAULT_PLAY_POLICY
+from intrigue.cli.match_display import list_seat_names
+from intrigue.cli.messages import CliText
+from intrigue.cli.terminal import QUIT
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import IntrigueError, MatchOver, Refused
 
 if TYPE_CHECKING:
-    from intrigue.cli.feed import Feed
-    from intrigue.cli.lines import Lines
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.play_session import UpdateReader
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.match_pb2 import Match
     from intrigue_sdk import Host, SeatHandle
 
 _BOTS: Final = frozenset({"bots", "automates"})
-# Long enough for a match that begins at once: nobody is told of waiting that nobody notices.
-_PATIENCE_SECONDS: Final = 0.7
+# Longer than a match takes that begins at once: only a noticeable wait is reported.
+_WAIT_NOTICE_SECONDS: Final = 0.7
 
 
-class _Need(Enum):
+class _WaitingFor(Enum):
     """What the match waits for."""
 
     SEATS = auto()
-    OWN = auto()
-    OTHERS = auto()
+    OWN_READY = auto()
+    OTHERS_READY = auto()
     NOTHING = auto()
 
 
-class Lobby:
-    """One seat of a match that has not begun."""
+class LobbySession:
+    """One seat of a match that has not begun yet."""
 
     def __init__(
-        self, screen: Screen, lines: Lines, seat: SeatHandle, host: Host | None, *, automatic: bool
+        self,
+        screen: Screen,
+        lines: InputLines,
+        seat: SeatHandle,
+        host: Host | None,
+        *,
+        automatic: bool,
     ) -> None:
         self._screen = screen
         self._lines = lines
@@ -49,66 +55,67 @@ class Lobby:
         self._asking = False
         self._reading = lines.interactive
 
-    def notice(self, match: Match) -> None:
-        """Takes note of who sits where."""
+    def update(self, match: Match) -> None:
+        """Sets the match as it is now."""
         self._match = match
         self._changed.set()
 
-    def step_aside(self) -> None:
-        """Ends a line on which a question stands, before something else is written."""
+    def end_question(self) -> None:
+        """Ends the line of an open question, before something else is written."""
         if self._asking:
             self._asking = False
             self._screen.line()
 
-    async def wait(self, feed: Feed) -> bool:
-        """Waits until something happens at the table; False if the person leaves."""
-        await asyncio.wait({feed.coming()}, timeout=_PATIENCE_SECONDS)
+    async def wait(self, updates: UpdateReader) -> bool:
+        """Waits for the first update of the match; False if the person leaves."""
+        await asyncio.wait({updates.peek()}, timeout=_WAIT_NOTICE_SECONDS)
         stays = True
-        while stays and not feed.coming().done():
+        while stays and not updates.peek().done():
             self._changed.clear()
-            need = self._need()
-            if need is _Need.OWN and self._automatic:
-                await self._get_ready()
+            waiting_for = self._waiting_for()
+            if waiting_for is _WaitingFor.OWN_READY and self._automatic:
+                await self._set_ready()
                 continue
-            self._say(need)
-            reading = self._reading or need is _Need.OWN
-            while not self._changed.is_set() and not feed.coming().done():
-                if await self._typed(feed, reading=reading):
-                    stays = await self._heed(await self._lines.next(), need)
+            self._show(waiting_for)
+            reading = self._reading or waiting_for is _WaitingFor.OWN_READY
+            while not self._changed.is_set() and not updates.peek().done():
+                if await self._line_typed(updates, reading=reading):
+                    stays = await self._handle_line(waiting_for)
                     break
-        self.step_aside()
+        self.end_question()
         return stays
 
-    def _need(self) -> _Need:
+    def _waiting_for(self) -> _WaitingFor:
         match = self._match
         if match.status != match_pb2.MATCH_STATUS_WAITING:
-            return _Need.NOTHING
+            return _WaitingFor.NOTHING
         if any(seat.status == match_pb2.SEAT_STATUS_OPEN for seat in match.seats):
-            return _Need.SEATS
-        own_ready = match.seats[self._seat.seat].ready
-        return _Need.OTHERS if own_ready or not match.ready_check else _Need.OWN
+            return _WaitingFor.SEATS
+        if match.ready_check and not match.seats[self._seat.seat].ready:
+            return _WaitingFor.OWN_READY
+        return _WaitingFor.OTHERS_READY
 
-    def _say(self, need: _Need) -> None:
+    def _show(self, waiting_for: _WaitingFor) -> None:
         screen = self._screen
-        if need is _Need.SEATS:
-            screen.say(Say.WAITING_FOR_SEATS, "dim")
+        if waiting_for is _WaitingFor.SEATS:
+            screen.say(CliText.WAITING_FOR_SEATS, "dim")
             if self._host is not None and self._reading:
-                screen.say(Say.OFFER_BOTS, "dim")
-        elif need is _Need.OWN:
-            screen.ask(screen.phrase(Say.ASK_READY))
+                screen.say(CliText.OFFER_BOTS, "dim")
+        elif waiting_for is _WaitingFor.OWN_READY:
+            screen.ask(screen.text(CliText.ASK_READY))
             self._asking = True
-        elif need is _Need.OTHERS:
+        elif waiting_for is _WaitingFor.OTHERS_READY:
             late = [
                 seat.number
                 for seat in self._match.seats
                 if seat.status == match_pb2.SEAT_STATUS_TAKEN and not seat.ready
             ]
-            screen.say(Say.WAITING_READY, "dim", who=listed(self._match, late, screen))
+            screen.say(CliText.WAITING_READY, "dim", who=list_seat_names(self._match, late, screen))
 
-    async def _typed(self, feed: Feed, *, reading: bool) -> bool:
-        """Waits until something happens; whether it was that a line was typed."""
+    async def _line_typed(self, updates: UpdateReader, *, reading: bool) -> bool:
+        """Waits for a line, a change of the match or an update; True if a line was typed."""
         changed = asyncio.ensure_future(self._changed.wait())
-        waited: set[asyncio.Future[object]] = {feed.coming(), changed}  # type: ignore[arg-type]
+        waited: set[asyncio.Future[object]] = {updates.peek(), changed}  # type: ignore[arg-type]
         typed = asyncio.ensure_future(self._lines.peek()) if reading else None
         if typed is not None:
             waited.add(typed)  # type: ignore[arg-type]
@@ -120,30 +127,29 @@ class Lobby:
             if typed is not None:
                 typed.cancel()
 
-    async def _heed(self, line: str | None, need: _Need) -> bool:
-        """Does what a line says; False if the person leaves."""
+    async def _handle_line(self, waiting_for: _WaitingFor) -> bool:
+        """Executes the next line; False if the person leaves."""
         self._asking = False
-        if not self._lines.interactive:
-            self._screen.line(line or "")
+        line = await self._lines.next_echoed(self._screen)
         if line is None:
             self._reading = False
-            if need is _Need.OWN:
-                self._screen.say(Say.NO_MORE_INPUT)
-            return need is not _Need.OWN
+            if waiting_for is _WaitingFor.OWN_READY:
+                self._screen.say(CliText.NO_MORE_INPUT)
+            return waiting_for is not _WaitingFor.OWN_READY
         word, _, rest = line.strip().casefold().partition(" ")
         if word in QUIT:
             return False
-        if word in _BOTS and self._host is not None and need is _Need.SEATS:
-            await self._fill(self._host, rest.strip() or DEFAULT_POLICY)
-        elif not word and need is _Need.OWN:
-            await self._get_ready()
+        if word in _BOTS and self._host is not None and waiting_for is _WaitingFor.SEATS:
+            await self._fill(self._host, rest.strip() or DEFAULT_PLAY_POLICY)
+        elif not word and waiting_for is _WaitingFor.OWN_READY:
+            await self._set_ready()
         return True
 
-    async def _get_ready(self) -> None:
+    async def _set_ready(self) -> None:
         try:
-            self.notice(await self._seat.set_ready())
+            self.update(await self._seat.set_ready())
         except (Refused, MatchOver):
-            # It has begun, or ended, meanwhile: the updates that say so are on their way.
+            # It has begun or ended meanwhile: the updates follow.
             self._match.status = match_pb2.MATCH_STATUS_RUNNING
 
     async def _fill(self, host: Host, policy: str) -> None:

@@ -1,12 +1,12 @@
-"""What the command line says by itself about games, matches, seats and records."""
+"""All texts of the command line, in English and French."""
 
 from __future__ import annotations
 
-from intrigue.cli.phrase import Phrase
+from intrigue.cli.language import TranslatedText
 
 
-class Say(Phrase):
-    """A sentence in both languages; `{names}` are filled in."""
+class CliText(TranslatedText):
+    """Texts about games, services, matches, seats and records."""
 
     # The catalog.
     SEATS = ("seats", "sièges")
@@ -40,10 +40,7 @@ class Say(Phrase):
         "There is no game {game}; there is: {known}.",
         "Il n'y a pas de jeu {game} ; il y a : {known}.",
     )
-    WHICH_GAME = (
-        "Which game? Give one of: {known}.",
-        "Quel jeu ? Donnez l'un de : {known}.",
-    )
+    WHICH_GAME = ("Which game? Give one of: {known}.", "Quel jeu ? Donnez l'un de : {known}.")
 
     # Serving.
     SERVING = ("Serving games on {address}", "Les jeux sont servis sur {address}")
@@ -78,10 +75,9 @@ class Say(Phrase):
         "Can't keep matches in {database}: {why}",
         "Impossible de garder les parties dans {database} : {why}",
     )
-
     CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
 
-    # Sitting down.
+    # Joining a match.
     SEAT = ("Player {seat}", "Joueur {seat}")
     SEAT_YOU = ("you", "vous")
     SEAT_OPEN = ("open", "libre")
@@ -96,10 +92,7 @@ class Say(Phrase):
         "Pendule {clock} ; {policy} décide pour qui épuise son temps",
     )
     MATCH = ("Match {match_id}", "Partie {match_id}")
-    JOIN_WITH = (
-        "Another person takes a seat with:",
-        "Une autre personne prend un siège avec :",
-    )
+    JOIN_WITH = ("Another person takes a seat with:", "Une autre personne prend un siège avec :")
     INVITATION = ("Invitation code: {code}", "Code d'invitation : {code}")
     WAITING_FOR_SEATS = (
         "Waiting for the open seats to be taken (Ctrl-C to leave) …",
@@ -171,7 +164,7 @@ class Say(Phrase):
     CERT_AND_KEY = ("--cert and --key come together.", "--cert et --key vont ensemble.")
     CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
 
-    # At the table.
+    # Playing.
     YOUR_CHOICE = ("Your choice (? for help):", "Votre choix (? pour l'aide) :")
     YOUR_CHOICE_TIMED = (
         "Your choice ({left} left, ? for help):",
@@ -228,7 +221,7 @@ Tapez l'un de :
         "La partie était servie par cette commande et finit avec elle.",
     )
 
-    # The end.
+    # The end of a match.
     OVER = ("The match is over.", "La partie est finie.")
     WON = ("You win!", "Vous gagnez !")
     WON_WITH = ("You win, together with {who}!", "Vous gagnez, avec {who} !")
@@ -236,10 +229,7 @@ Tapez l'un de :
     DRAWN = ("A draw.", "Égalité.")
     ALL_WON = ("You all win!", "Vous gagnez tous !")
     ALL_LOST = ("You all lose.", "Vous perdez tous.")
-    ABORTED = (
-        "The match was ended by its host.",
-        "La partie a été arrêtée par son hôte.",
-    )
+    ABORTED = ("The match was ended by its host.", "La partie a été arrêtée par son hôte.")
     ASK_SAVE = (
         "Save the record? Give a file name, or nothing:",
         "Garder la partie ? Donnez un nom de fichier, ou rien :",
@@ -260,7 +250,7 @@ Tapez l'un de :
         "{path} is not a record of a match.",
         "{path} n'est pas l'enregistrement d'une partie.",
     )
-    NOT_A_TICKET = (
+    NOT_A_SEAT_FILE = (
         "{path} is not a seat file of this program.",
         "{path} n'est pas un fichier de siège de ce programme.",
     )
@@ -298,10 +288,7 @@ Tapez l'un de :
         "the server's seed is the one it was committed to",
         "la graine du serveur est celle à laquelle il s'était engagé",
     )
-    POINT_TERMS = (
-        "the terms are those of the match",
-        "les conditions sont celles de la partie",
-    )
+    POINT_TERMS = ("the terms are those of the match", "les conditions sont celles de la partie")
     POINT_LOBBY = (
         "seats and stages of the log are possible",
         "les sièges et les phases du journal sont possibles",
@@ -314,10 +301,7 @@ Tapez l'un de :
         "deal, chance and outcome follow from the seed and the actions",
         "la donne, le hasard et l'issue découlent de la graine et des actions",
     )
-    POINT_LOG = (
-        "the log has the same steps",
-        "le journal a les mêmes étapes",
-    )
+    POINT_LOG = ("the log has the same steps", "le journal a les mêmes étapes")
     POINT_REVISIONS = (
         "every step has the revision that its seat was told",
         "chaque étape porte la révision annoncée à son siège",
@@ -355,10 +339,161 @@ ou un reçu noté pendant la partie : --commitment, --receipt.""",
         "Un reçu s'écrit SIÈGE:RÉVISION:TÊTE, la tête en 64 chiffres hexa ; pas {receipt}.",
     )
 
-    # Trouble.
+    # Errors.
     ERROR = ("Error: {text}", "Erreur : {text}")
     UNREACHABLE = (
         "No answer from {server}. Is it running? Start one with: {program} serve",
         "Pas de réponse de {server}. Tourne-t-il ? Lancez-en un avec : {program} serve",
     )
     INTERRUPTED = ("Interrupted.", "Interrompu.")
+
+
+class SimulationText(TranslatedText):
+    """Texts about simulations and analyses."""
+
+    # Arguments and files.
+    BAD_POLICIES = (
+        "“{text}” is no list of policies: write them with commas, such as random,ismcts:sims=500.",
+        "« {text} » n'est pas une liste d'automates : écrivez par exemple random,ismcts:sims=500.",
+    )
+    WRONG_COUNT = (
+        "These options make {seats} seats, and there are {count} policies: name one for each seat.",
+        "Ces options font {seats} sièges, et il y a {count} automates : nommez-en un par siège.",
+    )
+    WRONG_COUNT_ANY = (
+        "{game} has {least} to {most} seats, not {count}: name a policy for each seat.",
+        "{game} a de {least} à {most} sièges, pas {count} : nommez un automate par siège.",
+    )
+    NEED_EXTRA = (
+        "{option} takes the extra: pip install intrigue[{extra}]",
+        "{option} demande l'extra : pip install intrigue[{extra}]",
+    )
+    BAD_PLOT = (
+        "{path} can't be drawn: its name must end in one of {known}.",
+        "Impossible de dessiner {path} : son nom doit finir par {known}.",
+    )
+    NO_FOLDER = ("no place for it in {folder}", "pas de place pour lui dans {folder}")
+    WRITTEN = ("Written: {path}", "Écrit : {path}")
+
+    # A simulation.
+    PLAYING = ("Playing", "On joue")
+    MATCHES_A_SECOND = ("{rate} matches/s", "{rate} parties/s")
+    DECISIONS_A_SECOND = ("{rate} decisions/s", "{rate} décisions/s")
+    TIME_LEFT = ("{time} left", "reste {time}")
+    POLICY = ("policy", "automate")
+    PAYOFF = ("payoff", "gain")
+    WINS = ("wins", "victoires")
+    INTERVAL = ("95 %", "95 %")
+    PAYOFF_BY_SEAT = ("Payoff by seat", "Gain par siège")
+    SEAT_NUMBER = ("seat {seat}", "siège {seat}")
+    LENGTH = (
+        "{mean} decisions a match ({span}), from {shortest} to {longest}",
+        "{mean} décisions par partie ({span}), de {shortest} à {longest}",
+    )
+    ENDINGS = ("Endings: {endings}", "Fins : {endings}")
+    RATE = (
+        "{games} matches, {decisions} decisions in {seconds} s: {rate} decisions/s",
+        "{games} parties, {decisions} décisions en {seconds} s : {rate} décisions/s",
+    )
+    SEED = ("Seed: {seed}", "Graine : {seed}")
+    MATCHES = ("{game}: {games} matches", "{game} : {games} parties")
+    CUT_SHORT = ("Cut short: {games} matches of {asked}.", "Écourté : {games} parties sur {asked}.")
+
+    # On Ray.
+    RAY_UNREACHABLE = ("No Ray at {address}: {why}", "Pas de Ray à {address} : {why}")
+    RAY_OTHER_RELEASE = (
+        "A worker of Ray has another release of intrigue ({why}): install the same everywhere.",
+        "Un ouvrier de Ray a une autre version d'intrigue ({why}) : installez la même partout.",
+    )
+    RAY_FAILED = ("Ray could not play: {why}", "Ray n'a pas pu jouer : {why}")
+
+    # An analysis.
+    THINKING = ("Analysing", "On analyse")
+    NEVER_DECIDED = (
+        "Player {seat} never had a decision in this match.",
+        "Le joueur {seat} n'a rien eu à décider dans cette partie.",
+    )
+    NOT_A_DECISION = (
+        "Player {seat} decided nothing at step {step}; it did at: {known}.",
+        "Le joueur {seat} n'a rien décidé à l'étape {step} ; il l'a fait à : {known}.",
+    )
+    JUDGED_BY = (
+        "Player {seat}, judged by {policy} from what it saw",
+        "Joueur {seat}, jugé par {policy} d'après ce qu'il voyait",
+    )
+    STEP = ("step", "étape")
+    ASKED = ("choices", "choix")
+    CHOSEN = ("chosen", "choisi")
+    VALUE = ("value", "valeur")
+    BEST_OTHER = ("best other", "meilleur autre")
+    LOSS = ("loss", "perte")
+    FORCED = ("the only one", "le seul")
+    UNVISITED = ("not visited", "non visité")
+    ACTION = ("action", "action")
+    ERROR = ("error", "erreur")
+    VISITS = ("visits", "visites")
+    WAS_BEST = ("best", "le meilleur")
+    SEARCHED = (
+        "{simulations} simulations in {worlds} worlds",
+        "{simulations} simulations dans {worlds} mondes",
+    )
+    VALUE_OVER_THE_MATCH = (
+        "What the match was worth to player {seat}, decision by decision",
+        "Ce que la partie valait pour le joueur {seat}, décision par décision",
+    )
+    SUMMARY = (
+        """\
+{decisions} decisions, {forced} of them forced; mean loss {loss};
+{mistakes} mistakes (?), {blunders} blunders (??)""",
+        """\
+{decisions} décisions, dont {forced} forcées ; perte moyenne {loss} ;
+{mistakes} fautes (?), {blunders} bévues (??)""",
+    )
+    GOT = ("The match gave player {seat} {payoff}.", "La partie a donné {payoff} au joueur {seat}.")
+    SHOW_ONE = ("One of them with all its actions:", "L'une d'elles avec toutes ses actions :")
+
+
+class MissionText(TranslatedText):
+    """Texts about missions."""
+
+    # Files.
+    NOT_TEXT = ("byte {byte} is no text in UTF-8", "l'octet {byte} n'est pas du texte en UTF-8")
+    EXISTS = (
+        "{path} is there already; --force writes over it.",
+        "{path} existe déjà ; --force l'écrase.",
+    )
+    NO_PLACE = ("no place for it there", "pas de place pour lui à cet endroit")
+
+    # Built-in missions.
+    NO_GAME = (
+        "No game of this installation plays missions.",
+        "Aucun jeu de cette installation ne joue de missions.",
+    )
+    UNKNOWN = (
+        "Unknown mission {mission}. Missions: {known}.",
+        "Mission inconnue : {mission}. Missions : {known}.",
+    )
+    LIST_HINT = (
+        "One of them in full: {program} mission show ID",
+        "L'une d'elles en entier : {program} mission show ID",
+    )
+    NEXT = ("Change it, then see what it is worth:", "Modifiez-le, puis voyez ce qu'il vaut :")
+
+    # Checking.
+    SOUND = ("{path} is sound.", "{path} est valable.")
+    SAID_ALREADY = (
+        "The option {name} is said by the file, or by --seats.",
+        "L'option {name} est donnée par le fichier, ou par --seats.",
+    )
+    NO_SUCH_SEATS = (
+        "{game} has {least} to {most} seats, not {seats}.",
+        "{game} a de {least} à {most} sièges, pas {seats}.",
+    )
+    FIRST_VIEW = ("The table at the start", "La table au début")
+    PLAYED_BY = (
+        "{games} matches for each number of seats, all played by {policy}",
+        "{games} parties pour chaque nombre de sièges, toutes jouées par {policy}",
+    )
+    WON = ("won", "gagnées")
+    LENGTH = ("decisions", "décisions")
+    ENDINGS = ("endings", "fins")

@@ -1,4 +1,4 @@
-"""`intrigue play`: finds or starts a service, sits a person down, and sees the match out."""
+"""`intrigue play`: plays matches, at a service or at one started for it."""
 
 from __future__ import annotations
 
@@ -6,120 +6,100 @@ import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from intrigue.cli.arrival import Place, read_ticket, sit_down
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.program import program
-from intrigue.cli.record_file import write_record
-from intrigue.cli.sitting import Parting, Sitting
-from intrigue.cli.ticket import Ticket
-from intrigue.cli.verify import say_how_to_verify
-from intrigue.cli.wish import YES
+from intrigue import engine
+from intrigue.cli.arguments import clock_settings, refuse_conflict
+from intrigue.cli.catalog import list_games
+from intrigue.cli.connection import check_connection
+from intrigue.cli.errors import CommandError
+from intrigue.cli.join import JoinedSeat, SeatFile, join_match, read_seat_file
+from intrigue.cli.messages import CliText
+from intrigue.cli.play_session import PlaySession, SessionEnd
+from intrigue.cli.records import show_verify_command, write_record
+from intrigue.cli.terminal import YES, program_command
 from intrigue_sdk import (
     Client,
     IntrigueError,
     NotStarted,
-    Patience,
     SeatHandle,
-    Unavailable,
     connect,
 )
 
 if TYPE_CHECKING:
-    import grpc
-
-    from intrigue.cli.lines import Lines
-    from intrigue.cli.screen import Screen
-    from intrigue.cli.wish import Wish
+    from intrigue.cli.arguments import PlayArgs
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.match_pb2 import Match
-
-# Somebody who mistyped an address should not wait as long as somebody whose server restarts.
-_FIRST_CONTACT: Final = Patience(total=2.0, attempt=15.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Evening:
+class _PlayContext:
     """What stays the same from one match to the next."""
 
     client: Client
     server: str
     own_server: bool
-    wish: Wish
+    args: PlayArgs
     screen: Screen
-    lines: Lines
+    lines: InputLines
 
 
-async def play(wish: Wish, screen: Screen, lines: Lines) -> None:
-    """Plays a match in the terminal, and others of the same company after it."""
+async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:
+    """Plays a match in the terminal, and rematches after it."""
+    _check_args(args, screen)
     async with AsyncExitStack() as stack:
-        server, own_server = await _find_server(wish, screen, stack)
-        credentials = wish.trust.credentials(screen)
+        server, own_server = await _find_server(args, screen, stack)
+        credentials = args.tls.credentials(screen)
         client = await stack.enter_async_context(connect(server, credentials=credentials))
-        evening = _Evening(client, server, own_server, wish, screen, lines)
-        place: Place | None = await sit_down(client, wish, server, screen)
+        context = _PlayContext(client, server, own_server, args, screen, lines)
+        joined: JoinedSeat | None = await join_match(client, args, server, screen)
         first = True
-        while place is not None:
-            place = await _play_one(evening, place, first=first)
+        while joined is not None:
+            joined = await _play_match(context, joined, first=first)
             first = False
 
 
-async def _play_one(evening: _Evening, place: Place, *, first: bool) -> Place | None:
-    """Plays one match; returns the person's place in the next, if there is to be one."""
-    seat, screen, wish = place.seat, evening.screen, evening.wish
-    resumed = wish.resume if first else None
-    following = None
-    ticket = Ticket(evening.server, seat.match_id, seat.seat, seat.token or "")
+async def _play_match(
+    context: _PlayContext, joined: JoinedSeat, *, first: bool
+) -> JoinedSeat | None:
+    """Plays one match; returns the person's seat in the next, if there is to be one."""
+    seat, screen, args = joined.seat, context.screen, context.args
+    resumed = args.resume if first else None
+    next_seat = None
+    seat_file = SeatFile(context.server, seat.match_id, seat.seat, seat.token or "")
     if resumed is not None:
-        # With what was noted when it was held before.
-        ticket = read_ticket(resumed, screen)
-    path = None if evening.own_server else ticket.write()
+        # It has the commitment and the receipt of the earlier session.
+        seat_file = read_seat_file(resumed, screen)
+    path = None if context.own_server else seat_file.write()
     try:
         match = await seat.match()
-        ticket = ticket.noting(commitment=match.commitment.hex())
-        if wish.joins and first and (match.seeded or match.scripted):
-            screen.say(Say.CHOSEN_SEED if match.seeded else Say.CHOSEN_CHANCE, "yellow")
-        parting = await _sit(evening, place, match, resumed=resumed is not None)
-        if parting is Parting.FINISHED:
-            await _keep_record(evening, seat, ticket, wish.save if first else None)
-            following = await _play_again(evening, place)
+        seat_file = seat_file.updated(commitment=match.commitment.hex())
+        if args.joins and first and (match.seeded or match.scripted):
+            screen.say(CliText.CHOSEN_SEED if match.seeded else CliText.CHOSEN_CHANCE, "yellow")
+        ending = await _run_session(context, joined, match, resumed=resumed is not None)
+        if ending is SessionEnd.FINISHED:
+            await _offer_record(context, seat, seat_file, args.save if first else None)
+            next_seat = await _offer_rematch(context, joined)
     except BaseException:
-        _say_how_to_come_back(ticket, seat, path, wish, screen)
+        _show_resume_command(seat_file, seat, path, args, screen)
         raise
-    if parting is Parting.LEFT:
-        screen.say(Say.LEFT)
-        _say_how_to_come_back(ticket, seat, path, wish, screen)
+    if ending is SessionEnd.LEFT:
+        screen.say(CliText.LEFT)
+        _show_resume_command(seat_file, seat, path, args, screen)
     elif path is not None:
         path.unlink(missing_ok=True)
-    return following
+    return next_seat
 
 
-async def first_contact(
-    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
-) -> None:
-    """Makes sure that a service answers, before anything is asked of it."""
-    try:
-        client = connect(server, credentials=credentials, patience=_FIRST_CONTACT)
-    except ValueError:
-        raise Fault(screen.phrase(Say.BAD_ADDRESS, server=server)) from None
-    async with client:
-        try:
-            await client.games()
-        except Unavailable:
-            text = screen.phrase(Say.UNREACHABLE, server=server, program=program())
-            raise Fault(text, Exit.UNREACHABLE) from None
-
-
-async def _find_server(wish: Wish, screen: Screen, stack: AsyncExitStack) -> tuple[str, bool]:
+async def _find_server(args: PlayArgs, screen: Screen, stack: AsyncExitStack) -> tuple[str, bool]:
     """The address of the service, and whether it is this command's own."""
-    if wish.resume is not None:
-        server = read_ticket(wish.resume, screen).server
-    elif wish.server is not None:
-        server = wish.server
+    if args.resume is not None:
+        server = read_seat_file(args.resume, screen).server
+    elif args.server is not None:
+        server = args.server
     else:
         return await _start_server(stack), True
-    await first_contact(server, screen, wish.trust.credentials(screen))
+    await check_connection(server, screen, args.tls.credentials(screen))
     return server, False
 
 
@@ -143,80 +123,125 @@ async def _start_server(stack: AsyncExitStack) -> str:
     return server.address
 
 
-async def _sit(evening: _Evening, place: Place, match: Match, *, resumed: bool) -> Parting:
-    seat = place.seat
-    game = await evening.client.game(match.game)
+async def _run_session(
+    context: _PlayContext, joined: JoinedSeat, match: Match, *, resumed: bool
+) -> SessionEnd:
+    seat = joined.seat
+    game = await context.client.game(match.game)
     caught_up = 0
     if resumed:
         try:
             caught_up = (await seat.view()).revision
         except NotStarted:
             caught_up = 0
-    sitting = Sitting(
-        evening.screen, evening.lines, seat, game, auto=evening.wish.auto, host=place.host
+    session = PlaySession(
+        context.screen, context.lines, seat, game, auto=context.args.auto, host=joined.host
     )
-    # What happened before is summed up by the table: only its last update is told again.
-    return await sitting.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
+    # The table sums up what happened before: only the last update is shown again.
+    return await session.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
 
 
-async def _ask(evening: _Evening, question: Say) -> str:
-    evening.screen.ask(evening.screen.phrase(question))
-    answer = (await evening.lines.next() or "").strip()
-    if not evening.lines.interactive:
-        evening.screen.line(answer)
+async def _ask(context: _PlayContext, question: CliText) -> str:
+    context.screen.ask(context.screen.text(question))
+    answer = (await context.lines.next() or "").strip()
+    if not context.lines.interactive:
+        context.screen.line(answer)
     return answer
 
 
-async def _keep_record(
-    evening: _Evening, seat: SeatHandle, ticket: Ticket, path: Path | None
+async def _offer_record(
+    context: _PlayContext, seat: SeatHandle, seat_file: SeatFile, path: Path | None
 ) -> None:
-    screen = evening.screen
+    screen = context.screen
     if path is None:
-        answer = await _ask(evening, Say.ASK_SAVE)
+        answer = await _ask(context, CliText.ASK_SAVE)
         if not answer:
             return
         path = Path(answer)
     record = (await seat.record()).record
     write_record(record, path, screen)
-    screen.say(Say.SAVED, path=path)
-    screen.say(Say.REPLAY_WITH)
-    screen.command(f"{program()} replay {path}")
-    receipt = _receipt(seat) or ticket.receipt
-    say_how_to_verify(record, path, ticket.commitment, receipt, screen)
+    screen.say(CliText.SAVED, path=path)
+    screen.say(CliText.REPLAY_WITH)
+    screen.command(f"{program_command()} replay {path}")
+    receipt = _receipt(seat) or seat_file.receipt
+    show_verify_command(record, path, seat_file.commitment, receipt, screen)
 
 
-async def _play_again(evening: _Evening, place: Place) -> Place | None:
-    """Offers a rematch, which begins when everybody at the table wants it."""
-    screen = evening.screen
-    if evening.wish.auto is not None:
+async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSeat | None:
+    """Offers a rematch, which begins when all players want it."""
+    screen = context.screen
+    if context.args.auto is not None:
         return None
-    if (await place.seat.match()).rematch_id:
-        screen.say(Say.REMATCH_WANTED)
-    if (await _ask(evening, Say.ASK_REMATCH)).casefold() not in YES:
+    if (await joined.seat.match()).rematch_id:
+        screen.say(CliText.REMATCH_WANTED)
+    if (await _ask(context, CliText.ASK_REMATCH)).casefold() not in YES:
         return None
     try:
-        seat = await place.seat.rematch()
-        host = None if place.host is None else await place.host.rematch()
+        seat = await joined.seat.rematch()
+        host = None if joined.host is None else await joined.host.rematch()
     except IntrigueError as refusal:
-        screen.say(Say.NO_REMATCH, text=refusal.text(screen.lang))
+        screen.say(CliText.NO_REMATCH, text=refusal.text(screen.lang))
         return None
     screen.line()
-    screen.say(Say.MATCH, "dim", match_id=seat.match_id)
-    return Place(seat, host)
+    screen.say(CliText.MATCH, "dim", match_id=seat.match_id)
+    return JoinedSeat(seat, host)
 
 
 def _receipt(seat: SeatHandle) -> str:
-    """The last receipt for a deed of a seat, as `intrigue verify` takes it."""
+    """The last receipt for a step of the seat, as `intrigue verify` takes it."""
     held = seat.deed_receipt
     return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
 
 
-def _say_how_to_come_back(
-    ticket: Ticket, seat: SeatHandle, path: Path | None, wish: Wish, screen: Screen
+def _show_resume_command(
+    seat_file: SeatFile, seat: SeatHandle, path: Path | None, args: PlayArgs, screen: Screen
 ) -> None:
     if path is None:
-        screen.say(Say.NO_COMING_BACK)
+        screen.say(CliText.NO_COMING_BACK)
     else:
-        path = ticket.noting(receipt=_receipt(seat)).write()
-        screen.say(Say.COME_BACK)
-        screen.command(f"{program()} play --resume {path}{wish.trust.flags}")
+        path = seat_file.updated(receipt=_receipt(seat)).write()
+        screen.say(CliText.COME_BACK)
+        screen.command(f"{program_command()} play --resume {path}{args.tls.flags}")
+
+
+def _check_args(args: PlayArgs, screen: Screen) -> None:
+    """Refuses arguments that contradict each other, before anything is started."""
+    given = {
+        "GAME": args.game is not None,
+        "--join": args.join is not None,
+        "--code": args.code is not None,
+        "--resume": args.resume is not None,
+    }
+    names = refuse_conflict(given, screen)
+    if args.joins and args.server is None:
+        raise CommandError(screen.text(CliText.NEED_SERVER, option=names[0]))
+    if args.tls and args.server is None and args.resume is None:
+        raise CommandError(screen.text(CliText.TLS_NEEDS_SERVER))
+    if args.invites and args.policies:
+        one = "--private" if args.private else "--host"
+        raise CommandError(screen.text(CliText.CONFLICT, one=one, other="--policy"))
+    _check_terms(args, names, screen)
+    if args.auto is not None:
+        engine.Engine().check_policy(args.auto)
+    if not names:
+        known = ", ".join(game.id for game in list_games())
+        raise CommandError(screen.text(CliText.WHICH_GAME, known=known))
+
+
+def _check_terms(args: PlayArgs, names: list[str], screen: Screen) -> None:
+    """Refuses terms of an existing match, and a clock that can't be parsed."""
+    terms = {
+        "--host": args.host,
+        "--private": args.private,
+        "--clock": args.clock is not None,
+        "--timeout-policy": bool(args.timeout_policy),
+        "--ready": args.ready,
+    }
+    for term, is_given in terms.items():
+        if is_given and names and names[0] != "GAME":
+            raise CommandError(screen.text(CliText.CONFLICT, one=names[0], other=term))
+    if args.timeout_policy and args.clock is None:
+        raise CommandError(screen.text(CliText.NEED_CLOCK))
+    if args.timeout_policy:
+        engine.Engine().check_policy(args.timeout_policy)
+    clock_settings(args, screen)

@@ -1,4 +1,4 @@
-"""`intrigue replay` and `intrigue record`."""
+"""`intrigue replay`: a saved match, step by step."""
 
 from __future__ import annotations
 
@@ -6,31 +6,24 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.cli.catalog import get_game
-from intrigue.cli.ending import show_outcome
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.play import first_contact
-from intrigue.cli.record_file import read_record, write_record
-from intrigue.cli.ticket import Ticket
-from intrigue.cli.verify import say_how_to_verify
+from intrigue.cli.errors import CommandError
+from intrigue.cli.match_display import show_outcome
+from intrigue.cli.messages import CliText
+from intrigue.cli.records import read_record
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import connect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import grpc
-
-    from intrigue.cli.lines import Lines
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
-ALL_SEATS = "all"
+_ALL_SEATS = "all"
 
 
 async def replay(
-    path: Path, seat: str | None, screen: Screen, lines: Lines, *, pausing: bool
+    path: Path, seat: str | None, screen: Screen, lines: InputLines, *, pausing: bool
 ) -> None:
     """Shows a saved match step by step, as one seat, all seats or a spectator saw it."""
     record = read_record(path, screen)
@@ -38,87 +31,63 @@ async def replay(
     viewers = _viewers(seat, record.seats, screen)
     last = len(record.steps) - 1
     screen.say(
-        Say.RECORD_OF,
+        CliText.RECORD_OF,
         "bold",
         game=screen.lang.of(game.game.name),
         seats=record.seats,
         actions=last,
     )
     content = record.SerializeToString()
-    told = dict.fromkeys(viewers, 0)
+    shown = dict.fromkeys(viewers, 0)
     for number, step in enumerate(record.steps):
         match = _replay(content, number + 1, screen)
-        screen.rule(screen.phrase(Say.STEP, number=number, last=last))
-        screen.line(_wording(step, game, screen), "bold")
-        _show(match, told, screen)
-        if pausing and number < last and not await _go_on(screen, lines):
+        screen.rule(screen.text(CliText.STEP, number=number, last=last))
+        screen.line(_describe(step, game, screen), "bold")
+        _show(match, shown, screen)
+        if pausing and number < last and not await _continue(screen, lines):
             return
     _show_end(_replay(content, last + 1, screen), screen)
-
-
-async def save_record(
-    match_id: str,
-    server: str,
-    ticket: Ticket | None,
-    path: Path,
-    screen: Screen,
-    *,
-    credentials: grpc.ChannelCredentials | None = None,
-) -> None:
-    """Fetches the record of a finished match and writes it to a file."""
-    ticket = ticket or Ticket(server, match_id, 0, "")
-    await first_contact(server, screen, credentials)
-    async with connect(server, credentials=credentials) as client:
-        answer = await client.spectate(match_id, ticket.token or None).record()
-    if not answer.HasField("record"):
-        raise Fault(screen.phrase(Say.STILL_RUNNING), Exit.REFUSED)
-    write_record(answer.record, path, screen)
-    screen.say(Say.SAVED, path=path)
-    noted = ticket.match_id == match_id
-    commitment, receipt = (ticket.commitment, ticket.receipt) if noted else ("", "")
-    say_how_to_verify(answer.record, path, commitment, receipt, screen)
 
 
 def _replay(record: bytes, steps: int, screen: Screen) -> engine.Match:
     try:
         return engine.Match.replay(record, steps)
     except engine.Refused as refusal:
-        text = refusal.fr if screen.lang == "fr" else refusal.en
-        raise Fault(text) from None
+        raise CommandError(screen.lang.of(refusal)) from None
 
 
 def _viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[int | None]:
     if seat is None:
         return [None]
-    if seat.casefold() == ALL_SEATS:
+    if seat.casefold() == _ALL_SEATS:
         return range(seats)
     if not seat.isdecimal():
-        raise Fault(screen.phrase(Say.BAD_SEAT, seat=seat))
+        raise CommandError(screen.text(CliText.BAD_SEAT, seat=seat))
     if int(seat) >= seats:
-        raise Fault(screen.phrase(Say.NO_SUCH_SEAT, seat=seat, last=seats - 1))
+        raise CommandError(screen.text(CliText.NO_SUCH_SEAT, seat=seat, last=seats - 1))
     return [int(seat)]
 
 
-def _wording(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
+def _describe(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
     if step.kind == match_pb2.STEP_KIND_DEAL:
-        return screen.phrase(Say.DEAL)
+        return screen.text(CliText.DEAL)
     if step.kind == match_pb2.STEP_KIND_RESIGNATION:
-        return screen.phrase(Say.RESIGNATION, seat=step.seat)
+        return screen.text(CliText.RESIGNATION, seat=step.seat)
     label = step.notation
     if step.action_id < len(game.actions):
         label = f"{screen.lang.of(game.actions[step.action_id].label)} ({step.notation})"
-    return screen.phrase(Say.SEAT_DOES, seat=step.seat, label=label)
+    return screen.text(CliText.SEAT_DOES, seat=step.seat, label=label)
 
 
-def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> None:
-    """Shows a step to each viewer; `told` has the revision up to which each was told already."""
-    for viewer, before in told.items():
-        if len(told) > 1:
-            screen.heading(screen.phrase(Say.AS_SEAT, seat=viewer))
+def _show(match: engine.Match, shown: dict[int | None, int], screen: Screen) -> None:
+    """Shows a step to each viewer; `shown` has the last revision that each has seen."""
+    for viewer, before in shown.items():
+        if len(shown) > 1:
+            screen.heading(screen.text(CliText.AS_SEAT, seat=viewer))
         revision = match.revision(viewer)
-        # Of a sealed answer others see nothing: what they saw last is not told again.
+        # Others don't see a sealed answer, and their last update is not shown again.
         if revision > before:
-            told[viewer] = revision
+            shown[viewer] = revision
             update = match_pb2.Update.FromString(match.update(viewer, revision))
             for event in update.events:
                 if text := screen.lang.of(event.text):
@@ -126,18 +95,16 @@ def _show(match: engine.Match, told: dict[int | None, int], screen: Screen) -> N
         screen.drawing(engine.render(match.view(viewer), screen.lang))
 
 
-async def _go_on(screen: Screen, lines: Lines) -> bool:
-    screen.ask(screen.phrase(Say.NEXT_STEP))
-    line = await lines.next()
-    if not lines.interactive:
-        screen.line(line or "")
+async def _continue(screen: Screen, lines: InputLines) -> bool:
+    screen.ask(screen.text(CliText.NEXT_STEP))
+    line = await lines.next_echoed(screen)
     return line is not None and line.strip().casefold() not in {"q", "quit", "quitter"}
 
 
 def _show_end(match: engine.Match, screen: Screen) -> None:
     content = match.outcome()
     if content is None:
-        screen.say(Say.UNFINISHED)
+        screen.say(CliText.UNFINISHED)
     else:
-        # Records have no texts: the words are those of this release.
+        # Records have no texts: they come from this release.
         show_outcome(match_pb2.Outcome.FromString(content), None, {}, screen)

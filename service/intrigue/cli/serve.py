@@ -13,10 +13,10 @@ from pydantic import SecretStr, ValidationError
 from typer.core import TyperCommand
 
 from intrigue.cli.catalog import list_games
-from intrigue.cli.fault import Exit, Fault
+from intrigue.cli.errors import CommandError, ExitCode
 from intrigue.cli.language import Lang
-from intrigue.cli.messages import Say
-from intrigue.cli.program import program, python
+from intrigue.cli.messages import CliText
+from intrigue.cli.terminal import program_command, python_command
 from intrigue.config import GROUPS, Settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pydantic.fields import FieldInfo
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue.server import Server
 
 _PREFIX: Final = Settings.model_config.get("env_prefix", "")
@@ -32,7 +32,7 @@ _GROUP_OF: Final = {name: group for group, names in GROUPS.items() for name in n
 
 
 class ServeCommand(TyperCommand):
-    """Shows its many options in groups."""
+    """A command whose help shows its options in groups."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Writes the options without a group, then each group."""
@@ -48,7 +48,7 @@ class ServeCommand(TyperCommand):
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command one option for each setting, so that none can be forgotten here."""
+    """Gives a command an option for each setting."""
     parameters = [
         inspect.Parameter(
             name,
@@ -84,15 +84,15 @@ def _option(name: str, field: FieldInfo) -> Any:
         flag,
         help=f"{field.description}  [{written}]",
         envvar=variable,
-        # Both are written above, on one line.
+        # Both are in the help text above.
         show_envvar=False,
         show_default=False,
         rich_help_panel=_GROUP_OF.get(name),
     )
-    # The command line knows no secrets, only texts; the settings hide them from then on.
+    # A secret is a plain text on the command line; the settings hide it.
     annotation: Any = str if SecretStr in get_args(field.annotation) else field.annotation
     if get_origin(annotation) is tuple:
-        # An option that may be given again and again.
+        # A repeatable option.
         annotation = list[get_args(annotation)[0]]  # type: ignore[misc]
     return Annotated[annotation | None, option]
 
@@ -111,14 +111,14 @@ def read_settings(given: Mapping[str, object]) -> Settings:
         return Settings(**arguments)
     except ValidationError as error:
         lines = [
-            ": ".join([*(f"--{part}".replace("_", "-") for part in fault["loc"]), fault["msg"]])
-            for fault in error.errors(include_input=False)
+            ": ".join([*(f"--{part}".replace("_", "-") for part in problem["loc"]), problem["msg"]])
+            for problem in error.errors(include_input=False)
         ]
-        raise Fault("; ".join(lines)) from None
+        raise CommandError("; ".join(lines)) from None
 
 
 def serve(settings: Settings, screen: Screen) -> None:
-    """Serves until it is told to stop."""
+    """Serves until Ctrl-C or SIGTERM."""
     from intrigue import server
     from intrigue.store import StoreError
     from intrigue.store.address import shown
@@ -126,22 +126,26 @@ def serve(settings: Settings, screen: Screen) -> None:
     server.configure_logging(settings)
     try:
         server.run(server.serve(settings, ready=partial(_announce, settings, screen)))
-    except server.ServerError as fault:
-        if isinstance(fault.__cause__, StoreError):
-            text = screen.phrase(Say.CANNOT_STORE, database=shown(settings.database), why=fault)
-        elif not isinstance(fault.__cause__, RuntimeError):
-            why = fault.fr if screen.lang is Lang.FR else fault
-            text = screen.phrase(Say.CANNOT_SERVE, why=why)
+    except server.ServerError as error:
+        if isinstance(error.__cause__, StoreError):
+            text = screen.text(CliText.CANNOT_STORE, database=shown(settings.database), why=error)
+        elif not isinstance(error.__cause__, RuntimeError):
+            why = error.fr if screen.lang is Lang.FR else error
+            text = screen.text(CliText.CANNOT_SERVE, why=why)
         else:
-            say = Say.PORT_TAKEN if _is_taken(settings.host, settings.port) else Say.CANNOT_LISTEN
+            say = (
+                CliText.PORT_TAKEN
+                if _is_taken(settings.host, settings.port)
+                else CliText.CANNOT_LISTEN
+            )
             address, other = f"{settings.host}:{settings.port}", settings.port % 65_535 + 1
-            text = screen.phrase(say, address=address, other=other)
-        raise Fault(text, Exit.REFUSED) from None
-    screen.say(Say.STOPPED)
+            text = screen.text(say, address=address, other=other)
+        raise CommandError(text, ExitCode.REFUSED) from None
+    screen.say(CliText.STOPPED)
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Whether an address can't be listened on because somebody does so already."""
+    """Whether another program listens on the address."""
     try:
         with socket.create_server((host, port)):
             return False
@@ -154,22 +158,22 @@ def _announce(settings: Settings, screen: Screen, started: Server) -> None:
     games = list_games()
     tls = settings.tls_certificate is not None
     target = f"{address} --tls" if tls else address
-    screen.say(Say.SERVING, "bold", address=address)
+    screen.say(CliText.SERVING, "bold", address=address)
     screen.line()
-    screen.say(Say.SERVE_NEXT)
-    screen.say(Say.SERVE_PLAY, "dim")
-    screen.command(f"{program()} play {games[0].id} --server {target}")
-    screen.say(Say.SERVE_PERSON, "dim")
-    screen.command(f"{program()} play {games[0].id} --host --server {target}")
+    screen.say(CliText.SERVE_NEXT)
+    screen.say(CliText.SERVE_PLAY, "dim")
+    screen.command(f"{program_command()} play {games[0].id} --server {target}")
+    screen.say(CliText.SERVE_PERSON, "dim")
+    screen.command(f"{program_command()} play {games[0].id} --host --server {target}")
     if settings.reflection:
-        screen.say(Say.SERVE_CURL, "dim")
+        screen.say(CliText.SERVE_CURL, "dim")
         plain = "" if tls else "-plaintext "
         screen.command(f"grpcurl {plain}{address} intrigue.v1.CatalogService/ListGames")
     if not tls:
-        screen.say(Say.SERVE_PYTHON, "dim")
+        screen.say(CliText.SERVE_PYTHON, "dim")
         screen.command(
-            f'{python()} -c "from intrigue_sdk import connect_blocking; '
+            f'{python_command()} -c "from intrigue_sdk import connect_blocking; '
             f"print(connect_blocking('{address}').games())\""
         )
     screen.line()
-    screen.say(Say.SERVE_STOP, "dim")
+    screen.say(CliText.SERVE_STOP, "dim")

@@ -3,115 +3,136 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import grpc.aio
+from rich import box
+from rich.table import Table
+from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arrival import SEATS_OPTION, read_options
+from intrigue.cli.arguments import (
+    SEATS_OPTION,
+    parse_options,
+    parse_policies,
+    parse_seed,
+    refuse_conflict,
+)
 from intrigue.cli.catalog import get_game
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.figures import count
-from intrigue.cli.interruption import heeding_interrupts
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.messages import Say
-from intrigue.cli.plots import draw_summary
-from intrigue.cli.policy_list import read_policies
-from intrigue.cli.progress_bar import ProgressBar
-from intrigue.cli.remote_simulation import RemoteSimulation
-from intrigue.cli.seed_text import read_seed
-from intrigue.cli.simulation_table import as_json, as_rows, show_summary
+from intrigue.cli.charts import draw_summary
+from intrigue.cli.connection import check_connection
+from intrigue.cli.errors import CommandError, ExitCode, stop_on_interrupt
+from intrigue.cli.language import format_count, format_decimal, format_range
+from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.terminal import ProgressBar
+from intrigue.lab.summary import Summary
+from intrigue.simulation import Progress
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
+from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
+from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
+from intrigue_sdk import IntrigueError, ProtocolViolation, Reason, connect
+from intrigue_sdk.addresses import resolve
+from intrigue_sdk.errors import from_rpc
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from intrigue.cli.order import Order
-    from intrigue.cli.screen import Screen
-    from intrigue.simulation import Progress
+    from intrigue.cli.arguments import SimulateArgs
+    from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.game_pb2 import Game
+    from intrigue_proto.v1.simulation_pb2 import Estimate
+    from intrigue_proto.v1.simulation_service_pb2 import SimulationProgress
 
     Report = Callable[[Progress], None]
 
+_ALL_SEATS: Final = "all"
+# Only the most frequent ones are shown.
+_ENDINGS_SHOWN: Final = 6
 
-def simulate(order: Order, screen: Screen) -> None:
-    """Plays the matches and shows what came of them, also if they are fewer than was asked."""
-    _check(order, screen)
-    order.outlets.check(screen)
-    found = _play_there(order, screen) if order.server is not None else _play_here(order, screen)
-    if found.summary.tally.games:
-        _show(order, found, screen)
-    if found.shortfall is not None:
-        raise found.shortfall
+
+def simulate(args: SimulateArgs, screen: Screen) -> None:
+    """Plays the matches and shows the summary, also of fewer matches than were asked for."""
+    _check_args(args, screen)
+    args.output.check(screen)
+    result = (
+        _play_remotely(args, screen) if args.server is not None else _play_locally(args, screen)
+    )
+    if result.summary.tally.games:
+        _show(args, result, screen)
+    if result.error is not None:
+        raise result.error
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What came of a simulation."""
+class _Result:
+    """A summary, and why it is incomplete."""
 
     summary: SimulationSummary
     seconds: float
-    shortfall: BaseException | None = None
-    """Why not all of it was played."""
+    error: BaseException | None = None
 
 
-def _show(order: Order, found: _Found, screen: Screen) -> None:
-    summary, outlets = found.summary, order.outlets
-    if not outlets.speaks:
-        show_summary(summary, found.seconds, screen)
-        if found.shortfall is not None:
-            games = count(summary.tally.games, screen.lang)
+def _show(args: SimulateArgs, result: _Result, screen: Screen) -> None:
+    summary, output = result.summary, args.output
+    if not output.uses_stdout:
+        _show_summary(summary, result.seconds, screen)
+        if result.error is not None:
+            games = format_count(summary.tally.games, screen.lang)
             screen.say(
-                LabSay.CUT_SHORT, "yellow", games=games, asked=count(order.games, screen.lang)
+                SimulationText.CUT_SHORT,
+                "yellow",
+                games=games,
+                asked=format_count(args.games, screen.lang),
             )
     draw = partial(draw_summary, summary=summary, lang=screen.lang)
-    outlets.write(as_json(summary), as_rows(summary), draw, screen)
+    output.write(_as_json(summary), _as_rows(summary), draw, screen)
 
 
-def _check(order: Order, screen: Screen) -> None:
+def _check_args(args: SimulateArgs, screen: Screen) -> None:
     """Refuses arguments that contradict each other."""
-    places = {
-        "--server": order.server is not None,
-        "--ray": order.ray is not None,
-        "--threads": order.threads is not None,
+    given = {
+        "--server": args.server is not None,
+        "--ray": args.ray is not None,
+        "--threads": args.threads is not None,
     }
-    named = [place for place, is_given in places.items() if is_given]
-    if len(named) > 1:
-        raise Fault(screen.phrase(Say.CONFLICT, one=named[0], other=named[1]))
-    if order.trust and order.server is None:
-        raise Fault(screen.phrase(Say.TLS_NEEDS_SERVER))
+    refuse_conflict(given, screen)
+    if args.tls and args.server is None:
+        raise CommandError(screen.text(CliText.TLS_NEEDS_SERVER))
 
 
-def _task(order: Order, game: Game, screen: Screen) -> SimulationTask:
+def _task(args: SimulateArgs, game: Game, screen: Screen) -> SimulationTask:
     try:
-        policies = read_policies(order.policies)
+        policies = parse_policies(args.policies)
     except ValueError:
-        raise Fault(screen.phrase(LabSay.BAD_POLICIES, text=order.policies)) from None
-    options = read_options(order.options, screen)
-    _seat(policies, options, game, screen)
+        raise CommandError(screen.text(SimulationText.BAD_POLICIES, text=args.policies)) from None
+    options = parse_options(args.options, screen)
+    _set_seats(policies, options, game, screen)
     return SimulationTask(
         game=game.id,
         options=options,
         policies=policies,
-        games=order.games,
-        seed=read_seed(order.seed),
-        fixed_seats=order.fixed_seats,
+        games=args.games,
+        seed=parse_seed(args.seed),
+        fixed_seats=args.fixed_seats,
     )
 
 
-def _seat(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
-    """Has a game with as many seats as there are policies, where nobody said how many.
+def _set_seats(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
+    """Sets the number of seats to the number of policies, where the options don't say it.
 
-    A number of seats that was given wins over the number of policies, and is told if it differs.
+    Refuses options that make another number of seats.
     """
     given = len(policies)
     varies = any(option.name == SEATS_OPTION for option in game.options)
     if varies and SEATS_OPTION not in options:
         if not game.min_seats <= given <= game.max_seats:
-            raise Fault(
-                screen.phrase(
-                    LabSay.WRONG_COUNT_ANY,
+            raise CommandError(
+                screen.text(
+                    SimulationText.WRONG_COUNT_ANY,
                     game=screen.lang.of(game.name),
                     least=game.min_seats,
                     most=game.max_seats,
@@ -120,23 +141,23 @@ def _seat(policies: list[str], options: dict[str, str], game: Game, screen: Scre
             )
         options[SEATS_OPTION] = str(given)
     seats = options.get(SEATS_OPTION, "") if varies else str(game.min_seats)
-    # A number of seats that can't be is refused by the rules, which say what can.
+    # An impossible number of seats is refused by the rules, with a better message.
     possible = seats.isdecimal() and game.min_seats <= int(seats) <= game.max_seats
     if possible and int(seats) != given:
-        raise Fault(screen.phrase(LabSay.WRONG_COUNT, seats=int(seats), count=given))
+        raise CommandError(screen.text(SimulationText.WRONG_COUNT, seats=int(seats), count=given))
 
 
-def _play_here(order: Order, screen: Screen) -> _Found:
-    """Plays in this process or on Ray; after Ctrl-C the summary has what was finished."""
-    task = _task(order, get_game(order.game, screen).game, screen).SerializeToString()
-    with heeding_interrupts() as stop, ProgressBar(LabSay.PLAYING, screen) as bar:
-        if order.ray is not None:
-            content = _play_on_ray(task, order.ray, stop, bar.report, screen)
+def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
+    """Plays in this process or on Ray; after Ctrl-C the summary has the finished matches."""
+    task = _task(args, get_game(args.game, screen).game, screen).SerializeToString()
+    with stop_on_interrupt() as stop, ProgressBar(SimulationText.PLAYING, screen) as bar:
+        if args.ray is not None:
+            content = _play_on_ray(task, args.ray, stop, bar.report, screen)
         else:
-            content = simulation.simulate(task, threads=order.threads, stop=stop, report=bar.report)
+            content = simulation.simulate(task, threads=args.threads, stop=stop, report=bar.report)
     summary = SimulationSummary.FromString(content)
-    cut_short = summary.tally.games < order.games
-    return _Found(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
+    cut_short = summary.tally.games < args.games
+    return _Result(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
 
 
 def _play_on_ray(
@@ -149,24 +170,187 @@ def _play_on_ray(
     except ModuleNotFoundError as missing:
         if missing.name != "ray":
             raise
-        text = screen.phrase(LabSay.NEED_EXTRA, option="--ray", extra="ray")
-        raise Fault(text) from None
+        text = screen.text(SimulationText.NEED_EXTRA, option="--ray", extra="ray")
+        raise CommandError(text) from None
     except RayTrouble as trouble:
         say, code = {
-            RayTrouble.Kind.UNREACHABLE: (LabSay.RAY_UNREACHABLE, Exit.UNREACHABLE),
-            RayTrouble.Kind.OTHER_RELEASE: (LabSay.RAY_OTHER_RELEASE, Exit.REFUSED),
-            RayTrouble.Kind.FAILED: (LabSay.RAY_FAILED, Exit.REFUSED),
+            RayTrouble.Kind.UNREACHABLE: (SimulationText.RAY_UNREACHABLE, ExitCode.UNREACHABLE),
+            RayTrouble.Kind.OTHER_RELEASE: (SimulationText.RAY_OTHER_RELEASE, ExitCode.REFUSED),
+            RayTrouble.Kind.FAILED: (SimulationText.RAY_FAILED, ExitCode.REFUSED),
         }[trouble.kind]
-        raise Fault(screen.phrase(say, address=address, why=trouble.why), code) from None
+        raise CommandError(screen.text(say, address=address, why=trouble.why), code) from None
 
 
-def _play_there(order: Order, screen: Screen) -> _Found:
-    there = RemoteSimulation(order.server or "", order.trust.credentials(screen), screen)
-    task = partial(_task, order, screen=screen)
+def _play_remotely(args: SimulateArgs, screen: Screen) -> _Result:
+    remote = RemoteSimulation(args.server or "", args.tls.credentials(screen), screen)
+    task = partial(_task, args, screen=screen)
     start = time.monotonic()
-    with ProgressBar(LabSay.PLAYING, screen) as bar:
-        summary, error = asyncio.run(there.play(order.game, task, bar.report))
+    with ProgressBar(SimulationText.PLAYING, screen) as bar:
+        summary, error = asyncio.run(remote.play(args.game, task, bar.report))
     seconds = time.monotonic() - start
     if error is None:
-        return _Found(summary, seconds)
-    return _Found(summary, seconds, Fault(error.text(screen.lang), Exit.REFUSED))
+        return _Result(summary, seconds)
+    return _Result(summary, seconds, CommandError(error.text(screen.lang), ExitCode.REFUSED))
+
+
+class RemoteSimulation:
+    """Simulations played by a service."""
+
+    def __init__(
+        self, server: str, credentials: grpc.ChannelCredentials | None, screen: Screen
+    ) -> None:
+        self._server = server
+        self._credentials = credentials
+        self._screen = screen
+
+    async def play(
+        self,
+        game: str,
+        task: Callable[[Game], SimulationTask],
+        report: Report,
+    ) -> tuple[SimulationSummary, IntrigueError | None]:
+        """Plays the task that `task` makes of the game as the service describes it.
+
+        A service that runs out of time returns a summary so far, and then an error.
+        """
+        await check_connection(self._server, self._screen, self._credentials)
+        request = SimulateRequest(task=task(await self._game(game)))
+        address, options = resolve(self._server)
+        summary: SimulationSummary | None = None
+        async with self._channel(address, options) as channel:
+            try:
+                async for answer in SimulationServiceStub(channel).Simulate(request):
+                    if answer.HasField("summary"):
+                        summary = answer.summary
+                    else:
+                        report(_to_progress(answer.progress))
+            except grpc.aio.AioRpcError as rpc_error:
+                error = from_rpc(rpc_error)
+                if summary is None:
+                    raise error from None
+                return summary, error
+        if summary is None:
+            raise ProtocolViolation(Reason(code="NO_SUMMARY", en="The service gave no summary."))
+        return summary, None
+
+    async def _game(self, game: str) -> Game:
+        async with connect(self._server, credentials=self._credentials) as client:
+            games = {known.id: known for known in await client.games()}
+        if game not in games:
+            known = ", ".join(games)
+            raise CommandError(self._screen.text(CliText.UNKNOWN_GAME, game=game, known=known))
+        return games[game]
+
+    def _channel(self, address: str, options: tuple[tuple[str, object], ...]) -> grpc.aio.Channel:
+        if self._credentials is None:
+            return grpc.aio.insecure_channel(address, options=options)
+        return grpc.aio.secure_channel(address, self._credentials, options=options)
+
+
+def _to_progress(progress: SimulationProgress) -> Progress:
+    seconds = progress.elapsed.ToTimedelta().total_seconds()
+    return Progress(progress.games, progress.total, progress.decisions, seconds)
+
+
+def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) -> None:
+    """Writes the tables: each policy, each policy at each seat, and the totals."""
+    lang = screen.lang
+    table = _table(
+        [
+            SimulationText.PAYOFF,
+            SimulationText.INTERVAL,
+            SimulationText.WINS,
+            SimulationText.INTERVAL,
+        ],
+        screen,
+    )
+    for number, result in enumerate(summary.policies, start=1):
+        table.add_row(
+            str(number),
+            Text(result.policy),
+            format_decimal(result.payoff.mean, lang),
+            format_range(result.payoff.low, result.payoff.high, lang),
+            format_decimal(result.wins.mean, lang),
+            format_range(result.wins.low, result.wins.high, lang),
+        )
+    screen.show(table)
+    if not summary.task.fixed_seats:
+        _show_seats(summary, screen)
+    tally, length = summary.tally, summary.length
+    screen.say(
+        SimulationText.LENGTH,
+        mean=format_decimal(length.mean, lang, 1),
+        span=format_range(length.low, length.high, lang, 1),
+        shortest=format_count(tally.shortest, lang),
+        longest=format_count(tally.longest, lang),
+    )
+    if tally.endings:
+        screen.say(SimulationText.ENDINGS, endings=_endings(summary))
+    screen.say(
+        SimulationText.RATE,
+        games=format_count(tally.games, lang),
+        decisions=format_count(tally.decisions, lang),
+        seconds=format_decimal(seconds, lang, 1),
+        rate=format_count(tally.decisions / max(seconds, 1e-9), lang),
+    )
+    screen.say(SimulationText.SEED, "dim", seed=summary.task.seed.hex())
+
+
+def _as_json(summary: SimulationSummary) -> Mapping[str, object]:
+    """The whole summary. It has no times, so that the same simulation gives the same text."""
+    content: Mapping[str, object] = json.loads(Summary.of(summary, 0.0).to_json())
+    return content
+
+
+def _as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
+    """A row per policy, and a row without intervals per policy and seat."""
+    rows: list[dict[str, object]] = []
+    for number, result in enumerate(summary.policies, start=1):
+        named = {"number": number, "policy": result.policy}
+        games = summary.tally.games
+        rows.append(
+            named
+            | {"seat": _ALL_SEATS, "games": games}
+            | _cells("payoff", result.payoff)
+            | _cells("wins", result.wins)
+        )
+        for seat in result.seats:
+            if seat.games:
+                payoff = {"payoff": seat.payoff, "payoff_low": "", "payoff_high": ""}
+                wins = {"wins": seat.wins, "wins_low": "", "wins_high": ""}
+                rows.append(named | {"seat": seat.seat, "games": seat.games} | payoff | wins)
+    return rows
+
+
+def _show_seats(summary: SimulationSummary, screen: Screen) -> None:
+    screen.say(SimulationText.PAYOFF_BY_SEAT, "bold")
+    seats = range(len(summary.policies))
+    headings = [screen.text(SimulationText.SEAT_NUMBER, seat=seat) for seat in seats]
+    table = _table(headings, screen)
+    for number, result in enumerate(summary.policies, start=1):
+        payoffs = [format_decimal(seat.payoff, screen.lang) for seat in result.seats]
+        table.add_row(str(number), Text(result.policy), *payoffs)
+    screen.show(table)
+
+
+def _table(headings: Sequence[SimulationText | str], screen: Screen) -> Table:
+    """A table whose rows begin with the number of a policy and its name."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", justify="right")
+    # Names with parameters are long, so this column wraps.
+    table.add_column(screen.text(SimulationText.POLICY), overflow="fold", min_width=6)
+    for heading in headings:
+        text = heading if isinstance(heading, str) else screen.text(heading)
+        table.add_column(text, justify="right", no_wrap=True)
+    return table
+
+
+def _endings(summary: SimulationSummary) -> str:
+    tally = summary.tally
+    often = sorted(tally.endings.items(), key=lambda ending: (-ending[1], ending[0]))
+    shown = [f"{name} {times / tally.games:.1%}" for name, times in often[:_ENDINGS_SHOWN]]
+    return ", ".join([*shown, *(["…"] if len(often) > _ENDINGS_SHOWN else [])])
+
+
+def _cells(name: str, estimate: Estimate) -> dict[str, object]:
+    return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

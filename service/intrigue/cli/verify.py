@@ -1,4 +1,4 @@
-"""`intrigue verify`: whether a saved record is what it says, without any server."""
+"""`intrigue verify`: checks a saved record without a server."""
 
 from __future__ import annotations
 
@@ -8,46 +8,44 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from intrigue.cli.fault import Exit, Fault
-from intrigue.cli.messages import Say
-from intrigue.cli.program import program
-from intrigue.cli.record_file import read_record
+from intrigue.cli.errors import CommandError, ExitCode
+from intrigue.cli.messages import CliText
+from intrigue.cli.records import read_record
 from intrigue.verify import Noted, Point, verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
     from intrigue.verify import Check, Verdict
-    from intrigue_proto.v1.match_pb2 import Record
 
-# What a receipt says for a seat whose holder had none when it was given.
-NO_SEAT: Final = "-"
+# The seat in a receipt whose caller had none.
+_NO_SEAT: Final = "-"
 
 _DIGEST: Final = re.compile(r"[0-9a-fA-F]{64}")
 _RECEIPT: Final = re.compile(r"(-|\d{1,3}):(\d{1,19}):([0-9a-fA-F]{64})")
 _POINTS: Final = {
-    Point.FORM: Say.POINT_FORM,
-    Point.PROOF: Say.POINT_PROOF,
-    Point.COMMITMENT: Say.POINT_COMMITMENT,
-    Point.TERMS: Say.POINT_TERMS,
-    Point.LOBBY: Say.POINT_LOBBY,
-    Point.SEED: Say.POINT_SEED,
-    Point.PLAY: Say.POINT_PLAY,
-    Point.LOG: Say.POINT_LOG,
-    Point.REVISIONS: Say.POINT_REVISIONS,
-    Point.TIMES: Say.POINT_TIMES,
-    Point.CHAIN: Say.POINT_CHAIN,
-    Point.NOTED_COMMITMENT: Say.POINT_NOTED_COMMITMENT,
-    Point.RECEIPT: Say.POINT_RECEIPT,
+    Point.FORM: CliText.POINT_FORM,
+    Point.PROOF: CliText.POINT_PROOF,
+    Point.COMMITMENT: CliText.POINT_COMMITMENT,
+    Point.TERMS: CliText.POINT_TERMS,
+    Point.LOBBY: CliText.POINT_LOBBY,
+    Point.SEED: CliText.POINT_SEED,
+    Point.PLAY: CliText.POINT_PLAY,
+    Point.LOG: CliText.POINT_LOG,
+    Point.REVISIONS: CliText.POINT_REVISIONS,
+    Point.TIMES: CliText.POINT_TIMES,
+    Point.CHAIN: CliText.POINT_CHAIN,
+    Point.NOTED_COMMITMENT: CliText.POINT_NOTED_COMMITMENT,
+    Point.RECEIPT: CliText.POINT_RECEIPT,
 }
 
 
 def verify_file(
     path: Path, commitment: str | None, receipts: Sequence[str], screen: Screen, *, as_json: bool
 ) -> None:
-    """Checks a record and says so, point by point; ends with a `Fault` if it does not hold."""
+    """Checks a record and shows each check; raises CommandError if the record does not hold."""
     noted = None if commitment is None else _read_commitment(commitment, screen)
     kept = [_read_receipt(receipt, screen) for receipt in receipts]
     record = read_record(path, screen)
@@ -58,41 +56,22 @@ def verify_file(
         for check in verdict.checks:
             _show(check, screen)
     if not verdict.holds:
-        raise Fault(screen.phrase(Say.DOES_NOT_HOLD, path=path), Exit.REFUSED)
+        raise CommandError(screen.text(CliText.DOES_NOT_HOLD, path=path), ExitCode.REFUSED)
     if not as_json:
-        screen.say(Say.HOLDS, "bold")
+        screen.say(CliText.HOLDS, "bold")
         if not verdict.against_notes:
-            screen.say(Say.ONLY_BY_ITSELF, "yellow")
-
-
-def say_how_to_verify(
-    record: Record, path: Path, commitment: str, receipt: str, screen: Screen
-) -> None:
-    """Shows the command that checks a saved record against what was noted."""
-    if not record.HasField("proof"):
-        return
-    words = [program(), "verify", str(path)]
-    if commitment:
-        words += ["--commitment", commitment]
-    if receipt:
-        words += ["--receipt", receipt]
-    screen.say(Say.VERIFY_WITH)
-    screen.command(" ".join(words))
+            screen.say(CliText.ONLY_BY_ITSELF, "yellow")
 
 
 def _show(check: Check, screen: Screen) -> None:
-    text = screen.phrase(_POINTS[check.point])
+    text = screen.text(_POINTS[check.point])
     if check.passed:
         screen.line(f"✓ {text}", "green")
     elif check.passed is None:
-        screen.line(f"· {text} ({screen.phrase(Say.NOT_CHECKED)})", "dim")
+        screen.line(f"· {text} ({screen.text(CliText.NOT_CHECKED)})", "dim")
     else:
         screen.line(f"✗ {text}", "red")
-        screen.line(f"  {_reason(check, screen)}", "red")
-
-
-def _reason(check: Check, screen: Screen) -> str:
-    return check.fr if screen.lang == "fr" else check.en
+        screen.line(f"  {screen.lang.of(check)}", "red")
 
 
 def _as_json(verdict: Verdict, screen: Screen) -> str:
@@ -100,7 +79,7 @@ def _as_json(verdict: Verdict, screen: Screen) -> str:
         "holds": verdict.holds,
         "against_notes": verdict.against_notes,
         "checks": [
-            {"point": check.point, "passed": check.passed, "reason": _reason(check, screen)}
+            {"point": check.point, "passed": check.passed, "reason": screen.lang.of(check)}
             for check in verdict.checks
         ],
     }
@@ -109,13 +88,13 @@ def _as_json(verdict: Verdict, screen: Screen) -> str:
 
 def _read_commitment(text: str, screen: Screen) -> bytes:
     if _DIGEST.fullmatch(text) is None:
-        raise Fault(screen.phrase(Say.BAD_COMMITMENT))
+        raise CommandError(screen.text(CliText.BAD_COMMITMENT))
     return bytes.fromhex(text)
 
 
 def _read_receipt(text: str, screen: Screen) -> Noted:
     parts = _RECEIPT.fullmatch(text)
     if parts is None:
-        raise Fault(screen.phrase(Say.BAD_RECEIPT, receipt=text))
+        raise CommandError(screen.text(CliText.BAD_RECEIPT, receipt=text))
     seat, revision, head = parts.groups()
-    return Noted(None if seat == NO_SEAT else int(seat), int(revision), bytes.fromhex(head))
+    return Noted(None if seat == _NO_SEAT else int(seat), int(revision), bytes.fromhex(head))

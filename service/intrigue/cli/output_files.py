@@ -1,4 +1,4 @@
-"""Where results go besides the screen: JSON, CSV, a plot."""
+"""Results written to files: JSON, CSV and plots."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from intrigue.cli.fault import Fault
-from intrigue.cli.lab_messages import LabSay
-from intrigue.cli.messages import Say
+from intrigue.cli.errors import CommandError, cannot_write
+from intrigue.cli.messages import CliText, SimulationText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from matplotlib.figure import Figure
 
-    from intrigue.cli.screen import Screen
+    from intrigue.cli.terminal import Screen
+
 
 STDOUT: Final = "-"
 PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
@@ -50,11 +50,11 @@ PlotOption = Annotated[
 ]
 
 
-class OutletCommand(TyperCommand):
+class JsonOptionCommand(TyperCommand):
     """Takes `--json` with a file or without one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads a `--json` that no file follows as one to the standard output."""
+        """Reads a `--json` without a file as `--json -`."""
         read: list[str] = []
         for number, word in enumerate(args):
             read.append(word)
@@ -65,32 +65,34 @@ class OutletCommand(TyperCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlets:
-    """The files that a command is to write; `-` stands for its standard output."""
+class OutputFiles:
+    """The files that a command writes; `-` is the standard output."""
 
     json: str | None = None
     csv: str | None = None
     plot: Path | None = None
 
     @property
-    def speaks(self) -> bool:
-        """Whether the standard output is for machines, so that nothing else is written there."""
+    def uses_stdout(self) -> bool:
+        """Whether a file is the standard output, so that nothing else is written there."""
         return STDOUT in {self.json, self.csv}
 
     def check(self, screen: Screen) -> None:
-        """Refuses what can't be written, before anybody has waited for it."""
+        """Raises CommandError for files that can't be written, before the work begins."""
         if self.json == self.csv == STDOUT:
-            raise Fault(screen.phrase(Say.CONFLICT, one="--json -", other="--csv -"))
+            raise CommandError(screen.text(CliText.CONFLICT, one="--json -", other="--csv -"))
         for path in (self.json, self.csv, self.plot):
             if path is not None and path != STDOUT:
-                _check_place(Path(path), screen)
+                _check_folder(Path(path), screen)
         if self.plot is None:
             return
         if self.plot.suffix.lower() not in PLOT_SUFFIXES:
             known = ", ".join(PLOT_SUFFIXES)
-            raise Fault(screen.phrase(LabSay.BAD_PLOT, path=self.plot, known=known))
+            raise CommandError(screen.text(SimulationText.BAD_PLOT, path=self.plot, known=known))
         if importlib.util.find_spec("matplotlib") is None:
-            raise Fault(screen.phrase(LabSay.NEED_EXTRA, option="--plot", extra="plot"))
+            raise CommandError(
+                screen.text(SimulationText.NEED_EXTRA, option="--plot", extra="plot")
+            )
 
     def write(
         self,
@@ -99,20 +101,20 @@ class Outlets:
         draw: Callable[[Figure], None],
         screen: Screen,
     ) -> None:
-        """Writes what was asked for; the rows have the same columns, and there is one at least."""
+        """Writes the files; there is at least one row, and all rows have the same columns."""
         if self.json is not None:
             text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-            _write(self.json, text, screen, quiet=self.speaks)
+            _write(self.json, text, screen, quiet=self.uses_stdout)
         if self.csv is not None:
             table = io.StringIO()
             writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-            _write(self.csv, table.getvalue(), screen, quiet=self.speaks)
+            _write(self.csv, table.getvalue(), screen, quiet=self.uses_stdout)
         if self.plot is not None:
             _plot(self.plot, draw, screen)
-            if not self.speaks:
-                screen.line(screen.phrase(LabSay.WRITTEN, path=self.plot), whole=True)
+            if not self.uses_stdout:
+                screen.line(screen.text(SimulationText.WRITTEN, path=self.plot), whole=True)
 
 
 def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
@@ -121,31 +123,26 @@ def _write(path: str, text: str, screen: Screen, *, quiet: bool) -> None:
         return
     try:
         Path(path).write_text(text, "utf-8")
-    except OSError as fault:
-        raise _unwritable(path, fault, screen) from None
+    except OSError as error:
+        raise cannot_write(path, error, screen) from None
     if not quiet:
-        screen.line(screen.phrase(LabSay.WRITTEN, path=path), whole=True)
+        screen.line(screen.text(SimulationText.WRITTEN, path=path), whole=True)
 
 
 def _plot(path: Path, draw: Callable[[Figure], None], screen: Screen) -> None:
-    # A figure of its own, without pyplot: no window is ever opened.
+    # Without pyplot no window is opened.
     from matplotlib.figure import Figure
 
     figure = Figure(layout="constrained")
     draw(figure)
     try:
         figure.savefig(path, dpi=150)
-    except OSError as fault:
-        raise _unwritable(path, fault, screen) from None
+    except OSError as error:
+        raise cannot_write(path, error, screen) from None
 
 
-def _check_place(path: Path, screen: Screen) -> None:
+def _check_folder(path: Path, screen: Screen) -> None:
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        why = screen.phrase(LabSay.NO_FOLDER, folder=folder)
-        raise Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
-
-
-def _unwritable(path: str | Path, fault: OSError, screen: Screen) -> Fault:
-    why = fault.strerror or str(fault)
-    return Fault(screen.phrase(Say.CANNOT_WRITE, path=path, why=why))
+        why = screen.text(SimulationText.NO_FOLDER, folder=folder)
+        raise CommandError(screen.text(CliText.CANNOT_WRITE, path=path, why=why))
