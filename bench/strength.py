@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from intrigue import Game, simulate
-from intrigue.lab.summary import Estimate
+from intrigue.inprocess.summary import Estimate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "simulation.md"
 BEGIN, END = "<!-- strength -->\n", "<!-- /strength -->\n"

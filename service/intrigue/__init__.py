@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from intrigue.engine import Refused
-    from intrigue.lab.analysis import analyze
-    from intrigue.lab.game import Game
-    from intrigue.lab.match import Match
-    from intrigue.lab.policies import policies
-    from intrigue.lab.simulation import simulate
-    from intrigue.lab.vector_env import Buffers, VectorEnv
-    from intrigue.lab.world import World
+    from intrigue.inprocess.analysis import analyze
+    from intrigue.inprocess.game import Game
+    from intrigue.inprocess.match import Match
+    from intrigue.inprocess.policies import policies
+    from intrigue.inprocess.simulation import simulate
+    from intrigue.inprocess.vector_env import Buffers, VectorEnv
+    from intrigue.inprocess.world import World
 
 __all__ = [
     "Buffers",
@@ -34,15 +34,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Buffers": "intrigue.lab.vector_env",
-    "Game": "intrigue.lab.game",
-    "Match": "intrigue.lab.match",
+    "Buffers": "intrigue.inprocess.vector_env",
+    "Game": "intrigue.inprocess.game",
+    "Match": "intrigue.inprocess.match",
     "Refused": "intrigue.engine",
-    "VectorEnv": "intrigue.lab.vector_env",
-    "World": "intrigue.lab.world",
-    "analyze": "intrigue.lab.analysis",
-    "policies": "intrigue.lab.policies",
-    "simulate": "intrigue.lab.simulation",
+    "VectorEnv": "intrigue.inprocess.vector_env",
+    "World": "intrigue.inprocess.world",
+    "analyze": "intrigue.inprocess.analysis",
+    "policies": "intrigue.inprocess.policies",
+    "simulate": "intrigue.inprocess.simulation",
 }
 
 # To a type checker, a module that answers for any name would have every name.

@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from tests.lab.test_docs import examples
+from tests.inprocess.test_docs import examples
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "adapters.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from tests.adapters.variants import name, variants
 
 from intrigue.adapters import openspiel
 from intrigue.engine import Refused, facts
-from intrigue.lab.game import Game
+from intrigue.inprocess.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -14,8 +14,8 @@ from intrigue.adapters.opponents import Opponents
 from intrigue.adapters.table import Table
 from intrigue.adapters.variant import Variant
 from intrigue.engine import Refused
-from intrigue.lab.game import Game
-from intrigue.lab.vector_env import Buffers, VectorEnv
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.vector_env import Buffers, VectorEnv
 
 try:
     import gymnasium
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.options import Options
 
 __all__ = ["IntrigueEnv", "IntrigueVectorEnv", "register"]
 

@@ -14,9 +14,9 @@ import numpy as np
 from intrigue.adapters.course import Course, Deal
 from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
-from intrigue.lab.game import Game
-from intrigue.lab.position import shares
-from intrigue.lab.seed import seed_bytes
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.position import shares
+from intrigue.inprocess.seed import seed_bytes
 
 try:
     import pyspiel
@@ -28,7 +28,7 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from intrigue.lab.sheet import Option
+    from intrigue.inprocess.sheet import Option
 
 __all__ = ["IntrigueGame", "IntrigueState", "Observer", "register"]
 

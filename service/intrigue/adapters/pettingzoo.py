@@ -22,8 +22,8 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from intrigue.lab.game import Game
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.game import Game
+    from intrigue.inprocess.options import Options
 
 __all__ = ["SeatsEnv", "env", "raw_env"]
 

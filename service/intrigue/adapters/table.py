@@ -8,7 +8,7 @@ import numpy as np
 
 from intrigue.adapters.picture import in_color
 from intrigue.engine import decide, render
-from intrigue.lab.position import action_number, shares
+from intrigue.inprocess.position import action_number, shares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

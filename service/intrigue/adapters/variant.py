@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue.engine import World
-from intrigue.lab.game import Game
-from intrigue.lab.options import spell_for
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.options import Options
 
 
 @dataclass(frozen=True, slots=True)

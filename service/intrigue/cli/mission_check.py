@@ -23,7 +23,7 @@ from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.progress_bar import ProgressBar
 from intrigue.cli.screen import Screen
 from intrigue.cli.seed_text import read_seed
-from intrigue.lab.summary import Summary
+from intrigue.inprocess.summary import Summary
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from intrigue.cli.figures import count, decimal, span
 from intrigue.cli.lab_messages import LabSay
-from intrigue.lab.summary import Summary
+from intrigue.inprocess.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue import engine
-from intrigue.lab.game import Game
-from intrigue.lab.options import spell
-from intrigue.lab.position import Position, shares
-from intrigue.lab.seed import seed_bytes
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell
+from intrigue.inprocess.position import Position, shares
+from intrigue.inprocess.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
 
 
 class World(Position[engine.World]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.lab.game import Game
+    from intrigue.inprocess.game import Game
 
     Options: TypeAlias = Mapping[str, str | int | bool]
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.lab.table import every_game, play_on
+from tests.inprocess.table import every_game, play_on
 
 from intrigue import Game, Refused, analyze, engine
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue import engine
-from intrigue.lab.drawing import plain
-from intrigue.lab.position import Position, shares
-from intrigue.lab.seed import seed_bytes
+from intrigue.inprocess.drawing import plain
+from intrigue.inprocess.position import Position, shares
+from intrigue.inprocess.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse
 
 if TYPE_CHECKING:
-    from intrigue.lab.seed import Seed
-    from intrigue.lab.sheet import Lang
+    from intrigue.inprocess.seed import Seed
+    from intrigue.inprocess.sheet import Lang
 
 
 class Match(Position[engine.Match]):

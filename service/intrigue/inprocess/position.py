@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypeV
 
 import numpy as np
 
-from intrigue.lab.game import Game
-from intrigue.lab.sheet import Action
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.sheet import Action
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:

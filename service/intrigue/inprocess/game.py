@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue import engine
-from intrigue.lab.options import spell
-from intrigue.lab.seed import seed_bytes
-from intrigue.lab.sheet import Action, Lang, Option, Plane, say, sheet
+from intrigue.inprocess.options import spell
+from intrigue.inprocess.seed import seed_bytes
+from intrigue.inprocess.sheet import Action, Lang, Option, Plane, say, sheet
 from intrigue_proto.v1.catalog_service_pb2 import ListGamesResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from intrigue.lab.match import Match
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue.inprocess.match import Match
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
 
 
 class Game:
@@ -127,7 +127,7 @@ class Game:
         before any drawn from the seed.
         """
         # A match knows its game, so the two modules can't both import each other first.
-        from intrigue.lab.match import Match  # noqa: PLC0415
+        from intrigue.inprocess.match import Match  # noqa: PLC0415
 
         return Match(engine.Match(self.id, spell(options), seed_bytes(seed), list(script)))
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue import engine
-from intrigue.lab.match import Match
-from intrigue.lab.seed import seed_bytes
-from intrigue.lab.sheet import Action
-from intrigue.lab.world import view_bytes
+from intrigue.inprocess.match import Match
+from intrigue.inprocess.seed import seed_bytes
+from intrigue.inprocess.sheet import Action
+from intrigue.inprocess.world import view_bytes
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
-    from intrigue.lab.seed import Seed
+    from intrigue.inprocess.seed import Seed
     from intrigue_proto.v1 import match_pb2
 
 

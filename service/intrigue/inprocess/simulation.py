@@ -6,17 +6,17 @@ import time
 from typing import TYPE_CHECKING
 
 from intrigue import simulation
-from intrigue.lab.game import Game
-from intrigue.lab.options import spell_for
-from intrigue.lab.seed import seed_bytes
-from intrigue.lab.summary import Summary
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell_for
+from intrigue.inprocess.seed import seed_bytes
+from intrigue.inprocess.summary import Summary
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
 
 
 def simulate(

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from intrigue import engine
-from intrigue.lab.buffers import Buffers
-from intrigue.lab.game import Game
-from intrigue.lab.options import spell, spell_for
-from intrigue.lab.seed import seed_bytes
+from intrigue.inprocess.buffers import Buffers
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell, spell_for
+from intrigue.inprocess.seed import seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
 
 __all__ = ["Buffers", "VectorEnv"]
 
