@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from intrigue import Game, simulate
-from intrigue.inprocess.summary import Estimate
+from intrigue.inprocess.simulation_result import Estimate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "simulation.md"
 BEGIN, END = "<!-- strength -->\n", "<!-- /strength -->\n"
@@ -112,7 +112,7 @@ def alike(game: str, options: tuple[tuple[str, str], ...], policy: str, matches:
     _, seats = Game(game).settle(dict(options))
     # With one policy at all seats a rotation would only play the same seats again.
     summary = simulate(
-        game, [policy] * seats, matches, options=dict(options), seed=SEED, rotate=False
+        game, [policy] * seats, matches, options=dict(options), seed=SEED, fixed_seats=True
     )
     return summary.policies[0].payoff
 

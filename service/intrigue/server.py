@@ -21,7 +21,7 @@ from intrigue.rpc.bounds import Bounds
 from intrigue.rpc.library import Library, LibraryError, StockedEngine
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.standard import Health, add_reflection
-from intrigue.simulation import Workshop
+from intrigue.simulation import FairThreadPool
 from intrigue.store import StoreError
 from intrigue.store.address import is_postgres, shown
 from intrigue.store.postgres import PostgresStore
@@ -136,7 +136,7 @@ class Server:
         match_service.MatchService(self._hall).add_to(routes)
         self._simulation = simulation_service.SimulationService(
             self._hall,
-            Workshop(settings.simulation_threads, humble=True),
+            FairThreadPool(settings.simulation_threads, low_priority=True),
             _bounds(settings),
             armor.limiter,
             library,

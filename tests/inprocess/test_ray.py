@@ -18,7 +18,14 @@ from tests.e2e.terminal import call, run
 
 from intrigue import engine
 from intrigue.simulation import Progress, on_ray, simulate
-from intrigue.simulation.on_ray import LOCAL, RayTrouble, Release, connected, simulate_on_ray
+from intrigue.simulation.on_ray import (
+    LOCAL,
+    RayErrorKind,
+    RaySimulationError,
+    Release,
+    connected,
+    simulate_on_ray,
+)
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 
 WORKERS = 2
@@ -82,12 +89,12 @@ def until(condition: str, holds) -> None:
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://[::1]:1", "127.0.0.1:99999", "none"])
 def test_an_address_at_which_there_is_no_ray(address):
     # Before any test that has one: whoever is connected stays where it is.
-    with pytest.raises(RayTrouble) as trouble:
+    with pytest.raises(RaySimulationError) as error:
         simulate_on_ray(task("random random", 10), address)
-    assert trouble.value.kind is RayTrouble.Kind.UNREACHABLE
+    assert error.value.kind is RayErrorKind.UNREACHABLE
     done = call(*ARGUMENTS, "--ray", address)
     assert done.returncode == 3, done.stdout + done.stderr
-    assert done.stderr.startswith(f"Error: No Ray at {address}: {trouble.value.why}")
+    assert done.stderr.startswith(f"Error: No Ray at {address}: {error.value.detail}")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +109,7 @@ def test_an_address_at_which_there_is_no_ray(address):
 def test_the_same_bytes_as_the_local_run(ray, policies, games, more):
     wanted = task(policies, games, **more)
     moments: list[Progress] = []
-    found = simulate_on_ray(wanted, LOCAL, report=moments.append)
+    found = simulate_on_ray(wanted, LOCAL, on_progress=moments.append)
     assert found == simulate(wanted, threads=1)
     tally = SimulationSummary.FromString(found).tally
     assert tally.games >= games
@@ -113,16 +120,16 @@ def test_the_same_bytes_as_the_local_run(ray, policies, games, more):
 
 def test_it_is_cut_into_slices_for_all_workers(ray, monkeypatch):
     slices: list[tuple[int, int]] = []
-    hand_out = on_ray._Play._hand_out
+    submit = on_ray._RaySimulation._submit
 
     def noting(self, workers):
         first = self._next
-        handed = hand_out(self, workers)
+        submitted = submit(self, workers)
         slices.append((first, self._next - first))
         assert workers == WORKERS
-        return handed
+        return submitted
 
-    monkeypatch.setattr(on_ray._Play, "_hand_out", noting)
+    monkeypatch.setattr(on_ray._RaySimulation, "_submit", noting)
     simulate_on_ray(task("random random", 400_000), LOCAL)
     # Each block once, in slices that grow from one to what is worth handing out.
     ends = [first + count for first, count in slices]
@@ -150,7 +157,7 @@ def test_workers_that_die_are_replaced_and_their_blocks_played_again(ray):
                 os.kill(worker, signal.SIGKILL)
 
     workers = set(ray.get([asked.remote() for _ in range(4 * WORKERS)]))
-    found = simulate_on_ray(wanted, LOCAL, report=kill)
+    found = simulate_on_ray(wanted, LOCAL, on_progress=kill)
     assert killed
     assert found == simulate(wanted)
 
@@ -164,7 +171,9 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
         if not ray.available_resources().get("CPU"):
             stop.set()
 
-    summary = SimulationSummary.FromString(simulate_on_ray(slow, LOCAL, stop=stop, report=stop_it))
+    summary = SimulationSummary.FromString(
+        simulate_on_ray(slow, LOCAL, stop=stop, on_progress=stop_it)
+    )
     assert summary.tally.games < 300
     until("the workers are free", lambda: ray.available_resources().get("CPU") == WORKERS)
 
@@ -174,7 +183,7 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
         if moment.games:
             stop.set()
 
-    found = simulate_on_ray(quick, LOCAL, stop=stop, report=stop_soon)
+    found = simulate_on_ray(quick, LOCAL, stop=stop, on_progress=stop_soon)
     tally = SimulationSummary.FromString(found).tally
     # Whole blocks, and not all of them.
     assert 0 < tally.games == 2 * tally.blocks < 100_000_000
@@ -183,10 +192,10 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
 def test_a_worker_of_another_release_is_told(ray, monkeypatch):
     other = Release("0.0.0", "0")
     monkeypatch.setattr(Release, "of", classmethod(lambda cls, game: other))
-    with pytest.raises(RayTrouble) as trouble:
+    with pytest.raises(RaySimulationError) as error:
         simulate_on_ray(task("random random", 10), LOCAL)
-    assert trouble.value.kind is RayTrouble.Kind.OTHER_RELEASE
-    assert str(other) in trouble.value.why
+    assert error.value.kind is RayErrorKind.OTHER_RELEASE
+    assert str(other) in error.value.detail
 
 
 def test_a_task_that_can_not_be_never_gets_to_ray():

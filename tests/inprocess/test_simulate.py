@@ -49,7 +49,7 @@ def test_a_simulation_follows_from_what_is_asked(game: Game):
 @every_game
 def test_seats_may_be_fixed(game: Game):
     policies = company(game)
-    summary = simulate(game, policies, 50, seed=3, rotate=False)
+    summary = simulate(game, policies, 50, seed=3, fixed_seats=True)
     assert (summary.games, summary.rotate) == (50, False)
     for place, result in enumerate(summary.policies):
         assert [seat.seat for seat in result.seats if seat.games] == [place]
@@ -77,7 +77,7 @@ def test_estimates_are_apart_if_nothing_is_common():
 
 def test_progress_is_reported_to_the_end():
     reports: list[Progress] = []
-    summary = simulate("complots", ["random"] * 3, 3000, seed=6, report=reports.append)
+    summary = simulate("complots", ["random"] * 3, 3000, seed=6, on_progress=reports.append)
     assert summary.options["seats"] == "3"
     assert (reports[-1].games, reports[-1].total) == (summary.games, summary.games)
     assert reports[-1].decisions == summary.decisions

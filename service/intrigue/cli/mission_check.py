@@ -23,7 +23,7 @@ from intrigue.cli.mission_messages import MissionSay
 from intrigue.cli.progress_bar import ProgressBar
 from intrigue.cli.screen import Screen
 from intrigue.cli.seed_text import read_seed
-from intrigue.inprocess.summary import Summary
+from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 
@@ -142,7 +142,7 @@ def _play(
     tables: Sequence[Mapping[str, str]],
     seed: bytes,
     screen: Screen,
-) -> list[Summary]:
+) -> list[SimulationResult]:
     """What came of the matches with each table's options; fewer after Ctrl-C."""
     found = []
     with heeding_interrupts() as stop:
@@ -157,16 +157,16 @@ def _play(
                 fixed_seats=True,
             ).SerializeToString()
             with ProgressBar(LabSay.PLAYING, screen) as bar:
-                content = simulation.simulate(task, stop=stop, report=bar.report)
+                content = simulation.simulate(task, stop=stop, on_progress=bar.report)
             summary = SimulationSummary.FromString(content)
             if summary.tally.games:
-                found.append(Summary.of(summary, bar.seconds))
+                found.append(SimulationResult.of(summary, bar.seconds))
             if stop.is_set:
                 break
     return found
 
 
-def _show(found: Sequence[Summary], screen: Screen) -> None:
+def _show(found: Sequence[SimulationResult], screen: Screen) -> None:
     lang = screen.lang
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (MissionSay.SEATS, MissionSay.WON, LabSay.INTERVAL, MissionSay.LENGTH):
@@ -184,7 +184,7 @@ def _show(found: Sequence[Summary], screen: Screen) -> None:
     screen.show(table)
 
 
-def _endings(summary: Summary, lang: Lang) -> str:
+def _endings(summary: SimulationResult, lang: Lang) -> str:
     often = sorted(summary.endings.items(), key=lambda ending: (-ending[1], ending[0]))
     return ", ".join(f"{name} {count(times, lang)}" for name, times in often)
 
@@ -199,7 +199,11 @@ def _told(study: CheckDocumentResponse, lang: Lang) -> dict[str, Any]:
 
 
 def _write_json(
-    study: CheckDocumentResponse, found: Sequence[Summary], policy: str, seed: bytes, lang: Lang
+    study: CheckDocumentResponse,
+    found: Sequence[SimulationResult],
+    policy: str,
+    seed: bytes,
+    lang: Lang,
 ) -> None:
     trials = [
         {

@@ -133,7 +133,9 @@ def _play_here(order: Order, screen: Screen) -> _Found:
         if order.ray is not None:
             content = _play_on_ray(task, order.ray, stop, bar.report, screen)
         else:
-            content = simulation.simulate(task, threads=order.threads, stop=stop, report=bar.report)
+            content = simulation.simulate(
+                task, threads=order.threads, stop=stop, on_progress=bar.report
+            )
     summary = SimulationSummary.FromString(content)
     cut_short = summary.tally.games < order.games
     return _Found(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
@@ -142,22 +144,22 @@ def _play_here(order: Order, screen: Screen) -> _Found:
 def _play_on_ray(
     task: bytes, address: str, stop: engine.Stop, report: Report, screen: Screen
 ) -> bytes:
-    from intrigue.simulation.on_ray import RayTrouble, simulate_on_ray
+    from intrigue.simulation.on_ray import RayErrorKind, RaySimulationError, simulate_on_ray
 
     try:
-        return simulate_on_ray(task, address, stop=stop, report=report)
+        return simulate_on_ray(task, address, stop=stop, on_progress=report)
     except ModuleNotFoundError as missing:
         if missing.name != "ray":
             raise
         text = screen.phrase(LabSay.NEED_EXTRA, option="--ray", extra="ray")
         raise Fault(text) from None
-    except RayTrouble as trouble:
+    except RaySimulationError as error:
         say, code = {
-            RayTrouble.Kind.UNREACHABLE: (LabSay.RAY_UNREACHABLE, Exit.UNREACHABLE),
-            RayTrouble.Kind.OTHER_RELEASE: (LabSay.RAY_OTHER_RELEASE, Exit.REFUSED),
-            RayTrouble.Kind.FAILED: (LabSay.RAY_FAILED, Exit.REFUSED),
-        }[trouble.kind]
-        raise Fault(screen.phrase(say, address=address, why=trouble.why), code) from None
+            RayErrorKind.UNREACHABLE: (LabSay.RAY_UNREACHABLE, Exit.UNREACHABLE),
+            RayErrorKind.OTHER_RELEASE: (LabSay.RAY_OTHER_RELEASE, Exit.REFUSED),
+            RayErrorKind.FAILED: (LabSay.RAY_FAILED, Exit.REFUSED),
+        }[error.kind]
+        raise Fault(screen.phrase(say, address=address, why=error.detail), code) from None
 
 
 def _play_there(order: Order, screen: Screen) -> _Found:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from intrigue.cli.figures import count, decimal, span
 from intrigue.cli.lab_messages import LabSay
-from intrigue.inprocess.summary import Summary
+from intrigue.inprocess.simulation_result import SimulationResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def as_json(summary: SimulationSummary) -> Mapping[str, object]:
     """All of a summary, as Python programs write it too. It has no times, so that the same
     simulation gives the same text.
     """
-    content: Mapping[str, object] = json.loads(Summary.of(summary, 0.0).to_json())
+    content: Mapping[str, object] = json.loads(SimulationResult.of(summary, 0.0).to_json())
     return content
 
 

@@ -9,7 +9,7 @@ from intrigue import simulation
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.options import spell_for
 from intrigue.inprocess.seed import seed_bytes
-from intrigue.inprocess.summary import Summary
+from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
@@ -26,29 +26,30 @@ def simulate(
     *,
     options: Options | None = None,
     seed: Seed | None = 0,
-    rotate: bool = True,
+    fixed_seats: bool = False,
     threads: int | None = None,
-    report: Callable[[simulation.Progress], None] | None = None,
-) -> Summary:
-    """Plays many matches between policies, and says how each of them did.
+    on_progress: Callable[[simulation.Progress], None] | None = None,
+) -> SimulationResult:
+    """Plays many matches between policies, and returns how each of them did.
 
-    What is found follows from the arguments alone, on any number of threads, unless a policy has
-    a time limit. Ctrl-C ends it.
+    The result is determined by the arguments, on any number of threads, unless a policy has a
+    time limit. Ctrl-C ends it.
 
     Args:
         game: What is played.
-        policies: One a seat, such as "random" or "ismcts:sims=500". A game in which the number of
+        policies: One per seat, such as "random" or "ismcts:sims=500". A game in which the number of
             seats varies gets as many as there are policies, unless the options say otherwise.
         games: How many matches; with rotation rounded up to whole blocks.
         options: The variant of the game.
-        seed: From which deals and policies draw; None: drawn, and told by the summary.
-        rotate: Whether each deal is played as often as there are seats, each policy once at each
-            seat: it evens out the luck of deal and seat, and the intervals get smaller.
-        threads: How many threads play; None: as many as this process may use processors.
-        report: Called about ten times a second, and at the end, with the progress made.
+        seed: The source of all chance; None: a random one, which the result has.
+        fixed_seats: Whether each policy keeps its seat. By default policies rotate: each deal is
+            played once per seat, with each policy once at each seat. This evens out the luck of
+            deal and seat, so that the intervals are smaller.
+        threads: The number of threads; None: one per available processor.
+        on_progress: Called with the progress about ten times a second, and at the end.
 
     Raises:
-        Refused: The game, an option or a policy is unknown, or they don't go together.
+        Refused: The game, an option or a policy is unknown, or they do not fit together.
     """
     if isinstance(policies, str):
         raise TypeError("policies: expected a sequence with a policy for each seat, not a text")
@@ -61,9 +62,9 @@ def simulate(
         policies=policies,
         games=games,
         seed=seed_bytes(seed),
-        fixed_seats=not rotate,
+        fixed_seats=fixed_seats,
     )
     began = time.perf_counter()
-    found = simulation.simulate(task.SerializeToString(), threads=threads, report=report)
+    found = simulation.simulate(task.SerializeToString(), threads=threads, on_progress=on_progress)
     seconds = time.perf_counter() - began
-    return Summary.of(simulation_pb2.SimulationSummary.FromString(found), seconds)
+    return SimulationResult.of(simulation_pb2.SimulationSummary.FromString(found), seconds)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.bounds import Bounds
     from intrigue.rpc.library import Library
     from intrigue.rpc.limits import Limiter
-    from intrigue.simulation import Workshop
+    from intrigue.simulation import FairThreadPool
 
 _LANE_BYTES: Final = 2
 _REWARD_BYTES: Final = 4
@@ -88,7 +88,7 @@ class Batches:
 
     def __init__(
         self,
-        workshop: Workshop,
+        workshop: FairThreadPool,
         effort: Effort,
         bounds: Bounds,
         limiter: Limiter,

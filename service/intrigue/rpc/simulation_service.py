@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.library import Library
     from intrigue.rpc.limits import Limiter
     from intrigue.rpc.routes import Routes
-    from intrigue.simulation import Progress, Workshop
+    from intrigue.simulation import FairThreadPool, Progress
     from intrigue_proto.v1 import simulation_pb2
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["SimulationService"]
@@ -49,7 +49,7 @@ class SimulationService:
     def __init__(
         self,
         hall: Hall,
-        workshop: Workshop,
+        workshop: FairThreadPool,
         bounds: Bounds,
         limiter: Limiter,
         library: Library,

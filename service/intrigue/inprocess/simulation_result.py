@@ -1,4 +1,4 @@
-"""What a simulation found."""
+"""The result of a simulation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean, and the interval that holds the true one in 95 of 100 simulations.
+    """A mean with its 95 % confidence interval.
 
-    With fewer than two blocks of matches the interval spans all that is possible.
+    With fewer than two blocks of matches the interval spans all possible values.
     """
 
     mean: float
@@ -27,13 +27,13 @@ class Estimate:
         return cls(mean=estimate.mean, low=estimate.low, high=estimate.high)
 
     def apart(self, other: Estimate) -> bool:
-        """Whether the two intervals have nothing in common."""
+        """Whether the two intervals do not overlap."""
         return self.high < other.low or other.high < self.low
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a policy did at one seat."""
+    """The result of a policy at one seat."""
 
     seat: int
     games: int
@@ -43,12 +43,12 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class PolicyResult:
-    """How a policy did."""
+    """The result of a policy."""
 
     policy: str
     """In full, with the defaults of its parameters."""
     payoff: Estimate
-    """Of a match, the win being 1."""
+    """Payoff per match; a win is 1."""
     wins: Estimate
     """The share of matches won; a shared win counts as a part."""
     seats: tuple[SeatResult, ...]
@@ -68,30 +68,30 @@ class PolicyResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What a simulation found. As text it is a table, a line a policy."""
+class SimulationResult:
+    """The result of a simulation. `str` gives a table with one line per policy."""
 
     game: str
     options: dict[str, str]
-    """All of them, the defaults filled in."""
+    """All options, with defaults filled in."""
     seed: bytes
     rotate: bool
     games: int
-    """How many matches were played: with rotation, whole blocks of as many as there are seats."""
+    """Matches played: with rotation, whole blocks of one match per seat."""
     decisions: int
     policies: tuple[PolicyResult, ...]
     """In the order in which they were given."""
     length: Estimate
-    """Decisions in a match."""
+    """Decisions per match."""
     shortest: int
     longest: int
     endings: dict[str, int]
-    """How matches ended, by name."""
+    """The number of matches by way of ending."""
     seconds: float = field(compare=False)
-    """How long it took, by the clock on the wall: all else follows from what was asked."""
+    """Elapsed time. Everything else is determined by the arguments."""
 
     @classmethod
-    def of(cls, summary: simulation_pb2.SimulationSummary, seconds: float) -> Summary:
+    def of(cls, summary: simulation_pb2.SimulationSummary, seconds: float) -> SimulationResult:
         """A summary of the contract."""
         task, tally = summary.task, summary.tally
         return cls(
@@ -110,7 +110,7 @@ class Summary:
         )
 
     def to_json(self, indent: int | None = None) -> str:
-        """All of it but the time it took: the same simulation gives the same text."""
+        """Everything except the elapsed time: the same simulation gives the same text."""
         fields = asdict(self)
         del fields["seconds"]
         fields["seed"] = self.seed.hex()

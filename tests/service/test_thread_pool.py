@@ -10,22 +10,22 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from intrigue.simulation import Workshop
+from intrigue.simulation import FairThreadPool
 
 
 class Chain:
-    """A job of so many slices, which notes who came when."""
+    """A job of a given number of slices, which notes the order in which jobs are served."""
 
     def __init__(self, name: str, slices: int, noted: list[str], seconds: float = 0.0) -> None:
         self.name = name
         self.left = slices
         self.noted = noted
-        self.gate = threading.Event()
-        self.gate.set()
+        self.opened = threading.Event()
+        self.opened.set()
         self.done = threading.Event()
         self.seconds = seconds
 
-    def take(self, _threads: int):
+    def next_slice(self, _threads: int):
         if not self.left:
             self.done.set()
             return None
@@ -33,7 +33,7 @@ class Chain:
         return self.slice
 
     def slice(self) -> None:
-        self.gate.wait()
+        self.opened.wait()
         self.noted.append(self.name)
         pause = threading.Event()
         pause.wait(self.seconds)
@@ -41,10 +41,10 @@ class Chain:
 
 def test_every_slice_is_taken_once():
     noted: list[str] = []
-    with Workshop(3) as workshop:
+    with FairThreadPool(3) as pool:
         chains = [Chain(name, 200, noted) for name in "abc"]
         for chain in chains:
-            workshop.add(chain)
+            pool.add(chain)
         for chain in chains:
             chain.done.wait()
     assert collections.Counter(noted) == {"a": 200, "b": 200, "c": 200}
@@ -52,13 +52,13 @@ def test_every_slice_is_taken_once():
 
 def test_a_newcomer_neither_waits_nor_shuts_others_out():
     noted: list[str] = []
-    with Workshop(1) as workshop:
+    with FairThreadPool(1) as pool:
         first = Chain("a", 60, noted, seconds=0.002)
-        workshop.add(first)
+        pool.add(first)
         while len(noted) < 20:
             first.done.wait(0.001)
         second = Chain("b", 30, noted, seconds=0.002)
-        workshop.add(second)
+        pool.add(second)
         second.done.wait()
         meanwhile = collections.Counter(noted[noted.index("b") :])
         print(meanwhile)
@@ -70,52 +70,52 @@ def test_a_newcomer_neither_waits_nor_shuts_others_out():
 
 
 def test_a_call_answers_or_raises():
-    with Workshop(2) as workshop:
-        assert workshop.call(lambda: 7).result() == 7
+    with FairThreadPool(2) as pool:
+        assert pool.call(lambda: 7).result() == 7
         with pytest.raises(ZeroDivisionError):
-            workshop.call(lambda: 1 // 0).result()
-        assert workshop.call(lambda: 8).result() == 8
-        assert workshop.waiting == 0
+            pool.call(lambda: 1 // 0).result()
+        assert pool.call(lambda: 8).result() == 8
+        assert pool.waiting == 0
 
 
 def test_what_was_not_begun_is_cancelled_at_the_end():
-    gate = threading.Event()
+    opened = threading.Event()
     begun = threading.Event()
-    workshop = Workshop(1)
+    pool = FairThreadPool(1)
 
     def wait() -> str:
         begun.set()
-        gate.wait()
+        opened.wait()
         return "done"
 
-    first, second, third = workshop.call(wait), workshop.call(wait), workshop.call(wait)
+    first, second, third = pool.call(wait), pool.call(wait), pool.call(wait)
     begun.wait()
     assert third.cancel()
-    assert workshop.busy == 1
-    closing = threading.Thread(target=workshop.close)
+    assert pool.busy == 1
+    closing = threading.Thread(target=pool.close)
     closing.start()
     with pytest.raises(CancelledError):
         second.result()
-    gate.set()
+    opened.set()
     closing.join()
     assert first.result() == "done"
-    assert workshop.busy == 0
+    assert pool.busy == 0
     with pytest.raises(RuntimeError):
-        workshop.call(wait)
+        pool.call(wait)
 
 
 def test_there_is_at_least_one_thread():
     with pytest.raises(ValueError, match="thread"):
-        Workshop(0)
+        FairThreadPool(0)
 
 
-def test_humble_threads_have_the_lowest_priority():
+def test_low_priority_threads_have_the_lowest_priority():
     def priority() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     # Elsewhere threads have no priority of their own.
     lowest = 19 if sys.platform == "linux" else priority()
-    with Workshop(1, humble=True) as workshop:
-        assert workshop.call(priority).result() == lowest
-    with Workshop(1) as workshop:
-        assert workshop.call(priority).result() == priority()
+    with FairThreadPool(1, low_priority=True) as pool:
+        assert pool.call(priority).result() == lowest
+    with FairThreadPool(1) as pool:
+        assert pool.call(priority).result() == priority()
