@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.inprocess.table import every_game, play_on
+from tests.inprocess.random_play import every_game, play_on
 
 from intrigue import Game, Refused, analyze, engine
 

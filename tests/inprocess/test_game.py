@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from tests.inprocess.table import GAMES, every_game
+from tests.inprocess.random_play import GAMES, every_game
 
 from intrigue import Game, Refused
 

@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from tests.inprocess.table import assert_paid, choose, every_game, play_on, positions
+from tests.inprocess.random_play import assert_paid, choose, every_game, play_on, positions
 
 from intrigue import Game, Match, Refused
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.inprocess.table import every_game
+from tests.inprocess.random_play import every_game
 
 from intrigue import Game, Refused, simulate
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.inprocess.table import assert_paid, every_game
+from tests.inprocess.random_play import assert_paid, every_game
 
 from intrigue import Buffers, Game, Refused, VectorEnv
 

@@ -1,4 +1,4 @@
-"""Games without a server, for researchers and authors of bots.
+"""The in-process library: games without a server.
 
 Everything here is offered by `import intrigue`: see docs/python.md.
 """

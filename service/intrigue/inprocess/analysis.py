@@ -1,4 +1,4 @@
-"""What each choice of a seat is worth, judged from its view."""
+"""Analysis of a decision: the value of each legal action, from the seat's view."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue import engine
+from intrigue.inprocess.game_description import Action
 from intrigue.inprocess.match import Match
 from intrigue.inprocess.seed import seed_bytes
-from intrigue.inprocess.sheet import Action
 from intrigue.inprocess.world import view_bytes
 from intrigue_proto.v1 import simulation_pb2
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ActionValue:
-    """What one choice is worth."""
+    """The value of one action."""
 
     action: Action
     value: float
-    """The payoff to expect, the win being 1."""
+    """The expected payoff; a win is 1."""
     error: float
     """One standard error of the value; 0 if it was visited less than twice."""
     visits: int
@@ -46,17 +46,17 @@ class ActionValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What each choice of a seat is worth. As text it is a table, the best choice first."""
+    """The values of a seat's legal actions. `str` gives a table, the best action first."""
 
     seat: int
     values: tuple[ActionValue, ...]
-    """One a legal action, by ascending id."""
+    """One per legal action, by ascending id."""
     best: int
     """The id of the action that the policy would take."""
     policy: str
-    """Who judged, in full."""
+    """The policy in full, with the defaults of its parameters."""
     worlds: int
-    """How many worlds were dealt to fit the view."""
+    """The number of worlds that were sampled."""
     simulations: int
 
     def __getitem__(self, action: int | str) -> ActionValue:
@@ -85,13 +85,13 @@ def analyze(
     seed: Seed | None = 0,
     threads: int = 1,
 ) -> Analysis:
-    """Judges every legal action of a seat of a match, or of a view that has a prompt.
+    """Evaluates every legal action of a seat of a match, or of a view that has a prompt.
 
     Only the view counts: what the seat can't know changes nothing. The same view, policy and seed
     give the same answer on any number of threads, unless the policy has a time limit.
 
     Raises:
-        Refused: The seat owes no decision, or the policy is unknown or judges nothing.
+        Refused: The seat owes no decision, or the policy is unknown or evaluates nothing.
     """
     if isinstance(position, Match):
         view = position.view((position.seat or 0) if seat is None else seat).SerializeToString()

@@ -1,13 +1,20 @@
-"""A rule set, and the way to a match of it."""
+"""A rule set."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from intrigue import engine
+from intrigue.inprocess.game_description import (
+    Action,
+    Lang,
+    Option,
+    Plane,
+    describe_game,
+    in_language,
+)
 from intrigue.inprocess.options import spell
 from intrigue.inprocess.seed import seed_bytes
-from intrigue.inprocess.sheet import Action, Lang, Option, Plane, say, sheet
 from intrigue_proto.v1.catalog_service_pb2 import ListGamesResponse
 
 if TYPE_CHECKING:
@@ -22,13 +29,13 @@ class Game:
     """A rule set, by its id. `Game.all()` lists those of this installation; Refused (kind
     `unknown_game`) for any other.
 
-    What it says is read once and kept, so that a Game is cheap to make and to ask.
+    Its description is cached, so that a Game is cheap to create.
     """
 
-    __slots__ = ("_sheet",)
+    __slots__ = ("_description",)
 
     def __init__(self, game: str | Game) -> None:
-        self._sheet = sheet(game if isinstance(game, str) else game.id)
+        self._description = describe_game(game if isinstance(game, str) else game.id)
 
     @staticmethod
     def all() -> tuple[Game, ...]:
@@ -39,72 +46,75 @@ class Game:
     @property
     def id(self) -> str:
         """The name that programs use."""
-        return self._sheet.message.game.id
+        return self._description.message.game.id
 
     def name(self, lang: Lang = "en") -> str:
         """The name that people use."""
-        return say(self._sheet.message.game.name, lang)
+        return in_language(self._description.message.game.name, lang)
 
     def summary(self, lang: Lang = "en") -> str:
         """What the game is about, in a sentence or two."""
-        return say(self._sheet.message.game.summary, lang)
+        return in_language(self._description.message.game.summary, lang)
 
     def clauses(self, lang: Lang = "en") -> dict[str, str]:
         """The rule sheet, by clause: what the `clause` of a refusal refers to."""
-        return {clause.id: say(clause.text, lang) for clause in self._sheet.message.clauses}
+        return {
+            clause.id: in_language(clause.text, lang)
+            for clause in self._description.message.clauses
+        }
 
     @property
     def rules_version(self) -> str:
         """Changes only when the same actions would lead to something else."""
-        return self._sheet.message.game.rules_version
+        return self._description.message.game.rules_version
 
     @property
     def min_seats(self) -> int:
         """The fewest seats that a match may have."""
-        return self._sheet.message.game.min_seats
+        return self._description.message.game.min_seats
 
     @property
     def max_seats(self) -> int:
         """The most seats that a match may have."""
-        return self._sheet.message.game.max_seats
+        return self._description.message.game.max_seats
 
     @property
     def open(self) -> bool:
-        """Whether nothing is hidden from anybody."""
-        return self._sheet.message.game.open
+        """Whether nothing is hidden from any viewer."""
+        return self._description.message.game.open
 
     @property
     def cooperative(self) -> bool:
         """Whether the seats win or lose together: each gets the whole win, or nothing."""
-        return self._sheet.message.game.cooperative
+        return self._description.message.game.cooperative
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The settings that make its variants."""
-        return self._sheet.options
+        return self._description.options
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """The whole action table; the id of an action is its place in it."""
-        return self._sheet.actions
+        return self._description.actions
 
     @property
     def planes(self) -> tuple[Plane, ...]:
         """What the feature tensor of a view holds, and where."""
-        return self._sheet.planes
+        return self._description.planes
 
     @property
     def feature_size(self) -> int:
-        """How many numbers a feature tensor has."""
-        return self._sheet.message.features.size
+        """The length of a feature tensor."""
+        return self._description.message.features.size
 
     def action(self, notation: str) -> Action:
         """The action of a notation; Refused (kind `unknown_action`)."""
-        known = self._sheet.ids.get(notation)
+        known = self._description.ids.get(notation)
         if known is None:
-            # The core reads notation with more patience, and has the words for a refusal.
+            # The core also accepts other spellings, and has the texts of refusals.
             known = self.deal(seed=0)._core.parse_action(notation)  # noqa: SLF001
-        return self._sheet.actions[known]
+        return self._description.actions[known]
 
     def settle(self, options: Options | None = None) -> tuple[dict[str, str], int]:
         """All options with the defaults filled in, and the number of seats that they make;
@@ -122,8 +132,8 @@ class Game:
     ) -> Match:
         """A new match, dealt; Refused (kinds `bad_option` and `bad_script`).
 
-        The same options and seed give the same deal. Without a seed one is drawn, which
-        `record(seed=True)` tells. A script has chance outcomes, as records write them, that come
+        The same options and seed give the same deal. Without a seed one is drawn;
+        `record(seed=True)` has it. A script has chance outcomes, as records write them, that come
         before any drawn from the seed.
         """
         # A match knows its game, so the two modules can't both import each other first.

@@ -1,4 +1,4 @@
-"""The built-in policies, and what they can be told."""
+"""The built-in policies and their parameters."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Something that a policy can be told."""
+    """A parameter of a policy."""
 
     name: str
     default: str
-    """What it is if it is not given; empty: it is then without effect."""
+    """The value if it is not given; empty if it then has no effect."""
     values: tuple[str, ...]
     """Every value that is accepted; empty for a number."""
     least: int
@@ -43,7 +43,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A built-in policy. As text it is its name with all parameters, as programs write it."""
+    """A built-in policy. `str` gives its name with all parameters."""
 
     name: str
     example: str

@@ -1,4 +1,4 @@
-"""What a match and a world have in common: seats that are asked, and what they may do."""
+"""What a match and a world have in common: seats that are asked, and their legal actions."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypeV
 import numpy as np
 
 from intrigue.inprocess.game import Game
-from intrigue.inprocess.sheet import Action
+from intrigue.inprocess.game_description import Action
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# What the win pays, as the contract counts it.
+# The payoff of a win in the contract.
 WIN: Final = 840
-# No table has so many actions: the core refuses it in its own words.
+# No game has this action, so the core refuses it.
 _NO_ACTION: Final = 0xFFFF_FFFF
 
 
-class Core(Protocol):
-    """What the core's matches and worlds both do."""
+class CorePosition(Protocol):
+    """The interface that the core's matches and worlds share."""
 
     @property
     def game(self) -> str:
@@ -29,11 +29,11 @@ class Core(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the match is over."""
 
     def asked(self) -> list[int]:
         """The seats that owe a decision."""
@@ -54,11 +54,11 @@ class Core(Protocol):
         """The feature tensor of a view."""
 
 
-CoreT = TypeVar("CoreT", bound=Core)
+CoreT = TypeVar("CoreT", bound=CorePosition)
 
 
 class Position(Generic[CoreT]):
-    """A table at which some seats owe a decision.
+    """A position in which some seats owe a decision.
 
     Where a method takes a seat, None means the first one that is asked. A viewer is a seat, or
     None for a spectator.
@@ -77,12 +77,12 @@ class Position(Generic[CoreT]):
 
     @property
     def seats(self) -> int:
-        """How many seats there are; they are numbered from 0."""
+        """The number of seats; they are numbered from 0."""
         return self._core.seats
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the match is over."""
         return self._core.over
 
     @property
@@ -105,10 +105,10 @@ class Position(Generic[CoreT]):
         if seat is None:
             asked = self.seat
             return () if asked is None else tuple(self._core.legal(asked))
-        return tuple(self._core.legal(self._known(seat)))
+        return tuple(self._core.legal(self._checked_seat(seat)))
 
     def actions(self, seat: int | None = None) -> tuple[Action, ...]:
-        """A seat's legal actions, with their notations, and labels for things as they stand."""
+        """A seat's legal actions, with notations, and labels for the current position."""
         asked = self.seat if seat is None else seat
         if asked is None:
             return ()
@@ -128,36 +128,36 @@ class Position(Generic[CoreT]):
         """
         if isinstance(action, str):
             action = self._game.action(action).id
-        number = action_number(action)
+        number = core_action_id(action)
         if seat is None:
-            # At a table where nobody is asked, whoever acts is told so by the core.
+            # If no seat is asked, the core refuses the action of any seat.
             seat = self.seat or 0
-        self._core.act(self._known(seat), number)
+        self._core.act(self._checked_seat(seat), number)
 
     def view(self, viewer: int | None) -> match_pb2.View:
         """All that a viewer may know, with its prompt if it owes a decision."""
-        return match_pb2.View.FromString(self._core.view(self._viewer(viewer)))
+        return match_pb2.View.FromString(self._core.view(self._checked_viewer(viewer)))
 
     def features(self, viewer: int | None) -> NDArray[np.int8]:
         """A viewer's view as numbers, in a new array; `Game.planes` says what they mean."""
-        return self._core.features(self._viewer(viewer))
+        return self._core.features(self._checked_viewer(viewer))
 
-    def _viewer(self, viewer: int | None) -> int | None:
-        return None if viewer is None else self._known(viewer)
+    def _checked_viewer(self, viewer: int | None) -> int | None:
+        return None if viewer is None else self._checked_seat(viewer)
 
-    def _known(self, seat: int) -> int:
+    def _checked_seat(self, seat: int) -> int:
         number = operator.index(seat)
         if not 0 <= number < self.seats:
             raise ValueError(f"there is no seat {number}: the seats are 0 to {self.seats - 1}")
         return number
 
 
-def action_number(action: SupportsIndex) -> int:
-    """An action as the core takes it; what can be none becomes one that it refuses."""
+def core_action_id(action: SupportsIndex) -> int:
+    """An action id for the core; an impossible one becomes an id that the core refuses."""
     number = operator.index(action)
     return number if 0 <= number < _NO_ACTION else _NO_ACTION
 
 
-def shares(payoffs: list[int]) -> tuple[float, ...]:
-    """Payoffs as the contract counts them, as parts of the win."""
+def win_fractions(payoffs: list[int]) -> tuple[float, ...]:
+    """Payoffs of the contract as fractions of a win."""
     return tuple(payoff / WIN for payoff in payoffs)

@@ -25,28 +25,28 @@ __all__ = ["Buffers", "VectorEnv"]
 
 
 class VectorEnv:
-    """Many matches of one game: an action for each lane in, what follows out.
+    """Many matches of one game, stepped together; a lane is one of them.
 
     A match that ends is followed by the next of its lane at once. Where several seats are asked
-    at the same time, one of them is drawn. Everything lies in `buffers`, which are the caller's,
-    or allocated here: they are the same arrays after each step, written in place by the core.
+    at the same time, one of them is drawn. All results are in `buffers`, which are given by the
+    caller or allocated here: the core writes into the same arrays at each step.
 
     Args:
         game: What is played.
-        lanes: How many matches at a time.
+        lanes: The number of matches that are stepped together.
         options: The variant of the game.
-        seed: From which deals, policies and `sample` draw. With the same seed and the same calls
-            everything is the same, on any number of threads.
-        policies: None, or an entry a seat: a built-in policy that plays it within the batch, or
-            None for a seat that is asked here. A game in which the number of seats varies gets as
+        seed: The source of all chance: deals, policies and `sample`. The same seed and the same
+            calls give the same results, on any number of threads.
+        policies: None, or one entry per seat: a built-in policy that plays the seat, or None for
+            a seat that is asked here. A game in which the number of seats varies gets as
             many as there are entries, unless the options say otherwise.
         rotate: Whether the policies move on by one seat with each match of a lane.
-        threads: How many threads step the lanes.
-        features: Whether feature tensors are written; it is faster without.
+        threads: The number of threads that step the lanes.
+        features: Whether feature tensors are written; steps are faster without.
         buffers: The caller's arrays; None: new ones.
 
     Raises:
-        Refused: The game, the options or a policy are unknown or don't go together.
+        Refused: The game, the options or a policy are unknown or do not fit together.
         ValueError: An array of `buffers` has a wrong shape or type; the text says which.
     """
 
@@ -96,27 +96,27 @@ class VectorEnv:
 
     @property
     def lanes(self) -> int:
-        """How many matches are stepped together."""
+        """The number of lanes."""
         return self._lanes.lanes
 
     @property
     def seats(self) -> int:
-        """How many seats each match has."""
+        """The number of seats of each match."""
         return self._lanes.seats
 
     @property
     def actions(self) -> int:
-        """How many actions the game has."""
+        """The number of actions of the game."""
         return self._lanes.actions
 
     @property
     def feature_size(self) -> int:
-        """How many numbers a feature tensor has."""
+        """The length of a feature tensor."""
         return self._lanes.features
 
     @property
     def buffers(self) -> Buffers:
-        """The lanes as they stand: the same arrays at all times."""
+        """The state of the lanes: the same arrays at all times."""
         return self._buffers
 
     def reset(self, seed: Seed | None = None) -> Buffers:
@@ -136,12 +136,12 @@ class VectorEnv:
     def step(self, actions: ArrayLike) -> Buffers:
         """Plays an action in each lane, and returns `buffers`.
 
-        A contiguous array of int32 is read where it lies; other whole numbers are converted.
+        A contiguous array of int32 is read in place; other whole numbers are converted.
 
         Raises:
             Refused: An action is illegal: `lane` says where, `clause` by which rule. Then no
                 lane has been stepped, and the buffers are as they were.
-            ValueError: There is not one whole number a lane.
+            ValueError: There is not one whole number per lane.
         """
         chosen = self._choices(actions)
         found = self._buffers
@@ -151,8 +151,8 @@ class VectorEnv:
         return found
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal action for each lane, in an array that is the same at each call. What is
-        drawn follows from the seed.
+        """A random legal action for each lane, in the same array at each call; the seed determines
+        them.
         """
         self._lanes.sample(self._sampled)
         return self._sampled

@@ -1,4 +1,4 @@
-"""A table dealt to fit a view: to think in, not to keep."""
+"""A position without a log, dealt to fit a view: for searching."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.options import spell
-from intrigue.inprocess.position import Position, shares
+from intrigue.inprocess.position import Position, win_fractions
 from intrigue.inprocess.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class World(Position[engine.World]):
     """A position without a log. Stepping one costs much less than stepping a match.
 
-    `World.fitting` deals one that a viewer can't tell from the truth: what the view does not say
-    is drawn again, as likely as it is. So a bot may think in worlds without cheating.
+    `World.fitting` samples one that fits a view: hidden information is drawn again, by its
+    probability. So a bot may search in worlds without cheating.
     """
 
     __slots__ = ()
@@ -35,27 +35,25 @@ class World(Position[engine.World]):
 
     @staticmethod
     def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
-        """A new table, dealt; Refused (kinds `unknown_game` and `bad_option`)."""
+        """A newly dealt world; Refused (kinds `unknown_game` and `bad_option`)."""
         return World(engine.World.deal(Game(game).id, spell(options), seed_bytes(seed)))
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
-        """What each seat got, the win being 1; None before the end."""
-        return shares(self._core.payoffs()) if self._core.over else None
+        """The payoff of each seat, a win being 1; None before the end."""
+        return win_fractions(self._core.payoffs()) if self._core.over else None
 
     @property
     def prospects(self) -> tuple[float, ...]:
-        """What each seat got or, before the end, may expect by the game's own rule of thumb."""
-        return shares(self._core.payoffs())
+        """The payoff of each seat or, before the end, the game's own estimate of it."""
+        return win_fractions(self._core.payoffs())
 
     def playout(self) -> int:
-        """Plays at random to the end, and says how many decisions it took."""
+        """Plays at random to the end, and returns the number of decisions."""
         return self._core.playout()
 
     def clone(self, seed: Seed | None = None) -> World:
-        """The same position, to be played on apart. Chance goes on as it would here, or is drawn
-        from another seed.
-        """
+        """An independent copy. Chance falls as it would here, or is drawn from another seed."""
         return World(self._core.clone(None if seed is None else seed_bytes(seed)))
 
     def __copy__(self) -> World:

@@ -1,4 +1,4 @@
-"""What does not change from match to match: a game's actions, options, features and clauses."""
+"""The description of a game: its actions, options, features and clauses."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ class Plane:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """All that the core says of a game, read once."""
+class GameDescription:
+    """Everything that the core says about a game, read once."""
 
     message: GetGameResponse
     actions: tuple[Action, ...]
@@ -107,11 +107,11 @@ class Sheet:
 
 
 @cache
-def sheet(game: str) -> Sheet:
-    """The sheet of a game; Refused (unknown_game)."""
+def describe_game(game: str) -> GameDescription:
+    """The description of a game; Refused (kind `unknown_game`)."""
     message = GetGameResponse.FromString(engine.CoreEngine().get_game(game))
     actions = tuple(Action.of(action) for action in message.actions)
-    return Sheet(
+    return GameDescription(
         message=message,
         actions=actions,
         ids={action.notation: action.id for action in actions},
@@ -123,6 +123,6 @@ def sheet(game: str) -> Sheet:
     )
 
 
-def say(text: Text, lang: Lang) -> str:
+def in_language(text: Text, lang: Lang) -> str:
     """A text in one of its two languages."""
     return text.fr if lang == "fr" else text.en
