@@ -13,10 +13,10 @@ import numpy as np
 import uvloop
 
 import intrigue
-from bench.crowd import served
+from bench.busy_server import served
 from bench.figure import Figure, over
-from bench.lanes import SUBJECTS
-from bench.wire import IN_FLIGHT, SERVICE, cpu_seconds, prepare, run_slice, whole_matches
+from bench.unary_calls import IN_FLIGHT, SERVICE, cpu_seconds, prepare, run_slice, whole_matches
+from bench.vector_env import SUBJECTS
 from intrigue.simulation import simulate
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
@@ -24,9 +24,9 @@ from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
 
 if TYPE_CHECKING:
+    from bench.alternating_runs import Rates
     from bench.databases import Kind
-    from bench.race import Rates
-    from bench.wire import Method
+    from bench.unary_calls import Method
     from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceAsyncStub
     from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceAsyncStub
 

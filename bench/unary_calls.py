@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import grpc
 import uvloop
 
-from bench.crowd import served
+from bench.busy_server import served
 from bench.echo_server import ECHO
 from intrigue.engine import CoreEngine
 from intrigue_proto.v1 import match_service_pb2 as pb

@@ -9,10 +9,10 @@ import pgx
 from jax import numpy as jnp
 from pgx.experimental import auto_reset
 
-from bench.measure import rate, serve
+from bench.measure_on_request import rate, serve
 
 if TYPE_CHECKING:
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 _LANES = 1024
 _STEPS = 100

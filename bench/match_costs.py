@@ -1,4 +1,4 @@
-"""What matches cost in process, without gRPC: time beside many others, and memory."""
+"""The cost of matches without gRPC: CPU time among many open matches, and memory."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ _LIMITS = Limits(
 
 
 @dataclass
-class House:
-    """A hall on a database, and the matches in it."""
+class RunningMatches:
+    """A registry of matches on a database, and its running matches."""
 
     hall: Hall
     store: Store
     rooms: list[Room] = field(default_factory=list)
 
     @classmethod
-    async def open(cls, database: str) -> House:
+    async def open(cls, database: str) -> RunningMatches:
         store = await open_store(database)
         hall = Hall(CoreEngine(), store, _LIMITS)
         await hall.start()
         return cls(hall, store)
 
     async def fill(self, matches: int) -> None:
-        """Makes matches, all of them running."""
+        """Creates running matches."""
         founder = Founder(self.hall)
 
         async def one(_: int) -> None:
@@ -67,7 +67,7 @@ class House:
         await together(one, range(matches), 256)
 
     async def act(self, matches: int) -> float:
-        """Takes an action in matches all over the house; CPU seconds for each."""
+        """Plays an action in `matches` of them; CPU seconds per action."""
         step = max(1, len(self.rooms) // matches)
         plans = [plan for room in self.rooms[::step] if (plan := self._plan(room)) is not None]
 
@@ -95,7 +95,7 @@ class House:
 async def together(
     work: Callable[..., Awaitable[None]], things: Iterable[object], in_flight: int
 ) -> None:
-    """Does something to each, so many at a time."""
+    """Calls `work` for each thing, `in_flight` at a time."""
     rest = iter(things)
 
     async def worker() -> None:
@@ -111,15 +111,15 @@ def act_among(
     """P10: the cost of one action among many matches, in µs of CPU, and over that among few."""
 
     async def measure() -> tuple[list[float], list[float]]:
-        small, large = [await House.open(database) for database in databases]
+        small, large = [await RunningMatches.open(database) for database in databases]
         await small.fill(few)
         await large.fill(many)
         found, ratios = [], []
         for number in range(rounds + 1):
             # As many matches on both sides, so that neither is warmer.
             costs = [
-                statistics.mean([await house.act(few) for _ in range(_PASSES)])
-                for house in (small, large)
+                statistics.mean([await running.act(few) for _ in range(_PASSES)])
+                for running in (small, large)
             ]
             if number:
                 found.append(costs[1] * 1e6)
@@ -160,7 +160,7 @@ async def _append(store: Store, events: int, in_flight: int) -> float:
     """Adds entries to logs of 50; entries a second."""
     loop = asyncio.get_running_loop()
     first = await store.new_key()
-    # Keys of matches that nobody makes: the log does not ask.
+    # Keys of matches that do not exist: the log does not check.
     logs = [first * 1_000_000 + number for number in range(events // 50)]
 
     async def one(log: int) -> None:
@@ -185,17 +185,17 @@ def match_memory(database: str, matches: int) -> float:
     """P13: bytes of one idle match, in the middle of its play."""
 
     async def measure() -> float:
-        house = await House.open(database)
+        running = await RunningMatches.open(database)
         # The first ones bring in what all of them share, and the rest fills the caches of the
         # database, which are as large however many matches there are.
-        await house.fill(200)
-        await _append(house.store, 400_000, 1024)
+        await running.fill(200)
+        await _append(running.store, 400_000, 1024)
         before = _resident()
-        await house.fill(matches)
+        await running.fill(matches)
         for _ in range(10):
-            await house.act(matches)
+            await running.act(matches)
         after = _resident()
-        await house.close()
+        await running.close()
         return (after - before) / matches
 
     return uvloop.run(measure())

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import envpool
 import numpy as np
 
-from bench.measure import rate, serve
+from bench.measure_on_request import rate, serve
 
 if TYPE_CHECKING:
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 _LANES = 1024
 

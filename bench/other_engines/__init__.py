@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tomllib
 
-from bench.race import ROOT, Runner
+from bench.alternating_runs import ROOT, Runner
 
 _PYTHON = ROOT / ".bench" / "bin" / "python"
 _COUP = ROOT / "bench" / "coup_peer"
@@ -75,4 +75,7 @@ def _programs(names: tuple[str, ...]) -> list[Runner]:
     if not _PYTHON.exists():
         print("· no peers are installed in .bench: they are left out", flush=True)
         return []
-    return [Runner(name, [str(_PYTHON), "-m", f"bench.peers.{name}"], peer=True) for name in names]
+    return [
+        Runner(name, [str(_PYTHON), "-m", f"bench.other_engines.{name}"], peer=True)
+        for name in names
+    ]

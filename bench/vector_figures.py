@@ -1,17 +1,17 @@
-"""P5: stepping many matches together, with tensors and masks, beside everybody else's way."""
+"""P5: stepping many matches together, with tensors and masks, compared with other engines."""
 
 from __future__ import annotations
 
 import statistics
 from typing import TYPE_CHECKING
 
+from bench.alternating_runs import own, run_alternately
 from bench.figure import Figure, over
-from bench.lanes import LANES
-from bench.peers import EIGHTS, ENVPOOL, all_peers
-from bench.race import own, race
+from bench.other_engines import EIGHTS, ENVPOOL, all_peers
+from bench.vector_env import LANES
 
 if TYPE_CHECKING:
-    from bench.race import Rates
+    from bench.alternating_runs import Rates
 
 _LOOP, _STEPS = "steps and choices", "steps"
 # Games that have goals.
@@ -23,7 +23,7 @@ YARDSTICK = "complots, 4 seats"
 def measure(rounds: int, seconds: float) -> tuple[list[Figure], Rates]:
     """Vector stepping of every game, then every peer beside one of them."""
     print(f"· vectors of {LANES:,} lanes: {rounds} rounds", flush=True)
-    rates = race([own("bench.lanes"), *all_peers()], rounds, seconds)
+    rates = run_alternately([own("bench.vector_env"), *all_peers()], rounds, seconds)
     subjects = dict.fromkeys(name.split("|")[0] for name in rates if "|" in name)
     figures = [figure for subject in subjects for figure in _subject(subject, rates)]
     figures += [_beside("peer", YARDSTICK, peer, rates) for peer in rates if "|" not in peer]

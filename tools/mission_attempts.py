@@ -1,4 +1,4 @@
-"""First attempts at missions by one policy at all seats, and what came of them."""
+"""First attempts at missions by one policy at all seats, and their results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of one attempt."""
+    """The result of one attempt."""
 
     ending: str
     turns: int
@@ -48,7 +48,7 @@ class Attempt:
 
 @dataclass(slots=True)
 class Results:
-    """What came of many attempts."""
+    """The results of many attempts."""
 
     trial: Trial
     matches: int = 0
@@ -65,7 +65,7 @@ class Results:
 
     @property
     def wins(self) -> int:
-        """How many of them succeeded."""
+        """The number of successes."""
         return self.endings[SUCCESS]
 
     @property
@@ -80,7 +80,7 @@ class Results:
 
     @property
     def mean_turns(self) -> float:
-        """How many turns an attempt had."""
+        """Turns per attempt."""
         return self.turns / max(1, self.matches)
 
     @property
@@ -93,9 +93,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with the interval by Wilson that holds the true share in 95 of 100
-    such counts. Unlike the plain one it stays within 0 and 1, and is honest near both.
-    """
+    """A share with its 95 % Wilson interval, which stays within 0 and 1."""
 
     part: int
     whole: int

@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
+from bench.alternating_runs import ROOT, Runner, run_alternately
 from bench.figure import Figure, over
-from bench.peers import COUP, HEARTS, SEARCHES, coup_peer, open_spiel
-from bench.race import ROOT, Runner, race
+from bench.other_engines import COUP, HEARTS, SEARCHES, coup_peer, open_spiel
 
 if TYPE_CHECKING:
-    from bench.race import Rates
+    from bench.alternating_runs import Rates
 
 _PROGRAM = ROOT / "core_rs" / "target" / "release" / "intrigue_bench"
 
@@ -37,7 +37,7 @@ def measure(rounds: int, seconds: float) -> tuple[list[Figure], Rates]:
     )
     print(f"· native: {rounds} rounds", flush=True)
     runners = [Runner("native", [str(_PROGRAM)]), *coup_peer(), *open_spiel()]
-    rates = race(runners, rounds, seconds)
+    rates = run_alternately(runners, rounds, seconds)
     subjects = dict.fromkeys(name.split("|")[0] for name in rates if "|" in name)
     return [figure for subject in subjects for figure in _subject(subject, rates)], rates
 

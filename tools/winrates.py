@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.attempts import Results, Trial, attempts, missions
+from tools.mission_attempts import Results, Trial, attempts, missions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bench.attempts import Share
+    from tools.mission_attempts import Share
 
 GREEDY = "greedy"
 ASSASSINS = (1, 2, 3, 4)

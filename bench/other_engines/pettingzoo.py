@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pettingzoo.classic import leduc_holdem_v4, texas_holdem_v4
 
-from bench.measure import rate, serve
+from bench.measure_on_request import rate, serve
 
 if TYPE_CHECKING:
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 
 def main() -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pyspiel
 from open_spiel.python.observation import make_observation
 
-from bench.measure import rate, serve
+from bench.measure_on_request import rate, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 _RNG = random.Random(7)
 # States after the deal, from which all play starts: dealing card by card is not what is compared.

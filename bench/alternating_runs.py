@@ -21,7 +21,7 @@ Rates = dict[str, list[float]]
 
 @dataclass
 class Runner:
-    """A program that answers each line with a line of JSON: rates by name (see measure.py)."""
+    """A program that answers each line with rates by name, as JSON (measure_on_request.py)."""
 
     name: str
     command: Sequence[str]
@@ -63,7 +63,7 @@ def own(module: str) -> Runner:
     return Runner(module, [sys.executable, "-m", module])
 
 
-def race(runners: Sequence[Runner], rounds: int, seconds: float) -> Rates:
+def run_alternately(runners: Sequence[Runner], rounds: int, seconds: float) -> Rates:
     """Measures everything that the runners have, one runner after the other in each round, a
     different one first each time. A round to warm up is not counted, and a peer that fails in it
     is left out.

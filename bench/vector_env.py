@@ -6,10 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 import intrigue
-from bench.measure import serve
+from bench.measure_on_request import serve
 
 if TYPE_CHECKING:
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 LANES = 1024
 SUBJECTS = {

@@ -7,10 +7,10 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from bench.crowd import act_beside, simulation, stream_memory, thinking
+from bench.busy_server import act_beside, simulation, stream_memory, thinking
 from bench.figure import Figure
-from bench.halls import act_among, append_to, match_memory
-from bench.wire import measure
+from bench.match_costs import act_among, append_to, match_memory
+from bench.unary_calls import measure
 
 if TYPE_CHECKING:
     from bench.databases import Kind

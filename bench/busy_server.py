@@ -1,4 +1,4 @@
-"""A served port with company: latency beside work on every core, memory beside many streams."""
+"""A busy server: latency while every core has work, and memory with many streams."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import grpc
 import uvloop
 
-from bench.halls import resident
+from bench.match_costs import resident
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 from intrigue_proto.v1.simulation_pb2 import SimulationTask

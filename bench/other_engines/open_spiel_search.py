@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pyspiel
 
-from bench.measure import rate, serve
-from bench.peers import SEARCHES
+from bench.measure_on_request import rate, serve
+from bench.other_engines import SEARCHES
 
 if TYPE_CHECKING:
-    from bench.measure import Measure
+    from bench.measure_on_request import Measure
 
 _RNG = random.Random(11)
 # As many positions, and as many simulations in each, as our own search has.
