@@ -41,9 +41,12 @@ def main() -> None:
         for found in _served(parts, arguments):
             figures += _printed(found)
     if arguments.report:
+        from bench import quoted_figures
         from bench.report import write
 
         write(arguments.report, figures, native, vector, arguments.rounds)
+        if arguments.report.resolve() == quoted_figures.SOURCE:
+            quoted_figures.update()
 
 
 def _parser() -> argparse.ArgumentParser:
