@@ -1,9 +1,17 @@
-"""The game service, and its games in this process: gRPC on the outside, a Rust core on the inside.
+"""Intrigue: a gRPC game server over a Rust core, and its games in this process.
 
     >>> import intrigue
-    >>> match = intrigue.Game.all()[0].deal(seed=1)
+    >>> game = intrigue.Game.all()[0]
+    >>> match = game.deal(seed=1)
+    >>> while not match.over:
+    ...     match.play(match.decide("greedy", seed=1))
+    >>> len(match.payoffs) == match.seats
+    True
+    >>> env = intrigue.VectorEnv(game, lanes=64, seed=1)
+    >>> env.step(env.sample()).seats.shape
+    (64,)
 
-Nothing is loaded before it is asked for: a server has no use for numpy.
+docs/python.md shows more. Names are imported when they are used: a server does not need numpy.
 """
 
 from __future__ import annotations
@@ -33,7 +41,7 @@ __all__ = [
     "simulate",
 ]
 
-_HOMES = {
+_MODULES = {
     "Buffers": "intrigue.inprocess.vector_env",
     "Game": "intrigue.inprocess.game",
     "Match": "intrigue.inprocess.match",
@@ -45,15 +53,15 @@ _HOMES = {
     "simulate": "intrigue.inprocess.simulation",
 }
 
-# To a type checker, a module that answers for any name would have every name.
+# Type checkers would otherwise accept any name.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
+        module = _MODULES.get(name)
+        if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(home), name)
-        # Next time the module has it.
+        found = getattr(import_module(module), name)
+        # Found directly the next time.
         globals()[name] = found
         return found
 
