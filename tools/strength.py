@@ -1,10 +1,9 @@
 """`make strength`: how strong the policies are, for every game and several numbers of seats.
 
 One policy against another at all other seats, over blocks with common deals in which it sits once
-at each seat: the table of docs/simulation.md. Where the seats win or lose together nobody plays
-against anybody: one policy at all seats is held against the other at all seats. It is the same to
-the digit on any machine: seeds and numbers of matches are fixed, and simulations don't depend on
-threads.
+at each seat: the table of docs/simulation.md. Where the seats win or lose together, one policy
+at all seats is compared with the other at all seats. The result is the same on any machine: seeds
+and numbers of matches are fixed, and simulations do not depend on threads.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`make winrates`: how often the missions are won, and whether that is as V-C.1 wants it.
+"""`make winrates`: how often the missions are won, and whether the rates meet V-C.1.
 
-One line for each mission and number of assassins: first attempts by a planning policy at all seats,
+One line per mission and number of assassins: first attempts by a planning policy at all seats,
 and by the greedy one with two assassins beside it. The same seed gives the same table on any
 machine. It takes about half an hour on two cores, and ends with 1 if a line of V-C.1 is not kept.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GREEDY = "greedy"
 ASSASSINS = (1, 2, 3, 4)
-# With so many assassins the greedy policy plays too, and trophies are judged.
+# With this number of assassins the greedy policy plays too, and trophies are checked.
 PAIR = 2
 
 _PAGE = """# Win rates

@@ -1,4 +1,4 @@
-"""What the tests of the library share: all games, and matches played at random."""
+"""All games, and matches played at random, for the tests of the library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def choose(table: Match | World, rng: random.Random) -> tuple[int, int]:
 
 
 def play_on(table: Match | World, rng: random.Random, steps: int | None = None) -> None:
-    """Plays at random, to the end or for so many steps."""
+    """Plays at random, to the end or for a number of steps."""
     done = 0
     while not table.over and (steps is None or done < steps):
         seat, action = choose(table, rng)

@@ -46,7 +46,7 @@ def test_the_programs_of_the_page_run_and_print_what_it_says():
     assert page.count("```text\n") == sum(example.printed is not None for example in found)
     namespace: dict[str, Any] = {}
     for example in found:
-        # Lines are counted as in the page, for whoever reads a traceback.
+        # Lines are counted as in the page, so that tracebacks show them.
         code = compile("\n" * example.line + example.code, PAGE.name, "exec")
         with contextlib.redirect_stdout(io.StringIO()) as output:
             exec(code, namespace)

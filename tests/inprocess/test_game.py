@@ -22,7 +22,7 @@ def test_a_game_describes_itself(game: Game):
     assert game.summary()
     assert game.summary("fr")
     assert game.summary() != game.summary("fr")
-    # Whoever plays against nobody has company, or a game that needs none.
+    # Only a cooperative game can be played alone.
     assert (1 if game.cooperative else 2) <= game.min_seats <= game.max_seats
     assert game.rules_version
     assert game.clauses().keys() == game.clauses("fr").keys()

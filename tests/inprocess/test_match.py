@@ -162,7 +162,7 @@ def test_a_seat_may_resign(game: Game):
     play_on(match, random.Random(12))
     assert match.payoffs is not None
     assert_paid(game, match.payoffs)
-    # Where all win together, so does whoever has left the others to it.
+    # Where all win together, a seat that has resigned wins too.
     assert game.cooperative or match.payoffs[0] == 0
 
 

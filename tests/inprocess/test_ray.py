@@ -88,7 +88,7 @@ def until(condition: str, holds) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://[::1]:1", "127.0.0.1:99999", "none"])
 def test_an_address_at_which_there_is_no_ray(address):
-    # Before any test that has one: whoever is connected stays where it is.
+    # Before any test that has a Ray: an existing connection is kept.
     with pytest.raises(RaySimulationError) as error:
         simulate_on_ray(task("random random", 10), address)
     assert error.value.kind is RayErrorKind.UNREACHABLE

@@ -25,7 +25,7 @@ def snapshot(env: VectorEnv) -> list[bytes]:
     return [getattr(env.buffers, name).tobytes() for name in ARRAYS]
 
 
-def course(env: VectorEnv, steps: int = 120) -> list[list[bytes]]:
+def trace(env: VectorEnv, steps: int = 120) -> list[list[bytes]]:
     """What the buffers hold at the start and after each step of random play."""
     seen = [snapshot(env)]
     for _ in range(steps):
@@ -58,10 +58,10 @@ def test_the_buffers_have_the_shape_of_the_game(game: Game):
 
 @every_game
 def test_a_seed_settles_all_on_any_number_of_threads(game: Game):
-    expected = course(VectorEnv(game, LANES, seed=1))
+    expected = trace(VectorEnv(game, LANES, seed=1))
     for threads in (2, 3):
-        assert course(VectorEnv(game, LANES, seed=1, threads=threads)) == expected
-    assert course(VectorEnv(game, LANES, seed=2), steps=1) != expected[:2]
+        assert trace(VectorEnv(game, LANES, seed=1, threads=threads)) == expected
+    assert trace(VectorEnv(game, LANES, seed=2), steps=1) != expected[:2]
 
 
 @every_game
@@ -111,7 +111,7 @@ def test_the_callers_memory_may_be_shared(game: Game):
             # Numbers of more than a byte want a place that is a multiple of their size.
             offset += -(-size // 8) * 8
         shared = VectorEnv(game, LANES, seed=5, buffers=Buffers(**arrays))
-        # Somebody else who has the memory's name sees what the core writes.
+        # Another process that has the memory's name sees what the core writes.
         other = SharedMemory(name=memory.name)
         try:
             seen = np.ndarray(LANES, np.uint8, other.buf)
@@ -149,7 +149,7 @@ def test_a_match_that_ends_pays_once_and_is_followed_by_the_next(game: Game):
         assert ((paid >= 0) & (paid <= 1)).all()
         for payoffs in paid:
             assert_paid(game, payoffs.tolist())
-        # The next match is shown, and somebody is asked in it.
+        # The next match is shown, and a seat is asked in it.
         assert found.masks.any(axis=1).all()
         assert (found.seats < env.seats).all()
         ended += found.ends
@@ -244,7 +244,7 @@ def test_policies_play_seats_within(game: Game):
         ended += int(found.ends.sum())
         steps += 1
     assert ended > 0
-    # All may have lost together, and somebody else wins otherwise.
+    # All may have lost together; otherwise another seat wins.
     assert wins > 0 or game.cooperative
 
 

@@ -189,7 +189,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     that is over has no further value. Nothing is ever truncated.
 
     An illegal action raises Refused with the attribute `lane`, and then no lane was stepped.
-    With `copy=False` the arrays are those of the lanes, and the next step writes into them.
+    With `copy=False` the arrays are those of the VectorEnv, and the next step writes into them.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -224,7 +224,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._rewards = np.zeros((num_envs, self.variant.seats), np.float32)
         self._seats = np.zeros(num_envs, np.uint8)
         self._ends = np.zeros(num_envs, np.uint8)
-        self._lanes = VectorEnv(
+        self._vector_env = VectorEnv(
             self.variant.game.id,
             num_envs,
             options=self.variant.options,
@@ -240,7 +240,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deals every lane again, from the seed if there is one."""
         super().reset(seed=seed, options=options)
-        self._lanes.reset(self.np_random.bytes(32))
+        self._vector_env.reset(self.np_random.bytes(32))
         return self._observe()
 
     def step(
@@ -250,7 +250,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ]:
         """Plays an action in each lane; Refused."""
         acted = self._seats.copy()
-        self._lanes.step(actions)
+        self._vector_env.step(actions)
         # Of a match that has ended, the reward is that of the seat which acted in it.
         rewards = self._rewards[self._every, acted].astype(np.float64)
         ends = self._ends.astype(np.bool_)

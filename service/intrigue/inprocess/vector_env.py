@@ -69,7 +69,7 @@ class VectorEnv:
         self._seed = seed_bytes(seed)
         self._deals = 0
         if lanes < 1 or threads < 1:
-            raise ValueError("a batch has at least one lane and one thread")
+            raise ValueError("a VectorEnv has at least one lane and one thread")
         settings = spell_for(self._game, options, len(policies)) if policies else spell(options)
         self._lanes = engine.Lanes(
             self._game.id,
