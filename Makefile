@@ -140,11 +140,11 @@ bench: ready ## Measure speed against peers and limits
 
 .PHONY: strength
 strength: ready ## Measure how strong the policies are
-	@exec $(BIN)/python -m bench.strength $(ARGS)
+	@exec $(BIN)/python -m tools.strength $(ARGS)
 
 .PHONY: winrates
 winrates: ready ## Measure how often the missions of Brotherhood are won (half an hour)
-	@exec $(BIN)/python -m bench.winrates $(ARGS)
+	@exec $(BIN)/python -m tools.winrates $(ARGS)
 
 .PHONY: load
 load: ready ## Put a served port under load for a minute
@@ -215,7 +215,7 @@ packages: $(STAMPS)/packages $(UV) ## Build the wheels and source archives into 
 clean: ## Remove all that make has made
 	@rm -rf .venv .tools .bench core_rs/target bench/coup_peer/target dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@rm -f service/intrigue/_core*.so service/intrigue/_core*.pyd
-	@find service clients tests proto bench loadtest -name __pycache__ -prune \
+	@find service clients tests proto bench loadtest tools -name __pycache__ -prune \
 		-exec rm -rf {} + 2>/dev/null || true
 
 # ---------------------------------------------------------------------------------- Setup

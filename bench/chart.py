@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bench.race import Rates
+    from bench.alternating_runs import Rates
 
 _OURS, _LIMIT, _THEIRS = "#b0413e", "#d8b4a0", "#7a8794"
 _SHOWN = ("district_noir, 2 seats", "complots, 4 seats", "shadow_blades, 4 seats")

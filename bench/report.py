@@ -11,14 +11,14 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import peers
+from bench import other_engines
 from bench.chart import draw
 from bench.figure import over, short
-from bench.vector import YARDSTICK
+from bench.vector_figures import YARDSTICK
 
 if TYPE_CHECKING:
+    from bench.alternating_runs import Rates
     from bench.figure import Figure
-    from bench.race import Rates
 
 _MARK = "<!-- {}: written by make bench -->"
 _END = "<!-- the end of it -->"
@@ -29,7 +29,7 @@ def write(page: Path, figures: list[Figure], native: Rates, vector: Rates, round
     """Fills in the marked parts of the page, and draws its chart next to it."""
     text = page.read_text(encoding="utf-8")
     parts = {
-        "machine": _machine(rounds, peers.versions() if native or vector else {}),
+        "machine": _machine(rounds, other_engines.versions() if native or vector else {}),
         "figures": _tables(figures),
         "rates": _rates(native, vector),
     }

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench.alternating_runs import Rates
     from bench.figure import Figure
-    from bench.race import Rates
 
 PARTS = ("native", "vector", "batch", "wire", "scale", "beside", "memory")
 
@@ -28,22 +28,25 @@ def main() -> None:
     vector: Rates = {}
     # Imported here, because the native part needs nothing of the service.
     if "native" in parts:
-        from bench import native as engines
+        from bench import native_figures
 
-        found, native = engines.measure(arguments.rounds, 0.5)
-        figures += _told(found)
+        found, native = native_figures.measure(arguments.rounds, 0.5)
+        figures += _printed(found)
     if "vector" in parts:
-        from bench import vector as vectors
+        from bench import vector_figures
 
-        found, vector = vectors.measure(arguments.rounds, 0.5)
-        figures += _told(found)
+        found, vector = vector_figures.measure(arguments.rounds, 0.5)
+        figures += _printed(found)
     if set(parts) - {"native", "vector"}:
         for found in _served(parts, arguments):
-            figures += _told(found)
+            figures += _printed(found)
     if arguments.report:
+        from bench import quoted_figures
         from bench.report import write
 
         write(arguments.report, figures, native, vector, arguments.rounds)
+        if arguments.report.resolve() == quoted_figures.SOURCE:
+            quoted_figures.update()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _served(parts: list[str], arguments: argparse.Namespace) -> Iterator[list[Figure]]:
-    from bench import batches, serving
+    from bench import server_figures, simulation_figures
     from bench.databases import kinds
 
     rounds, seconds = arguments.rounds, arguments.seconds
@@ -68,19 +71,19 @@ def _served(parts: list[str], arguments: argparse.Namespace) -> Iterator[list[Fi
         wanted = [kind for kind in both if arguments.database in {None, kind.name}]
         if "batch" in parts:
             # No batch touches the database: one is enough.
-            yield batches.measure(wanted[0], rounds, seconds)
+            yield simulation_figures.measure(wanted[0], rounds, seconds)
         for kind in wanted:
             if "wire" in parts:
-                yield serving.wire(kind, rounds, seconds)
+                yield server_figures.wire(kind, rounds, seconds)
             if "scale" in parts:
-                yield serving.scale(kind, rounds, arguments.matches, arguments.events)
+                yield server_figures.scale(kind, rounds, arguments.matches, arguments.events)
             if "beside" in parts:
-                yield serving.beside(kind, rounds)
+                yield server_figures.beside(kind, rounds)
             if "memory" in parts:
-                yield serving.memory(kind, arguments.streams)
+                yield server_figures.memory(kind, arguments.streams)
 
 
-def _told(figures: list[Figure]) -> list[Figure]:
+def _printed(figures: list[Figure]) -> list[Figure]:
     """Prints figures as soon as they are there."""
     for figure in figures:
         print(figure.line(), flush=True)

@@ -1,9 +1,17 @@
-"""The game service, and its games in this process: gRPC on the outside, a Rust core on the inside.
+"""Intrigue: a gRPC game server over a Rust core, and its games in this process.
 
     >>> import intrigue
-    >>> match = intrigue.Game.all()[0].deal(seed=1)
+    >>> game = intrigue.Game.all()[0]
+    >>> match = game.deal(seed=1)
+    >>> while not match.over:
+    ...     match.play(match.decide("greedy", seed=1))
+    >>> len(match.payoffs) == match.seats
+    True
+    >>> env = intrigue.VectorEnv(game, lanes=64, seed=1)
+    >>> env.step(env.sample()).seats.shape
+    (64,)
 
-Nothing is loaded before it is asked for: a server has no use for numpy.
+docs/python.md shows more. Names are imported when they are used: a server does not need numpy.
 """
 
 from __future__ import annotations
@@ -13,13 +21,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from intrigue.engine import Refused
-    from intrigue.lab.analysis import analyze
-    from intrigue.lab.game import Game
-    from intrigue.lab.match import Match
-    from intrigue.lab.policies import policies
-    from intrigue.lab.simulation import simulate
-    from intrigue.lab.vector_env import Buffers, VectorEnv
-    from intrigue.lab.world import World
+    from intrigue.inprocess.analysis import analyze
+    from intrigue.inprocess.game import Game
+    from intrigue.inprocess.match import Match
+    from intrigue.inprocess.policies import policies
+    from intrigue.inprocess.simulation import simulate
+    from intrigue.inprocess.vector_env import Buffers, VectorEnv
+    from intrigue.inprocess.world import World
 
 __all__ = [
     "Buffers",
@@ -33,27 +41,27 @@ __all__ = [
     "simulate",
 ]
 
-_HOMES = {
-    "Buffers": "intrigue.lab.vector_env",
-    "Game": "intrigue.lab.game",
-    "Match": "intrigue.lab.match",
+_MODULES = {
+    "Buffers": "intrigue.inprocess.vector_env",
+    "Game": "intrigue.inprocess.game",
+    "Match": "intrigue.inprocess.match",
     "Refused": "intrigue.engine",
-    "VectorEnv": "intrigue.lab.vector_env",
-    "World": "intrigue.lab.world",
-    "analyze": "intrigue.lab.analysis",
-    "policies": "intrigue.lab.policies",
-    "simulate": "intrigue.lab.simulation",
+    "VectorEnv": "intrigue.inprocess.vector_env",
+    "World": "intrigue.inprocess.world",
+    "analyze": "intrigue.inprocess.analysis",
+    "policies": "intrigue.inprocess.policies",
+    "simulate": "intrigue.inprocess.simulation",
 }
 
-# To a type checker, a module that answers for any name would have every name.
+# Type checkers would otherwise accept any name.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
+        module = _MODULES.get(name)
+        if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(home), name)
-        # Next time the module has it.
+        found = getattr(import_module(module), name)
+        # Found directly the next time.
         globals()[name] = found
         return found
 

@@ -1,4 +1,4 @@
-"""Threads that let others go first."""
+"""The priority of threads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 _LOWEST: Final = 19
 
 
-def be_humble() -> None:
-    """Has this thread wait for all others; where threads have no priority of their own, not."""
+def lower_priority() -> None:
+    """Gives this thread the lowest priority, on systems where threads have a priority."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST)

@@ -21,7 +21,7 @@ from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryE
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.simulation_limits import SimulationLimits
 from intrigue.rpc.standard import Health, add_reflection
-from intrigue.simulation import Workshop
+from intrigue.simulation import FairThreadPool
 from intrigue.store import StoreError
 from intrigue.store.address import is_postgres, shown
 from intrigue.store.postgres import PostgresStore
@@ -137,7 +137,7 @@ class Server:
         self._simulation = simulation_service.SimulationService(
             self._matches.access,
             self._matches.policy_limits,
-            Workshop(settings.simulation_threads, humble=True),
+            FairThreadPool(settings.simulation_threads, low_priority=True),
             _bounds(settings),
             call_policy.limiter,
             library,

@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from tests.lab.test_docs import examples
+from tests.inprocess.test_docs import examples
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "adapters.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -16,7 +16,7 @@ EXAMPLES = list(examples(TEXT))
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"line {example.line}")
 def test_a_program_of_the_page_runs_and_prints_what_it_says(example):
-    # Lines are counted as in the page, for whoever reads a traceback.
+    # Lines are counted as in the page, so that tracebacks show them.
     code = compile("\n" * example.line + example.code, PAGE.name, "exec")
     with contextlib.redirect_stdout(io.StringIO()) as output:
         exec(code, {"__name__": "__main__"})

@@ -14,7 +14,7 @@ from intrigue.adapters import gymnasium
 from intrigue.engine import Refused
 
 IDS = gymnasium.register()
-# One that thinks: whoever plays at random loses to it, at whichever seat.
+# A policy that searches: random play loses to it, at any seat.
 THINKER = "playouts:sims=20"
 
 

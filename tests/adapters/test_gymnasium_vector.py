@@ -16,7 +16,7 @@ from tests.adapters.variants import name, variants
 from intrigue.adapters import gymnasium
 from intrigue.engine import Refused
 
-# One that thinks: whoever plays at random loses to it, at whichever seat.
+# A policy that searches: random play loses to it, at any seat.
 THINKER = "playouts:sims=20"
 
 
@@ -25,8 +25,8 @@ def sample(env: Any, info: dict[str, Any]) -> Any:
     return np.asarray(env.action_space.sample(mask=tuple(info["action_mask"])))
 
 
-def course(env: Any, steps: int, seed: int) -> list[Any]:
-    """Everything that a random course through the lanes shows."""
+def trace(env: Any, steps: int, seed: int) -> list[Any]:
+    """Everything that a random play in the lanes shows."""
     env.action_space.seed(seed)
     shown = [env.reset(seed=seed)]
     for _ in range(steps):
@@ -39,7 +39,7 @@ def test_what_it_shows_is_in_its_spaces(game, options):
     env = gymnasium.IntrigueVectorEnv(game, 5, options, seat="rotate", mask="observation")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     assert env.action_space.shape == (5,)
-    for observation, *_, info in course(env, 40, seed=2):
+    for observation, *_, info in trace(env, 40, seed=2):
         assert observation in env.observation_space
         assert np.array_equal(observation["action_mask"], info["action_mask"])
         assert info["action_mask"].any(axis=1).all()
@@ -67,7 +67,7 @@ def test_the_reward_is_that_of_the_learner_and_comes_with_the_end():
 
 def test_seats_rotate_as_in_a_single_environment():
     lanes = gymnasium.IntrigueVectorEnv("complots", 1, opponents=["random"] * 2, seat="rotate")
-    seats = [int(info["seat"][0]) for *_, info in course(lanes, 100, seed=4)]
+    seats = [int(info["seat"][0]) for *_, info in trace(lanes, 100, seed=4)]
     visited = [seat for seat, _ in itertools.groupby(seats)]
     assert len(visited) > 4
     single = gymnasium.IntrigueEnv("complots", opponents=["random"] * 2, seat="rotate")
@@ -78,7 +78,7 @@ def test_seats_rotate_as_in_a_single_environment():
 
 def test_a_fixed_seat_stays():
     env = gymnasium.IntrigueVectorEnv("complots", 4, opponents=["random"] * 2, seat=1)
-    shown = course(env, 60, seed=4)
+    shown = trace(env, 60, seed=4)
     assert all((info["seat"] == 1).all() for *_, info in shown)
     ends = sum(terminated.sum() for _, _, terminated, _, _ in shown[1:])
     assert ends > 4
@@ -90,7 +90,7 @@ def test_a_seed_settles_everything_on_any_number_of_threads(threads):
         env = gymnasium.IntrigueVectorEnv(
             "complots", 16, opponents=THINKER, seat="rotate", threads=threads
         )
-        return course(env, 30, seed)
+        return trace(env, 30, seed)
 
     assert data_equivalence(shown(6, 1), shown(6, threads), exact=True)
     assert not data_equivalence(shown(6, 1), shown(7, threads), exact=True)
@@ -106,10 +106,10 @@ def test_a_reset_without_a_seed_deals_something_new():
 
 
 def test_arrays_are_new_unless_asked_otherwise():
-    shown = course(gymnasium.IntrigueVectorEnv("complots", 3, mask="observation"), 3, seed=1)
+    shown = trace(gymnasium.IntrigueVectorEnv("complots", 3, mask="observation"), 3, seed=1)
     for earlier, later in itertools.pairwise(shown):
         assert not data_shares_objects((earlier[0], earlier[-1]), (later[0], later[-1]))
-    shown = course(gymnasium.IntrigueVectorEnv("complots", 3, copy=False), 3, seed=1)
+    shown = trace(gymnasium.IntrigueVectorEnv("complots", 3, copy=False), 3, seed=1)
     assert shown[1][0] is shown[2][0]
 
 

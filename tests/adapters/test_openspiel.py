@@ -16,7 +16,7 @@ from tests.adapters.variants import name, variants
 
 from intrigue.adapters import openspiel
 from intrigue.engine import Refused, facts
-from intrigue.lab.game import Game
+from intrigue.inprocess.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -184,7 +184,7 @@ def test_observers_show_one_seat_or_what_everybody_sees():
     assert seat.string_from(state, 0) == ""
     state.apply_action(0)
     seat.set_from(state, 1)
-    world = state.course.world
+    world = state.match_history.world
     assert np.array_equal(seat.tensor, world.features(1))
     assert seat.dict["hand"].sum() == 2
     assert np.shares_memory(seat.dict["hand"], seat.tensor)

@@ -12,7 +12,7 @@ from tests.adapters.variants import name, variants
 
 from intrigue.adapters import pettingzoo
 from intrigue.engine import Refused
-from intrigue.lab.game import Game
+from intrigue.inprocess.game import Game
 
 # PettingZoo excuses its own games by name for observing dictionaries, which is how it wants masks.
 EXCUSED = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from intrigue.engine import Refused
-from intrigue.lab.game import Game
+from intrigue.inprocess.game import Game
 
 
 def variants() -> list[tuple[str, dict[str, str | int]]]:

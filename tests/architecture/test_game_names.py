@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "core_rs" / "crates" / "games"
 
-SEARCHED = ("service", "clients", "core_rs", "proto", "tests", "bench", "loadtest")
+SEARCHED = ("service", "clients", "core_rs", "proto", "tests", "bench", "loadtest", "tools")
 SUFFIXES = {".py", ".pyi", ".rs", ".proto", ".toml", ".ts", ".tsx", ".sql"}
 SKIPPED = {"target", "node_modules", "__pycache__", ".venv"}
 
@@ -33,6 +33,7 @@ ALLOWED = (
     "core_rs/crates/*/tests/*",
     "bench/*",
     "loadtest/*",
+    "tools/*",
 )
 COMMENT = {".rs": "//", ".proto": "//"}
 

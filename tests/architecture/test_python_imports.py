@@ -43,9 +43,9 @@ MAY_IMPORT = {
     # Checks finished records, and needs no server for it.
     "verify": {"verify", "proof", "engine", "store"},
     # Games without a server, and the faces that other libraries know.
-    "lab": {"lab", "engine", "simulation"},
-    "adapters": {"adapters", "lab", "engine"},
-    "cli": {"cli", "server", "config", "engine", "store", "verify", "lab", "simulation"},
+    "inprocess": {"inprocess", "engine", "simulation"},
+    "adapters": {"adapters", "inprocess", "engine"},
+    "cli": {"cli", "server", "config", "engine", "store", "verify", "inprocess", "simulation"},
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
@@ -56,7 +56,7 @@ KNOWS_THE_WIRE = {
     "server": {"grpc"},
     "verify": {"intrigue_proto"},
     "simulation": {"intrigue_proto"},
-    "lab": {"intrigue_proto"},
+    "inprocess": {"intrigue_proto"},
     "listener": {"grpc"},
     "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},
@@ -69,7 +69,7 @@ OWNED = {
     "prometheus_client": {"exposition"},
     "opentelemetry": {"rpc"},
     # The server starts without it.
-    "numpy": {"lab", "adapters", "engine"},
+    "numpy": {"inprocess", "adapters", "engine"},
     # Extras, each in one room.
     "gymnasium": {"adapters"},
     "matplotlib": {"cli"},
@@ -118,7 +118,7 @@ def test_rooms_import_only_what_lies_below_them(path):
             assert top in KNOWS_THE_WIRE.get(room, set()), f"{room} imports {name}"
         if top in OWNED:
             assert room in OWNED[top], f"{room} imports {name}"
-        assert top not in {"tests", "loadtest", "bench"}, f"{room} imports {name}"
+        assert top not in {"tests", "loadtest", "bench", "tools"}, f"{room} imports {name}"
 
 
 def test_only_the_engine_imports_the_core():

@@ -12,7 +12,7 @@ import pytest
 from tests import processes
 from tests.clients.lanes import ARRAYS, assert_same, choose, spoil
 from tests.clients.test_simulation import OPERATOR, another
-from tests.lab.table import every_game
+from tests.inprocess.random_play import every_game
 
 import intrigue
 import intrigue_sdk

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests import processes
-from tests.lab.table import every_game
+from tests.inprocess.random_play import every_game
 
 import intrigue_sdk
 from intrigue_sdk import connect_blocking

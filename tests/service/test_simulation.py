@@ -56,7 +56,7 @@ async def summary_of(call) -> simulation_pb2.SimulationSummary:
 
 
 def busy(server: Server) -> float:
-    """How many threads of the workshop have something in hand."""
+    """How many threads of the pool have something in hand."""
     return server.metrics.gauges["busy_simulation_threads"][1]()
 
 

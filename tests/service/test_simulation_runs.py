@@ -11,7 +11,7 @@ import pytest
 from tests import processes
 
 from intrigue import engine
-from intrigue.simulation import Progress, Run, Workshop, simulate
+from intrigue.simulation import FairThreadPool, Progress, Run, simulate
 from intrigue_proto.v1 import simulation_pb2 as pb
 
 SEED = bytes(range(32))
@@ -50,7 +50,7 @@ def test_threads_and_cuts_change_nothing(game, policies):
 
 def test_progress_grows_to_the_whole():
     told: list[Progress] = []
-    summary = pb.SimulationSummary.FromString(simulate(task(200_000), report=told.append))
+    summary = pb.SimulationSummary.FromString(simulate(task(200_000), on_progress=told.append))
     assert told[-1].games == told[-1].total == summary.tally.games == 200_000
     assert told[-1].decisions == summary.tally.decisions
     for earlier, later in itertools.pairwise(told):
@@ -67,7 +67,7 @@ def test_a_stop_leaves_the_summary_of_what_was_finished():
             stop.set()
 
     policies = ("playouts:sims=20", "random")
-    told = simulate(task(10_000_000, policies), stop=stop, report=report)
+    told = simulate(task(10_000_000, policies), stop=stop, on_progress=report)
     summary = pb.SimulationSummary.FromString(told)
     assert 0 < summary.tally.games < 10_000_000
     assert summary.tally.games % 2 == 0
@@ -86,7 +86,7 @@ def test_a_report_that_fails_ends_it():
         raise LookupError("enough")
 
     with pytest.raises(LookupError):
-        simulate(endless(), report=report)
+        simulate(endless(), on_progress=report)
 
 
 def test_an_interrupt_ends_it():
@@ -99,7 +99,7 @@ def report(progress):
         told.append(progress)
         print("running", flush=True)
 try:
-    simulate({endless()!r}, report=report)
+    simulate({endless()!r}, on_progress=report)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
@@ -113,8 +113,8 @@ except KeyboardInterrupt:
 
 def test_a_budget_ends_it():
     run = Run(endless(), budget=0.2)
-    with Workshop(2) as workshop:
-        workshop.add(run)
+    with FairThreadPool(2) as pool:
+        pool.add(run)
         while not run.exhausted:
             assert not run.done.done()
         run.stop.set()
@@ -126,8 +126,8 @@ def test_a_budget_ends_it():
 def test_it_ends_by_itself_when_its_budget_is_used_up(threads):
     for budget in (0.01, 0.05, 0.1, 0.2):
         run = Run(task(100_000_000, ("playouts:sims=5", "random")), budget=budget)
-        with Workshop(threads) as workshop:
-            workshop.add(run)
+        with FairThreadPool(threads) as pool:
+            pool.add(run)
             tally = pb.SimulationSummary.FromString(run.done.result()).tally
         assert 0 < tally.games == run.progress().games
         assert run.exhausted
@@ -137,9 +137,9 @@ def test_two_share_the_threads_and_come_to_what_they_come_to_alone():
     given = [task(20_000, seed=bytes([number]) * 32) for number in range(3)]
     alone = [simulate(one, threads=1) for one in given]
     runs = [Run(one) for one in given]
-    with Workshop(2) as workshop:
+    with FairThreadPool(2) as pool:
         for run in runs:
-            workshop.add(run)
+            pool.add(run)
         assert [run.done.result() for run in runs] == alone
 
 

@@ -1,6 +1,6 @@
 """The games as Gymnasium environments: one seat learns, named policies play the others.
 
-To import this registers every game as `intrigue/<game>-v0`, alone and as a vector.
+Importing this module registers every game as `intrigue/<game>-v0`, alone and as a vector.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from intrigue.adapters.opponents import Opponents
-from intrigue.adapters.table import Table
+from intrigue.adapters.sequential_match import SequentialMatch
 from intrigue.adapters.variant import Variant
 from intrigue.engine import Refused
-from intrigue.lab.game import Game
-from intrigue.lab.vector_env import Buffers, VectorEnv
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.vector_env import Buffers, VectorEnv
 
 try:
     import gymnasium
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.options import Options
 
 __all__ = ["IntrigueEnv", "IntrigueVectorEnv", "register"]
 
@@ -46,8 +46,8 @@ _PENALTY = -1.0
 
 
 def register() -> list[str]:
-    """Makes every game known to `gymnasium.make` and `gymnasium.make_vec`, and says under which
-    ids. What is registered already stays as it is.
+    """Registers every game for `gymnasium.make` and `gymnasium.make_vec`, and returns the ids.
+    Existing registrations are kept.
     """
     ids = []
     for game in Game.all():
@@ -73,7 +73,7 @@ class IntrigueEnv(gymnasium.Env[Any, Any]):
 
     `opponents` is a policy, which plays all other seats, or a list of them, clockwise from the
     seat: a game in which the number of seats varies gets as many as it takes. With
-    `seat="rotate"` everybody moves on by one seat with each episode.
+    `seat="rotate"` all players move by one seat with each episode.
 
     An illegal action raises Refused, which names the clause, and changes nothing. With
     `illegal="penalty"` it ends the episode instead, with a reward of -1.
@@ -103,7 +103,7 @@ class IntrigueEnv(gymnasium.Env[Any, Any]):
         self.observation_space = _observation_space(self.variant, mask)
         self._mask_observed = mask == "observation"
         self._penalized = illegal == "penalty"
-        self._table: Table | None = None
+        self._match: SequentialMatch | None = None
         self._seat = self.opponents.seat
         self._episode = 0
 
@@ -119,61 +119,61 @@ class IntrigueEnv(gymnasium.Env[Any, Any]):
         while True:
             self._seat = self.opponents.seat_of(self._episode)
             self._episode += 1
-            table = Table(self.variant, self.np_random)
-            self._table = table
-            self._go_on(table)
-            # A match in which the seat has no say is none to learn from.
-            if not table.over:
+            match = SequentialMatch(self.variant, self.np_random)
+            self._match = match
+            self._play_opponents(match)
+            # A match without a decision of the seat is skipped: there is nothing to learn from it.
+            if not match.over:
                 break
         if self.render_mode == "human":
             self.render()
-        return self._observe(table)
+        return self._observe(match)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action, and everybody else's up to the seat's next; Refused."""
-        table = self._running()
-        if table.over:
+        """Plays an action, and the opponents' actions up to the seat's next decision; Refused."""
+        match = self._running()
+        if match.over:
             raise gymnasium.error.ResetNeeded("the match is over: reset comes first")
         try:
-            table.act(action)
+            match.act(action)
         except Refused:
             if not self._penalized:
                 raise
-            self._table = None
-            observation, info = self._observe(table)
+            self._match = None
+            observation, info = self._observe(match)
             return observation, _PENALTY, True, False, {**info, "illegal": True}
-        self._go_on(table)
-        reward = table.payoffs[self._seat]
-        observation, info = self._observe(table)
+        self._play_opponents(match)
+        reward = match.payoffs[self._seat]
+        observation, info = self._observe(match)
         if self.render_mode == "human":
             self.render()
-        return observation, reward, table.over, False, info
+        return observation, reward, match.over, False, info
 
     def action_masks(self) -> Flags:
-        """Which actions are legal, as algorithms with masks ask for it."""
+        """Which actions are legal: the method that algorithms with masks call."""
         return self._running().mask(self._seat).astype(np.bool_)
 
     def render(self) -> Any:
-        """The table as the seat sees it."""
-        if self.render_mode is None or self._table is None:
+        """The match as the seat sees it."""
+        if self.render_mode is None or self._match is None:
             return None
-        picture = self._table.picture(self._seat)
+        text = self._match.render(self._seat)
         if self.render_mode == "ansi":
-            return picture
-        sys.stdout.write(picture + "\n")
+            return text
+        sys.stdout.write(text + "\n")
         return None
 
-    def _running(self) -> Table:
-        if self._table is None:
+    def _running(self) -> SequentialMatch:
+        if self._match is None:
             raise gymnasium.error.ResetNeeded("reset comes first")
-        return self._table
+        return self._match
 
-    def _go_on(self, table: Table) -> None:
-        while table.seat is not None and table.seat != self._seat:
-            table.delegate(self.opponents.policy_at(table.seat, self._seat))
+    def _play_opponents(self, match: SequentialMatch) -> None:
+        while match.seat is not None and match.seat != self._seat:
+            match.act_by_policy(self.opponents.policy_at(match.seat, self._seat))
 
-    def _observe(self, table: Table) -> tuple[Observation, dict[str, Any]]:
-        features, mask = table.features(self._seat), table.mask(self._seat)
+    def _observe(self, match: SequentialMatch) -> tuple[Observation, dict[str, Any]]:
+        features, mask = match.features(self._seat), match.mask(self._seat)
         info: dict[str, Any] = {"action_mask": mask, "seat": self._seat}
         if self._mask_observed:
             return {"observation": features, "action_mask": mask.copy()}, info
@@ -185,11 +185,11 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     Observations, masks, rewards and opponents are those of IntrigueEnv, with an axis more. A
     match that ends is followed at once by the next of its lane (`AutoresetMode.SAME_STEP`): the
-    observation is then already that of the next match, and there is no `final_obs`, since nothing
-    is left to be worth anything once a match is over. Nothing is ever truncated.
+    observation is then already that of the next match, and there is no `final_obs`, since a match
+    that is over has no further value. Nothing is ever truncated.
 
     An illegal action raises Refused with the attribute `lane`, and then no lane was stepped.
-    With `copy=False` the arrays are those of the lanes, and the next step writes into them.
+    With `copy=False` the arrays are those of the VectorEnv, and the next step writes into them.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -224,7 +224,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._rewards = np.zeros((num_envs, self.variant.seats), np.float32)
         self._seats = np.zeros(num_envs, np.uint8)
         self._ends = np.zeros(num_envs, np.uint8)
-        self._lanes = VectorEnv(
+        self._vector_env = VectorEnv(
             self.variant.game.id,
             num_envs,
             options=self.variant.options,
@@ -240,7 +240,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deals every lane again, from the seed if there is one."""
         super().reset(seed=seed, options=options)
-        self._lanes.reset(self.np_random.bytes(32))
+        self._vector_env.reset(self.np_random.bytes(32))
         return self._observe()
 
     def step(
@@ -250,7 +250,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ]:
         """Plays an action in each lane; Refused."""
         acted = self._seats.copy()
-        self._lanes.step(actions)
+        self._vector_env.step(actions)
         # Of a match that has ended, the reward is that of the seat which acted in it.
         rewards = self._rewards[self._every, acted].astype(np.float64)
         ends = self._ends.astype(np.bool_)
@@ -258,7 +258,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return observation, rewards, ends, np.zeros_like(ends), info
 
     def action_masks(self) -> Flags:
-        """Which actions are legal in each lane, as algorithms with masks ask for it."""
+        """Which actions are legal in each lane: the method that algorithms with masks call."""
         return self._masks.astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -281,7 +281,7 @@ class IntrigueVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
 
 def _seats(opponents: str | Sequence[str]) -> int | None:
-    """How many seats a list of opponents makes; a policy for all of them says nothing of it."""
+    """The number of seats for a list of opponents; None for a single policy."""
     return None if isinstance(opponents, str) else len(opponents) + 1
 
 

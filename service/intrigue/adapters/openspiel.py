@@ -1,4 +1,4 @@
-"""The games as OpenSpiel games: to import this registers each as `intrigue_<game>`.
+"""The games as OpenSpiel games: importing this module registers each as `intrigue_<game>`.
 
 Its parameters are the game's options, and `deals`. Chance is explicit: the first chance nodes draw
 the number of the deal, from which all later chance follows, and where several seats are asked at
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from intrigue.adapters.course import Course, Deal
+from intrigue.adapters.match_history import DealtStart, MatchHistory
 from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
-from intrigue.lab.game import Game
-from intrigue.lab.position import shares
-from intrigue.lab.seed import seed_bytes
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.position import win_fractions
+from intrigue.inprocess.seed import seed_bytes
 
 try:
     import pyspiel
@@ -28,7 +28,7 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from intrigue.lab.sheet import Option
+    from intrigue.inprocess.game_description import Option
 
 __all__ = ["IntrigueGame", "IntrigueState", "Observer", "register"]
 
@@ -43,7 +43,7 @@ _TRUTH: Final = {"false", "true"}
 
 
 def register() -> list[str]:
-    """Makes every game known to `pyspiel.load_game`, and says under which names."""
+    """Registers every game for `pyspiel.load_game`, and returns the names."""
     names = []
     for game in Game.all():
         name = f"intrigue_{game.id}"
@@ -83,7 +83,7 @@ class IntrigueGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type_of(game), game_info, {**settled, "deals": self.deals})
 
     def new_initial_state(self) -> IntrigueState:
-        """A table at which nothing is dealt yet."""
+        """A match that is not dealt yet."""
         return IntrigueState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -91,7 +91,7 @@ class IntrigueGame(pyspiel.Game):  # type: ignore[misc]
         return _LONGEST
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
-        """What writes down what a seat knows."""
+        """An observer of the given kind."""
         # OpenSpiel leaves out the kind and hands over the parameters in its place.
         if not isinstance(kind, pyspiel.IIGObservationType):
             parameters = parameters or kind
@@ -102,13 +102,13 @@ class IntrigueGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class IntrigueState(pyspiel.State):  # type: ignore[misc]
-    """A match under way."""
+    """A running match."""
 
     def __init__(self, game: IntrigueGame) -> None:
         super().__init__(game)
-        # What OpenSpiel copies and keeps: everything else is asked of the game.
+        # The state that OpenSpiel copies and pickles.
         self._drawn: list[int] = []
-        self._course: Course | None = None
+        self._match_history: MatchHistory | None = None
         self._seat: int | None = None
 
     def current_player(self) -> int:
@@ -118,54 +118,54 @@ class IntrigueState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if self._seat is None else self._seat
 
     def is_terminal(self) -> bool:
-        """Whether the match has come to its end."""
-        return self._course is not None and self._course.world.over
+        """Whether the match is over."""
+        return self._match_history is not None and self._match_history.world.over
 
     def returns(self) -> list[float]:
-        """What each seat got; nothing before the end."""
-        if self._course is None or not self._course.world.over:
+        """The payoff of each seat; 0 before the end."""
+        if self._match_history is None or not self._match_history.world.over:
             return [0.0] * self.num_players()
-        return list(shares(self._course.world.payoffs()))
+        return list(win_fractions(self._match_history.world.payoffs()))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals, byte by byte; or the seats that may answer first. All are as likely."""
-        if self._course is None:
+        if self._match_history is None:
             count = self.get_game().deals or _BYTE
             return [(outcome, 1 / count) for outcome in range(count)]
-        asked = self._course.world.asked()
+        asked = self._match_history.world.asked()
         return [(seat, 1 / len(asked)) for seat in asked]
 
     def resample_from_infostate(self, seat: int, sampler: Callable[[], float]) -> IntrigueState:
         """The same match in a world that the seat can't tell from this one: what it does not
         know, and what chance will bring, is drawn again. The new state has no history.
         """
-        if self._course is None:
+        if self._match_history is None:
             raise ValueError("nothing is dealt yet, so there is nothing to deal again")
         seed = b"".join(int(sampler() * 2**32).to_bytes(8, "little") for _ in range(4))
         state: IntrigueState = self.get_game().new_initial_state()
-        state._course = self._course.guess(seat, seed)
-        state._ask(state._course)
+        state._match_history = self._match_history.resample(seat, seed)
+        state._ask(state._match_history)
         # Who was drawn to answer first stays so, where it is asked in the new world too.
-        if self._seat in state._course.world.asked():
+        if self._seat in state._match_history.world.asked():
             state._seat = self._seat
         return state
 
     @property
-    def course(self) -> Course | None:
+    def match_history(self) -> MatchHistory | None:
         """The match, once it is dealt."""
-        return self._course
+        return self._match_history
 
     def _legal_actions(self, seat: int) -> list[int]:
-        return self._course.world.legal(seat) if self._course is not None else []
+        return self._match_history.world.legal(seat) if self._match_history is not None else []
 
     def _apply_action(self, action: int) -> None:
-        if self._course is None:
+        if self._match_history is None:
             self._draw(action)
         elif self._seat is None:
             self._seat = action
         else:
-            self._course.act(self._seat, action)
-            self._ask(self._course)
+            self._match_history.act(self._seat, action)
+            self._ask(self._match_history)
 
     def _draw(self, outcome: int) -> None:
         game = self.get_game()
@@ -173,41 +173,43 @@ class IntrigueState(pyspiel.State):  # type: ignore[misc]
         if not game.deals and len(self._drawn) < _DEAL_BYTES:
             return
         number = outcome if game.deals else int.from_bytes(bytes(self._drawn), "little")
-        self._course = Course(Deal(game.variant, seed_bytes(number)))
-        self._ask(self._course)
+        self._match_history = MatchHistory(DealtStart(game.variant, seed_bytes(number)))
+        self._ask(self._match_history)
 
-    def _ask(self, course: Course) -> None:
-        asked = course.world.asked()
+    def _ask(self, history: MatchHistory) -> None:
+        asked = history.world.asked()
         self._seat = asked[0] if len(asked) == 1 else None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {action}" if self._course is None else f"seat {action} answers first"
+            return (
+                f"deal {action}" if self._match_history is None else f"seat {action} answers first"
+            )
         notation: str = self.get_game().variant.game.actions[action].notation
         return notation
 
     def __str__(self) -> str:
-        if self._course is None:
+        if self._match_history is None:
             return f"deal {self._drawn}"
-        origin = self._course.origin
-        beginning = f"deal {self._drawn}" if isinstance(origin, Deal) else repr(origin)
+        start = self._match_history.start
+        beginning = f"deal {self._drawn}" if isinstance(start, DealtStart) else repr(start)
         turn = "nobody is" if self._seat is None else f"seat {self._seat} is"
-        return f"{beginning}\n{self._course.tell()}{turn} asked"
+        return f"{beginning}\n{self._match_history.action_lines()}{turn} asked"
 
 
 class Observer:
     """What a seat knows: by default its view, as numbers and as text; with perfect recall, all
-    that it has known and done, as text; without private things, what everybody sees.
+    that it has known and done, as text; without private information, what all viewers see.
     """
 
     def __init__(self, game: Game, kind: Any) -> None:
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("a view is that of one seat, or what everybody sees")
         self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
-        self._recall = kind.perfect_recall
-        if self._public and self._recall:
+        self._perfect_recall = kind.perfect_recall
+        if self._public and self._perfect_recall:
             raise ValueError("only seats have a memory")
-        self.tensor = None if self._recall else np.zeros(game.feature_size, np.float32)
+        self.tensor = None if self._perfect_recall else np.zeros(game.feature_size, np.float32)
         # The parts of the tensor by name.
         self.dict = (
             {}
@@ -219,20 +221,22 @@ class Observer:
         """Writes the feature tensor of a seat's view; nothing before the deal."""
         if self.tensor is None:
             return
-        if state.course is None:
+        if state.match_history is None:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = state.course.world.features(None if self._public else player)
+            self.tensor[:] = state.match_history.world.features(None if self._public else player)
 
     def string_from(self, state: IntrigueState, player: int) -> str:
         """What a seat knows, as text."""
-        if state.course is None:
+        if state.match_history is None:
             return ""
-        if self._recall:
-            return f"seat: {player}\n{state.course.recall(player)}"
+        if self._perfect_recall:
+            return f"seat: {player}\n{state.match_history.information_state(player)}"
         viewer = None if self._public else player
         lines = [f"seat: {'none' if viewer is None else viewer}"]
-        lines += [f"{name}: {value}" for name, value in facts(state.course.world.view(viewer))]
+        lines += [
+            f"{name}: {value}" for name, value in facts(state.match_history.world.view(viewer))
+        ]
         return "\n".join(lines)
 
 

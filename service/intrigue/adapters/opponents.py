@@ -1,4 +1,4 @@
-"""Who sits at the other seats, where one seat learns."""
+"""The policies of the other seats, where one seat learns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Opponents:
     seat: int
     """The seat that learns, in the first match if it rotates."""
     rotate: bool
-    """Whether everybody moves on by one seat with each match."""
+    """Whether all players move by one seat with each match."""
 
     @classmethod
     def of(
@@ -42,15 +42,15 @@ class Opponents:
         return cls(variant.seats, clockwise, first, seat == "rotate")
 
     def seat_of(self, episode: int) -> int:
-        """Where the learner sits in a match."""
+        """The seat of the learner in a match."""
         return (self.seat + episode) % self.seats if self.rotate else self.seat
 
     def policy_at(self, seat: int, learner: int) -> str:
-        """Who plays a seat, when the learner sits at another."""
+        """The policy that plays a seat."""
         return self.clockwise[(seat - learner - 1) % self.seats]
 
     def policies(self) -> list[str | None]:
-        """Who plays each seat of the first match; None for the learner."""
+        """The policy of each seat in the first match; None for the learner."""
         at_seats: list[str | None] = [None] * self.seats
         for place, policy in enumerate(self.clockwise):
             at_seats[(self.seat + 1 + place) % self.seats] = policy

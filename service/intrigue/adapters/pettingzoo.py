@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from intrigue.adapters.table import Table
+from intrigue.adapters.sequential_match import SequentialMatch
 from intrigue.adapters.variant import Variant
 
 try:
@@ -22,10 +22,10 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from intrigue.lab.game import Game
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.game import Game
+    from intrigue.inprocess.options import Options
 
-__all__ = ["SeatsEnv", "env", "raw_env"]
+__all__ = ["IntrigueAECEnv", "env", "raw_env"]
 
 
 def env(
@@ -51,12 +51,12 @@ def env(
 
 def raw_env(
     game: Game | str, options: Options | None = None, render_mode: str | None = None
-) -> SeatsEnv:
+) -> IntrigueAECEnv:
     """An environment without guards; Refused (kinds `unknown_game` and `bad_option`)."""
-    return SeatsEnv(Variant.of(game, options), render_mode)
+    return IntrigueAECEnv(Variant.of(game, options), render_mode)
 
 
-class SeatsEnv(AECEnv):  # type: ignore[misc]
+class IntrigueAECEnv(AECEnv):  # type: ignore[misc]
     """A match as PettingZoo sees it.
 
     The agents are `seat_0` and so on. An observation is a dictionary: `observation` is the
@@ -88,7 +88,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         }
         self.state_space = spaces.Box(-128, 127, (variant.seats * variant.features,), np.int8)
         self._rng = np.random.default_rng()
-        self._table: Table | None = None
+        self._match: SequentialMatch | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
@@ -104,7 +104,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         """
         if seed is not None:
             self._rng = np.random.default_rng(seed)
-        self._table = Table(self.variant, self._rng)
+        self._match = SequentialMatch(self.variant, self._rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -121,16 +121,16 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{self.agent_selection} is asked for an action, and None is none")
-        self.table.act(action)
+        self.match.act(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        if self.table.over:
-            payoffs = self.table.payoffs
+        if self.match.over:
+            payoffs = self.match.payoffs
             self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             # A seat that is out has its payoff, which is nothing, and ends at once.
-            gone = {self.possible_agents[seat] for seat in self.table.out}
+            gone = {self.possible_agents[seat] for seat in self.match.out}
             self.terminations = {agent: agent in gone for agent in self.agents}
         self._accumulate_rewards()
         self._select()
@@ -139,39 +139,39 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """What a seat knows, and what it may do: nothing while it is not asked."""
+        """The features of a seat's view and its legal actions: none while it is not asked."""
         seat = self._seats[agent]
-        return {"observation": self.table.features(seat), "action_mask": self.table.mask(seat)}
+        return {"observation": self.match.features(seat), "action_mask": self.match.mask(seat)}
 
     def state(self) -> NDArray[np.int8]:
-        """What all seats know together, one feature tensor after the other: for critics that
-        may look at everything while they learn.
+        """The feature tensors of all seats, concatenated: for critics that may see everything
+        during training.
         """
-        return np.concatenate([self.table.features(seat) for seat in range(self.variant.seats)])
+        return np.concatenate([self.match.features(seat) for seat in range(self.variant.seats)])
 
     def render(self) -> str | None:
-        """The table as the seat that is asked sees it; after the end as everybody may."""
+        """The match as the seat that is asked sees it; after the end as all viewers see it."""
         if self.render_mode is None:
             return None
-        picture = self.table.picture(self.table.seat)
+        text = self.match.render(self.match.seat)
         if self.render_mode == "ansi":
-            return picture
-        sys.stdout.write(picture + "\n")
+            return text
+        sys.stdout.write(text + "\n")
         return None
 
     def close(self) -> None:
         """There is nothing to close."""
 
     @property
-    def table(self) -> Table:
-        """The match under way."""
-        if self._table is None:
+    def match(self) -> SequentialMatch:
+        """The running match."""
+        if self._match is None:
             raise ValueError("reset comes first")
-        return self._table
+        return self._match
 
     def _select(self) -> None:
-        seat = self.table.seat
-        # Once it is over, those that are left are told so, one after the other.
+        seat = self.match.seat
+        # After the end, the remaining agents are selected one after the other.
         self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
 
     def _observations(self) -> spaces.Dict:

@@ -1,4 +1,4 @@
-"""A game with its options settled: all that the spaces of an environment depend on."""
+"""A game with all of its options: what the spaces of an environment depend on."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue.engine import World
-from intrigue.lab.game import Game
-from intrigue.lab.options import spell_for
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.lab.options import Options
+    from intrigue.inprocess.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Variant:
 
     game: Game
     options: Mapping[str, str]
-    """Every option, the defaults filled in."""
+    """Every option, with defaults filled in."""
     seats: int
 
     @classmethod
@@ -30,7 +30,7 @@ class Variant:
     ) -> Variant:
         """The variant that some options make; Refused (kinds `unknown_game`, `bad_option`).
 
-        A game in which the number of seats varies gets so many, unless the options say otherwise.
+        `seats` counts in a game in which the number of seats varies, unless the options have it.
         """
         rules = Game(game)
         given = options if seats is None else spell_for(rules, options, seats)
@@ -39,14 +39,14 @@ class Variant:
 
     @property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.game.actions)
 
     @property
     def features(self) -> int:
-        """How many numbers a feature tensor has."""
+        """The length of a feature tensor."""
         return self.game.feature_size
 
     def deal(self, seed: bytes) -> World:
-        """A new table, dealt."""
+        """A newly dealt match."""
         return World.deal(self.game.id, dict(self.options), seed)

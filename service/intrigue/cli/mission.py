@@ -20,7 +20,7 @@ from intrigue.cli.language import format_count, format_decimal, format_percent, 
 from intrigue.cli.messages import CliText, MissionText, SimulationText
 from intrigue.cli.output_files import STDOUT
 from intrigue.cli.terminal import ProgressBar, Screen, program_command
-from intrigue.lab.summary import Summary
+from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 
@@ -180,7 +180,7 @@ def _play(
     tables: Sequence[Mapping[str, str]],
     seed: bytes,
     screen: Screen,
-) -> list[Summary]:
+) -> list[SimulationResult]:
     """A summary for each set of options; fewer after Ctrl-C."""
     found = []
     with stop_on_interrupt() as stop:
@@ -195,16 +195,16 @@ def _play(
                 fixed_seats=True,
             ).SerializeToString()
             with ProgressBar(SimulationText.PLAYING, screen) as bar:
-                content = simulation.simulate(task, stop=stop, report=bar.report)
+                content = simulation.simulate(task, stop=stop, on_progress=bar.report)
             summary = SimulationSummary.FromString(content)
             if summary.tally.games:
-                found.append(Summary.of(summary, bar.seconds))
+                found.append(SimulationResult.of(summary, bar.seconds))
             if stop.is_set:
                 break
     return found
 
 
-def _show(found: Sequence[Summary], screen: Screen) -> None:
+def _show(found: Sequence[SimulationResult], screen: Screen) -> None:
     lang = screen.lang
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (
@@ -227,7 +227,7 @@ def _show(found: Sequence[Summary], screen: Screen) -> None:
     screen.show(table)
 
 
-def _endings(summary: Summary, lang: Lang) -> str:
+def _endings(summary: SimulationResult, lang: Lang) -> str:
     often = sorted(summary.endings.items(), key=lambda ending: (-ending[1], ending[0]))
     return ", ".join(f"{name} {format_count(times, lang)}" for name, times in often)
 
@@ -242,7 +242,11 @@ def _report_json(report: CheckDocumentResponse, lang: Lang) -> dict[str, Any]:
 
 
 def _write_json(
-    report: CheckDocumentResponse, found: Sequence[Summary], policy: str, seed: bytes, lang: Lang
+    report: CheckDocumentResponse,
+    found: Sequence[SimulationResult],
+    policy: str,
+    seed: bytes,
+    lang: Lang,
 ) -> None:
     trials = [
         {

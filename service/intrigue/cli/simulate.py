@@ -29,7 +29,7 @@ from intrigue.cli.errors import CommandError, ExitCode, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal, format_range
 from intrigue.cli.messages import CliText, SimulationText
 from intrigue.cli.terminal import ProgressBar
-from intrigue.lab.summary import Summary
+from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue.simulation import Progress
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
@@ -154,7 +154,9 @@ def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
         if args.ray is not None:
             content = _play_on_ray(task, args.ray, stop, bar.report, screen)
         else:
-            content = simulation.simulate(task, threads=args.threads, stop=stop, report=bar.report)
+            content = simulation.simulate(
+                task, threads=args.threads, stop=stop, on_progress=bar.report
+            )
     summary = SimulationSummary.FromString(content)
     cut_short = summary.tally.games < args.games
     return _Result(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
@@ -163,22 +165,22 @@ def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
 def _play_on_ray(
     task: bytes, address: str, stop: engine.Stop, report: Report, screen: Screen
 ) -> bytes:
-    from intrigue.simulation.on_ray import RayTrouble, simulate_on_ray
+    from intrigue.simulation.on_ray import RayErrorKind, RaySimulationError, simulate_on_ray
 
     try:
-        return simulate_on_ray(task, address, stop=stop, report=report)
+        return simulate_on_ray(task, address, stop=stop, on_progress=report)
     except ModuleNotFoundError as missing:
         if missing.name != "ray":
             raise
         text = screen.text(SimulationText.NEED_EXTRA, option="--ray", extra="ray")
         raise CommandError(text) from None
-    except RayTrouble as trouble:
+    except RaySimulationError as trouble:
         say, code = {
-            RayTrouble.Kind.UNREACHABLE: (SimulationText.RAY_UNREACHABLE, ExitCode.UNREACHABLE),
-            RayTrouble.Kind.OTHER_RELEASE: (SimulationText.RAY_OTHER_RELEASE, ExitCode.REFUSED),
-            RayTrouble.Kind.FAILED: (SimulationText.RAY_FAILED, ExitCode.REFUSED),
+            RayErrorKind.UNREACHABLE: (SimulationText.RAY_UNREACHABLE, ExitCode.UNREACHABLE),
+            RayErrorKind.OTHER_RELEASE: (SimulationText.RAY_OTHER_RELEASE, ExitCode.REFUSED),
+            RayErrorKind.FAILED: (SimulationText.RAY_FAILED, ExitCode.REFUSED),
         }[trouble.kind]
-        raise CommandError(screen.text(say, address=address, why=trouble.why), code) from None
+        raise CommandError(screen.text(say, address=address, why=trouble.detail), code) from None
 
 
 def _play_remotely(args: SimulateArgs, screen: Screen) -> _Result:
@@ -298,7 +300,7 @@ def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) ->
 
 def _as_json(summary: SimulationSummary) -> Mapping[str, object]:
     """The whole summary. It has no times, so that the same simulation gives the same text."""
-    content: Mapping[str, object] = json.loads(Summary.of(summary, 0.0).to_json())
+    content: Mapping[str, object] = json.loads(SimulationResult.of(summary, 0.0).to_json())
     return content
 
 

@@ -11,7 +11,7 @@ import structlog
 
 from intrigue.engine import Refused
 from intrigue.matches.errors import ServiceError
-from intrigue.priority import be_humble
+from intrigue.priority import lower_priority
 from intrigue.store import Status
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class Bots:
         """`reopen` rebuilds a match, whose policies then go on."""
         self._engine = engine
         self._reopen = reopen
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="policy", initializer=be_humble)
+        self._pool = ThreadPoolExecutor(
+            threads, thread_name_prefix="policy", initializer=lower_priority
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.library import DocumentLibrary
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.simulation_limits import SimulationLimits
-    from intrigue.simulation import Workshop
+    from intrigue.simulation import FairThreadPool
 
 _LANE_BYTES: Final = 2
 _REWARD_BYTES: Final = 4
@@ -88,13 +88,13 @@ class Batches:
 
     def __init__(
         self,
-        workshop: Workshop,
+        thread_pool: FairThreadPool,
         effort: PolicyLimits,
         bounds: SimulationLimits,
         limiter: Limiter,
         library: DocumentLibrary,
     ) -> None:
-        self._workshop = workshop
+        self._thread_pool = thread_pool
         self._library = library
         self._effort = effort
         self._bounds = bounds
@@ -185,7 +185,7 @@ class Batches:
                 raise ServiceError(ErrorCode.ANSWER_TOO_LARGE, most=bounds.answer_bytes)
             return batch, batch.columns()
 
-        return await asyncio.wrap_future(self._workshop.call(deal))
+        return await asyncio.wrap_future(self._thread_pool.call(deal))
 
     def _policy(self, policy: str, lanes: int) -> str | None:
         if not policy:
@@ -204,7 +204,7 @@ class Batches:
             raise ServiceError(ErrorCode.BATCH_IDLE, seconds=self._patience) from None
 
     async def _step(self, batch: Batch, actions: bytes) -> tuple[bytes, bool]:
-        return await asyncio.wrap_future(self._workshop.call(lambda: batch.step(actions)))
+        return await asyncio.wrap_future(self._thread_pool.call(lambda: batch.step(actions)))
 
     # Leases.
 

@@ -1,7 +1,7 @@
 """SimulationService: matches between policies, batches, and thought about a view.
 
-Whatever takes time runs on the workshop's threads, and only there. Analysis and worlds start from
-the view of the caller's seat: the true state of a match is not even at hand here.
+Whatever takes time runs on the thread pool, and only there. Analysis and worlds start from the view
+of the caller's seat: the true state of a match is not even at hand here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.routes import Routes
     from intrigue.rpc.simulation_limits import SimulationLimits
-    from intrigue.simulation import Progress, Workshop
+    from intrigue.simulation import FairThreadPool, Progress
     from intrigue_proto.v1 import simulation_pb2
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["SimulationService"]
@@ -51,7 +51,7 @@ class SimulationService:
         self,
         access: MatchAccess,
         policy_limits: PolicyLimits,
-        workshop: Workshop,
+        thread_pool: FairThreadPool,
         bounds: SimulationLimits,
         limiter: Limiter,
         library: DocumentLibrary,
@@ -59,11 +59,11 @@ class SimulationService:
         self._access = access
         self._policy_limits = policy_limits
         self._library = library
-        self._workshop = workshop
+        self._thread_pool = thread_pool
         self._bounds = bounds
         self._simulations = ConcurrencyLimit(limiter, "max_simulations", bounds.simulations)
         self._analyses = ConcurrencyLimit(limiter, "max_analyses", bounds.analyses)
-        self._batches = Batches(workshop, policy_limits, bounds, limiter, library)
+        self._batches = Batches(thread_pool, policy_limits, bounds, limiter, library)
         self._runs: set[Run] = set()
         self._streams: set[asyncio.Task[Any]] = set()
         self._decisions = 0
@@ -103,7 +103,7 @@ class SimulationService:
     @property
     def busy(self) -> int:
         """How many threads have something in hand."""
-        return self._workshop.busy
+        return self._thread_pool.busy
 
     @property
     def decisions(self) -> int:
@@ -121,7 +121,7 @@ class SimulationService:
 
     async def stop(self) -> None:
         """Returns when nothing is at work any more."""
-        await asyncio.to_thread(self._workshop.close)
+        await asyncio.to_thread(self._thread_pool.close)
 
     # Simulations.
 
@@ -139,7 +139,7 @@ class SimulationService:
             run = Run(self._task(request.task), budget=self._bounds.seconds)
             self._runs.add(run)
             try:
-                self._workshop.add(run)
+                self._thread_pool.add(run)
                 done = asyncio.wrap_future(run.done)
                 while not (await asyncio.wait((done,), timeout=_PROGRESS_SECONDS))[0]:
                     if run.exhausted:
@@ -267,10 +267,10 @@ class SimulationService:
         request: pb.AnalyzeRequest | pb.SampleWorldsRequest,
         function: Callable[[engine.Stop], Result],
     ) -> Result:
-        """Has a thread of the workshop call a function, for as long as somebody waits for it."""
+        """Has a thread of the thread_pool call a function, for as long as somebody waits for it."""
         stop = engine.Stop()
         try:
-            return await asyncio.wrap_future(self._workshop.call(lambda: function(stop)))
+            return await asyncio.wrap_future(self._thread_pool.call(lambda: function(stop)))
         except asyncio.CancelledError:
             stop.set()
             raise

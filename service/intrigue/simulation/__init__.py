@@ -1,13 +1,12 @@
-"""Simulations: cut into slices, and played by threads that many of them may share.
+"""Simulations, cut into slices that a thread pool plays.
 
-A simulation is a task and a tally, both of them messages of the contract. Its result depends on
-the task alone: not on how it was cut, nor on how many threads played it, nor on who else was
-served meanwhile.
+A simulation is a task and a tally, both messages of the contract. The result depends on the task
+alone: not on the slices, the number of threads, or other simulations in the same pool.
 """
 
 from intrigue.simulation.local import simulate
 from intrigue.simulation.progress import Progress
 from intrigue.simulation.run import Run
-from intrigue.simulation.workshop import Workshop
+from intrigue.simulation.thread_pool import FairThreadPool
 
-__all__ = ["Progress", "Run", "Workshop", "simulate"]
+__all__ = ["FairThreadPool", "Progress", "Run", "simulate"]

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from intrigue.simulation.run import Run
-from intrigue.simulation.workshop import Workshop
+from intrigue.simulation.thread_pool import FairThreadPool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from intrigue.engine import Stop
     from intrigue.simulation.progress import Progress
 
-_REPORT_SECONDS: Final = 0.1
+_PROGRESS_SECONDS: Final = 0.1
 
 
 def simulate(
@@ -22,38 +22,38 @@ def simulate(
     *,
     threads: int | None = None,
     stop: Stop | None = None,
-    report: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> bytes:
-    """Plays a SimulationTask and returns its SimulationSummary; `engine.Refused` if it can't be.
+    """Plays a SimulationTask and returns its SimulationSummary; raises `engine.Refused`.
 
-    Without a number of threads, as many as this process may use processors. After `stop` the
-    summary is that of the blocks that were finished. `report` is called on this thread, about ten
-    times a second and once at the end. An interrupt (Ctrl-C) ends it at once.
+    Without `threads`, one thread per available processor. After `stop` the summary has the blocks
+    that were finished. `on_progress` is called on this thread, about ten times a second and once
+    at the end. An interrupt (Ctrl-C) ends it at once.
     """
     run = Run(task, stop=stop)
-    with Workshop(processors() if threads is None else threads) as workshop:
+    with FairThreadPool(processors() if threads is None else threads) as pool:
         try:
-            workshop.add(run)
-            while not _within(run, _REPORT_SECONDS):
-                if report is not None:
-                    report(run.progress())
+            pool.add(run)
+            while not _done_within(run, _PROGRESS_SECONDS):
+                if on_progress is not None:
+                    on_progress(run.progress())
         except BaseException:
             run.stop.set()
             raise
-    if report is not None:
-        report(run.progress())
+    if on_progress is not None:
+        on_progress(run.progress())
     return run.done.result()
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _within(run: Run, seconds: float) -> bool:
-    """Waits so long for a run, in a way that an interrupt ends; tells whether it is done."""
+def _done_within(run: Run, seconds: float) -> bool:
+    """Waits for a run, in a way that an interrupt ends; whether it is done."""
     try:
         run.done.exception(seconds)
     except TimeoutError:

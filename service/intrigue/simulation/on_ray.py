@@ -1,6 +1,6 @@
-"""The same simulation on Ray, for as many machines as it has.
+"""A simulation on a Ray cluster.
 
-Blocks are handed out as tasks of one processor each. A tally is a sum of whole numbers, so the
+Blocks are submitted as tasks of one processor each. A tally is a sum of whole numbers, so the
 summary is the same, byte for byte, as that of `intrigue.simulation.simulate`.
 """
 
@@ -30,50 +30,51 @@ if TYPE_CHECKING:
 LOCAL: Final = "local"
 """In place of an address: a Ray that is started here, and ends with the simulation."""
 
-# Handing out a task takes milliseconds, and seconds if a worker has to be started for it.
+# Submitting a task takes milliseconds, and seconds if a worker has to be started for it.
 _SLICE_SECONDS: Final = 2.0
 # Near the end slices are smaller, so that no worker waits long for another; not less than this.
-_LEAST_SECONDS: Final = 0.25
+_SHORTEST_SLICE_SECONDS: Final = 0.25
 _GROWTH: Final = 16
-_GLANCE_SECONDS: Final = 0.2
-# How long cancelled tasks may take to let go of their processors.
-_GRACE_SECONDS: Final = 10.0
-_KNOCK_SECONDS: Final = 5.0
-_PLACE: Final = re.compile(r"(ray://)?(?P<host>[^/]+):(?P<port>\d+)")
+_POLL_SECONDS: Final = 0.2
+# How long cancelled tasks may take to release their processors.
+_CANCEL_SECONDS: Final = 10.0
+_CONNECT_SECONDS: Final = 5.0
+_HOST_AND_PORT: Final = re.compile(r"(ray://)?(?P<host>[^/]+):(?P<port>\d+)")
 _RETRIES: Final = 5
 # Tallies are a few hundred bytes: the least that Ray accepts is plenty.
 _STORE_BYTES: Final = 80 * 1024 * 1024
 
 
-class RayTrouble(Exception):
-    """Ray could not play; `why` is in its own words."""
+class RayErrorKind(Enum):
+    """What went wrong."""
 
-    class Kind(Enum):
-        """What went wrong."""
+    UNREACHABLE = auto()
+    """There is no Ray at the address, or it is incompatible with this program."""
+    OTHER_RELEASE = auto()
+    """A worker has other rules, or another release, than this program."""
+    FAILED = auto()
+    """A worker failed repeatedly."""
 
-        UNREACHABLE = auto()
-        """There is no Ray at the address, or none that this program can speak with."""
-        OTHER_RELEASE = auto()
-        """A worker has other rules, or another release, than this program."""
-        FAILED = auto()
-        """A worker failed, again and again."""
 
-    def __init__(self, kind: Kind, why: str) -> None:
-        super().__init__(why)
+class RaySimulationError(Exception):
+    """Ray could not play; `detail` is Ray's own message."""
+
+    def __init__(self, kind: RayErrorKind, detail: str) -> None:
+        super().__init__(detail)
         self.kind = kind
-        self.why = why
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What has to be the same on all machines, or else their tallies can't be added."""
+    """What must be the same on all machines, so that their tallies can be added."""
 
     package: str
     rules: str
 
     @classmethod
     def of(cls, game: str) -> Release:
-        """The release that is installed here, and its rules of a game."""
+        """The installed release, and its rules of a game."""
         return cls(metadata.version("intrigue"), engine.Engine().rules_version(game))
 
     def __str__(self) -> str:
@@ -81,8 +82,8 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
-    """What a worker says of some blocks: their Tally, or that it is of another release."""
+class SliceResult:
+    """The answer of a worker: the Tally of some blocks, or that it is of another release."""
 
     tally: bytes
     seconds: float
@@ -94,28 +95,28 @@ def simulate_on_ray(
     address: str,
     *,
     stop: engine.Stop | None = None,
-    report: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Plays a SimulationTask on the Ray at an address and returns its SimulationSummary.
 
     The address is one that `ray.init` takes (`auto`, `HOST:PORT`, `ray://HOST:PORT`), or `local`.
-    A worker that dies is replaced, and its blocks are played again. After `stop` the tasks under
-    way are cancelled, and the summary is that of the blocks that were finished. Raises
-    `engine.Refused` for a task that can't be, `RayTrouble`, and ModuleNotFoundError without Ray.
+    A worker that dies is replaced, and its blocks are played again. After `stop` the running tasks
+    are cancelled, and the summary has the blocks that were finished. Raises `engine.Refused`,
+    `RaySimulationError`, and ModuleNotFoundError without Ray.
     """
     full, blocks, block = engine.check_task(task)
     with connected(address) as ray:
-        tally = _Play(ray, full, blocks, block, report).to_the_end(stop or engine.Stop())
+        tally = _RaySimulation(ray, full, blocks, block, on_progress).run(stop or engine.Stop())
     return engine.summarize(full, tally)
 
 
 @contextmanager
 def connected(address: str, *, workers: int | None = None) -> Iterator[Any]:
-    """The module `ray`, connected; a program that is connected already stays where it is.
+    """The module `ray`, connected; an existing connection is kept.
 
-    Of a Ray that is started here, `workers` says how many tasks it runs at once.
+    A Ray that is started here runs `workers` tasks at once.
     """
-    # What Ray tells its makers of its use is for its users to decide, not for us.
+    # Usage statistics are for users to enable, not for us.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Otherwise Ray warns of what a later release will do about GPUs.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -124,7 +125,7 @@ def connected(address: str, *, workers: int | None = None) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
-    _knock(address)
+    _check_reachable(address)
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
         if address == LOCAL:
@@ -139,27 +140,27 @@ def connected(address: str, *, workers: int | None = None) -> Iterator[Any]:
         else:
             ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as fault:
-        raise RayTrouble(RayTrouble.Kind.UNREACHABLE, _first_line(fault)) from fault
+        raise RaySimulationError(RayErrorKind.UNREACHABLE, _first_line(fault)) from fault
     try:
         yield ray
     finally:
         ray.shutdown()
 
 
-def _knock(address: str) -> None:
-    """Makes sure that somebody listens at an address: Ray itself would try for many minutes."""
-    found = _PLACE.fullmatch(address)
+def _check_reachable(address: str) -> None:
+    """Fails if nothing listens at an address: Ray itself would try for many minutes."""
+    found = _HOST_AND_PORT.fullmatch(address)
     if found is None:
         return
-    place = found["host"].strip("[]"), int(found["port"])
+    host_and_port = found["host"].strip("[]"), int(found["port"])
     try:
-        socket.create_connection(place, _KNOCK_SECONDS).close()
+        socket.create_connection(host_and_port, _CONNECT_SECONDS).close()
     except (OSError, OverflowError) as fault:
-        raise RayTrouble(RayTrouble.Kind.UNREACHABLE, _first_line(fault)) from fault
+        raise RaySimulationError(RayErrorKind.UNREACHABLE, _first_line(fault)) from fault
 
 
-class _Play:
-    """A simulation that is being played on Ray."""
+class _RaySimulation:
+    """A simulation that runs on Ray."""
 
     def __init__(
         self,
@@ -167,12 +168,12 @@ class _Play:
         task: bytes,
         blocks: int,
         block: int,
-        report: Callable[[Progress], None] | None,
+        on_progress: Callable[[Progress], None] | None,
     ) -> None:
         self._ray = ray
         self._blocks = blocks
         self._total = blocks * block
-        self._report = report
+        self._on_progress = on_progress
         self._release = Release.of(pb.SimulationTask.FromString(task).game)
         # One copy for all tasks, wherever they run.
         self._task = ray.put(task)
@@ -184,7 +185,7 @@ class _Play:
         self._sums = pb.Tally()
         self._tally = engine.add_tallies([])
 
-    def to_the_end(self, stop: engine.Stop) -> bytes:
+    def run(self, stop: engine.Stop) -> bytes:
         """The Tally of all blocks, or after `stop` of those that were finished."""
         pending: list[Any] = []
         try:
@@ -192,69 +193,70 @@ class _Play:
                 workers = self._workers()
                 # One more for each, so that no worker waits for the next.
                 while self._next < self._blocks and len(pending) < 2 * workers:
-                    pending.append(self._hand_out(workers))
-                ready, pending = self._ray.wait(pending, timeout=_GLANCE_SECONDS)
+                    pending.append(self._submit(workers))
+                ready, pending = self._ray.wait(pending, timeout=_POLL_SECONDS)
                 for done in ready:
                     self._add(done)
-                self._tell()
+                self._report_progress()
         finally:
             self._cancel(pending)
         return self._tally
 
     def _workers(self) -> int:
-        """How many tasks run at once; a cluster may grow and shrink."""
+        """Tasks that run at once; a cluster may grow and shrink."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def _hand_out(self, workers: int) -> Any:
+    def _submit(self, workers: int) -> Any:
         first, count = self._next, self._size(workers)
         self._next += count
         self._largest = max(self._largest, count)
         return self._slice.remote(self._task, first, count, self._release)
 
     def _size(self, workers: int) -> int:
-        """How many blocks make a slice."""
+        """Blocks per slice."""
         rest = self._blocks - self._next
         played = self._sums.blocks
         if not played:
             return 1
         rate = played / max(self._seconds, 1e-6)
-        share = max(rest // (2 * workers), int(rate * _LEAST_SECONDS))
-        fitting = min(int(rate * _SLICE_SECONDS), self._largest * _GROWTH, share, rest)
-        return max(1, fitting)
+        share = max(rest // (2 * workers), int(rate * _SHORTEST_SLICE_SECONDS))
+        blocks = min(int(rate * _SLICE_SECONDS), self._largest * _GROWTH, share, rest)
+        return max(1, blocks)
 
     def _add(self, done: Any) -> None:
         try:
-            found: Slice = self._ray.get(done)
+            found: SliceResult = self._ray.get(done)
         except self._ray.exceptions.RayError as fault:
             # The core's own refusals come from Ray wrapped, with the whole traceback as a text.
-            why = fault.cause if isinstance(fault, self._ray.exceptions.RayTaskError) else fault
-            raise RayTrouble(RayTrouble.Kind.FAILED, _first_line(why)) from fault
+            detail = fault.cause if isinstance(fault, self._ray.exceptions.RayTaskError) else fault
+            raise RaySimulationError(RayErrorKind.FAILED, _first_line(detail)) from fault
         if found.other is not None:
-            why = f"{found.other}; here {self._release}"
-            raise RayTrouble(RayTrouble.Kind.OTHER_RELEASE, why)
+            detail = f"{found.other}; here {self._release}"
+            raise RaySimulationError(RayErrorKind.OTHER_RELEASE, detail)
         self._seconds += found.seconds
         self._tally = engine.add_tallies([self._tally, found.tally])
         self._sums = pb.Tally.FromString(self._tally)
 
-    def _tell(self) -> None:
-        if self._report is not None:
+    def _report_progress(self) -> None:
+        if self._on_progress is not None:
             seconds = time.monotonic() - self._began
-            moment = Progress(self._sums.games, self._total, self._sums.decisions, seconds)
-            self._report(moment)
+            self._on_progress(
+                Progress(self._sums.games, self._total, self._sums.decisions, seconds)
+            )
 
     def _cancel(self, pending: list[Any]) -> None:
-        """Has Ray forget tasks that wait, and workers give up those in hand."""
+        """Cancels waiting and running tasks."""
         for task in pending:
             self._ray.cancel(task)
         if pending:
-            self._ray.wait(pending, num_returns=len(pending), timeout=_GRACE_SECONDS)
+            self._ray.wait(pending, num_returns=len(pending), timeout=_CANCEL_SECONDS)
 
 
-def play_slice(task: bytes, first: int, count: int, release: Release) -> Slice:
-    """Plays some blocks; what a worker of Ray runs. A cancellation ends it at once."""
+def play_slice(task: bytes, first: int, count: int, release: Release) -> SliceResult:
+    """Plays some blocks on a worker of Ray. A cancellation ends it at once."""
     here = Release.of(pb.SimulationTask.FromString(task).game)
     if here != release:
-        return Slice(b"", 0.0, here)
+        return SliceResult(b"", 0.0, here)
     # Ray cancels by an interrupt. A Ray that was started in the background of a script ignores
     # interrupts, and its workers inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -273,14 +275,14 @@ def play_slice(task: bytes, first: int, count: int, release: Release) -> Slice:
     try:
         # An interrupt is heard only between waits.
         while thread.is_alive():
-            thread.join(_GLANCE_SECONDS)
+            thread.join(_POLL_SECONDS)
     except BaseException:
         stop.set()
         raise
     (tally,) = tallies
     if isinstance(tally, BaseException):
         raise tally
-    return Slice(tally, time.monotonic() - start)
+    return SliceResult(tally, time.monotonic() - start)
 
 
 def _first_line(fault: BaseException) -> str:

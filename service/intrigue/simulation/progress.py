@@ -1,4 +1,4 @@
-"""How far a simulation has come."""
+"""The progress of a simulation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A moment of a simulation."""
+    """The progress of a simulation at one moment."""
 
     games: int
     """Matches played so far."""
     total: int
-    """Matches in all: of a task with rotation rounded up to whole blocks."""
+    """Matches to be played; with rotation rounded up to whole blocks."""
     decisions: int
     seconds: float
-    """Since it began, by the clock on the wall."""
+    """Elapsed time."""

@@ -1,4 +1,4 @@
-"""One simulation under way."""
+"""One running simulation."""
 
 from __future__ import annotations
 
@@ -15,37 +15,36 @@ from intrigue_proto.v1 import simulation_pb2 as pb
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# How long a slice is meant to take: long enough that handing it out costs nothing, and short
-# enough that whoever waits for a thread does not wait long.
+# The intended duration of a slice: long enough that scheduling it costs nothing, and short enough
+# that other jobs do not wait long for a thread.
 _SLICE_SECONDS: Final = 0.03
-# A guess from few blocks may be far off, so slices grow step by step.
+# An estimate from few blocks may be far off, so slices grow step by step.
 _GROWTH: Final = 4
 
 
 class Run:
     """A simulation that any number of threads may play, slice by slice.
 
-    What the slices say is added up as they come; the sum is the same in any order. Who plays them
-    is the matter of a `Workshop`, which calls `take`.
+    It is a job of a `FairThreadPool`. Tallies of slices add up to the same sum in any order.
     """
 
     def __init__(
         self, task: bytes, *, stop: engine.Stop | None = None, budget: float = math.inf
     ) -> None:
-        """Begins a SimulationTask, or refuses it (`engine.Refused`).
+        """Checks a SimulationTask; raises `engine.Refused`.
 
-        `budget` is how many seconds of processor time it may take, over all threads.
+        `budget` is the processor time in seconds that it may use, over all threads.
         """
         self.task, self._blocks, self._block = engine.check_task(task)
         self.stop = engine.Stop() if stop is None else stop
-        """Set, no more blocks are begun, and those under way are given up."""
+        """Once set, no more blocks are started, and running ones are abandoned."""
         self.done: Future[bytes] = Future()
         """The SimulationSummary of the blocks that were finished."""
         self._budget = budget
         self._lock = threading.Lock()
         self._began = time.monotonic()
         self._next = 0
-        self._in_hand: dict[int, float] = {}
+        self._running: dict[int, float] = {}
         self._largest = 0
         self._played = 0
         self._seconds = 0.0
@@ -55,10 +54,10 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """The processor time so far; of slices under way, the time since they were begun."""
+        """The processor time so far, counting running slices from their start."""
         with self._lock:
             now = time.monotonic()
-            return self._seconds + sum(now - since for since in self._in_hand.values())
+            return self._seconds + sum(now - since for since in self._running.values())
 
     @property
     def exhausted(self) -> bool:
@@ -66,13 +65,13 @@ class Run:
         return self.seconds >= self._budget
 
     def progress(self) -> Progress:
-        """How far it has come."""
+        """The progress so far."""
         with self._lock:
             total = self._blocks * self._block
             return Progress(self._games, total, self._decisions, time.monotonic() - self._began)
 
-    def take(self, threads: int) -> Callable[[], None] | None:
-        """The next slice, to be called by one of so many threads; None: there are no more."""
+    def next_slice(self, threads: int) -> Callable[[], None] | None:
+        """A function that plays the next slice; None if there are no more."""
         with self._lock:
             if self._all_taken():
                 self._end()
@@ -80,30 +79,30 @@ class Run:
             first, count = self._next, self._size(self._blocks - self._next, threads)
             self._next += count
             self._largest = max(self._largest, count)
-            self._in_hand[first] = time.monotonic()
+            self._running[first] = time.monotonic()
         return lambda: self._play(first, count)
 
     def _size(self, rest: int, threads: int) -> int:
-        """How many blocks make a slice: at the end fewer, so that no thread waits for another."""
+        """Blocks per slice: fewer at the end, so that no thread waits for another."""
         if not self._played:
             return 1
-        fitting = int(_SLICE_SECONDS * self._played / max(self._seconds, 1e-9))
-        return max(1, min(fitting, self._largest * _GROWTH, rest // (2 * threads)))
+        blocks = int(_SLICE_SECONDS * self._played / max(self._seconds, 1e-9))
+        return max(1, min(blocks, self._largest * _GROWTH, rest // (2 * threads)))
 
     def _play(self, first: int, count: int) -> None:
         start = time.thread_time()
         try:
             tally = engine.simulate(self.task, first, count, self.stop)
             sums = pb.Tally.FromString(tally)
-        except BaseException as error:  # noqa: BLE001 - whoever waits for the run is told
+        except BaseException as error:  # noqa: BLE001 - `done` raises it
             self.stop.set()
             with self._lock:
-                del self._in_hand[first]
+                del self._running[first]
                 if not self.done.done():
                     self.done.set_exception(error)
             return
         with self._lock:
-            del self._in_hand[first]
+            del self._running[first]
             self._seconds += time.thread_time() - start
             self._played += sums.blocks
             self._games += sums.games
@@ -113,16 +112,16 @@ class Run:
                 self._end()
 
     def _all_taken(self) -> bool:
-        """Whether there are no more slices; once this holds, it does for ever."""
+        """Whether there are no more slices; once true, it stays true."""
         return self._next == self._blocks or self.stop.is_set or self._seconds >= self._budget
 
     def _end(self) -> None:
-        """Sums up, once nothing is under way any more; the lock is held."""
-        if self._in_hand or self.done.done():
+        """Sets `done` once no slice is running; the lock is held."""
+        if self._running or self.done.done():
             return
         try:
             summary = engine.summarize(self.task, self._tally)
-        except BaseException as error:  # noqa: BLE001 - whoever waits for the run is told
+        except BaseException as error:  # noqa: BLE001 - `done` raises it
             self.done.set_exception(error)
         else:
             self.done.set_result(summary)

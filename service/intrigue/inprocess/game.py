@@ -1,0 +1,154 @@
+"""A rule set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue import engine
+from intrigue.inprocess.game_description import (
+    Action,
+    Lang,
+    Option,
+    Plane,
+    describe_game,
+    in_language,
+)
+from intrigue.inprocess.options import spell
+from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.v1.catalog_service_pb2 import ListGamesResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from intrigue.inprocess.match import Match
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
+
+
+class Game:
+    """A rule set, by its id. `Game.all()` lists those of this installation; Refused (kind
+    `unknown_game`) for any other.
+
+    Its description is cached, so that a Game is cheap to create.
+    """
+
+    __slots__ = ("_description",)
+
+    def __init__(self, game: str | Game) -> None:
+        self._description = describe_game(game if isinstance(game, str) else game.id)
+
+    @staticmethod
+    def all() -> tuple[Game, ...]:
+        """Every game of this installation."""
+        listed = ListGamesResponse.FromString(engine.Engine().list_games())
+        return tuple(Game(game.id) for game in listed.games)
+
+    @property
+    def id(self) -> str:
+        """The name that programs use."""
+        return self._description.message.game.id
+
+    def name(self, lang: Lang = "en") -> str:
+        """The name that people use."""
+        return in_language(self._description.message.game.name, lang)
+
+    def summary(self, lang: Lang = "en") -> str:
+        """What the game is about, in a sentence or two."""
+        return in_language(self._description.message.game.summary, lang)
+
+    def clauses(self, lang: Lang = "en") -> dict[str, str]:
+        """The rule sheet, by clause: what the `clause` of a refusal refers to."""
+        return {
+            clause.id: in_language(clause.text, lang)
+            for clause in self._description.message.clauses
+        }
+
+    @property
+    def rules_version(self) -> str:
+        """Changes only when the same actions would lead to something else."""
+        return self._description.message.game.rules_version
+
+    @property
+    def min_seats(self) -> int:
+        """The fewest seats that a match may have."""
+        return self._description.message.game.min_seats
+
+    @property
+    def max_seats(self) -> int:
+        """The most seats that a match may have."""
+        return self._description.message.game.max_seats
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing is hidden from any viewer."""
+        return self._description.message.game.open
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether the seats win or lose together: each gets the whole win, or nothing."""
+        return self._description.message.game.cooperative
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The settings that make its variants."""
+        return self._description.options
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The whole action table; the id of an action is its place in it."""
+        return self._description.actions
+
+    @property
+    def planes(self) -> tuple[Plane, ...]:
+        """What the feature tensor of a view holds, and where."""
+        return self._description.planes
+
+    @property
+    def feature_size(self) -> int:
+        """The length of a feature tensor."""
+        return self._description.message.features.size
+
+    def action(self, notation: str) -> Action:
+        """The action of a notation; Refused (kind `unknown_action`)."""
+        known = self._description.ids.get(notation)
+        if known is None:
+            # The core also accepts other spellings, and has the texts of refusals.
+            known = self.deal(seed=0)._core.parse_action(notation)  # noqa: SLF001
+        return self._description.actions[known]
+
+    def settle(self, options: Options | None = None) -> tuple[dict[str, str], int]:
+        """All options with the defaults filled in, and the number of seats that they make;
+        Refused (kind `bad_option`).
+        """
+        settled, seats = engine.Engine().settle_options(self.id, spell(options))
+        return dict(settled), seats
+
+    def deal(
+        self,
+        options: Options | None = None,
+        seed: Seed | None = None,
+        *,
+        script: Iterable[str] = (),
+    ) -> Match:
+        """A new match, dealt; Refused (kinds `bad_option` and `bad_script`).
+
+        The same options and seed give the same deal. Without a seed one is drawn;
+        `record(seed=True)` has it. A script has chance outcomes, as records write them, that come
+        before any drawn from the seed.
+        """
+        # A match knows its game, so the two modules can't both import each other first.
+        from intrigue.inprocess.match import Match  # noqa: PLC0415
+
+        return Match(engine.Match(self.id, spell(options), seed_bytes(seed), list(script)))
+
+    def __eq__(self, other: object) -> bool:
+        return self.id == other.id if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"Game({self.id!r})"
+
+    def __reduce__(self) -> tuple[type[Game], tuple[str]]:
+        return Game, (self.id,)

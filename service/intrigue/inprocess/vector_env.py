@@ -1,0 +1,183 @@
+"""Many matches of one game, stepped together."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from intrigue import engine
+from intrigue.inprocess.buffers import Buffers
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell, spell_for
+from intrigue.inprocess.seed import seed_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
+
+__all__ = ["Buffers", "VectorEnv"]
+
+
+class VectorEnv:
+    """Many matches of one game, stepped together; a lane is one of them.
+
+    A match that ends is followed by the next of its lane at once. Where several seats are asked
+    at the same time, one of them is drawn. All results are in `buffers`, which are given by the
+    caller or allocated here: the core writes into the same arrays at each step.
+
+    Args:
+        game: What is played.
+        lanes: The number of matches that are stepped together.
+        options: The variant of the game.
+        seed: The source of all chance: deals, policies and `sample`. The same seed and the same
+            calls give the same results, on any number of threads.
+        policies: None, or one entry per seat: a built-in policy that plays the seat, or None for
+            a seat that is asked here. A game in which the number of seats varies gets as
+            many as there are entries, unless the options say otherwise.
+        rotate: Whether the policies move on by one seat with each match of a lane.
+        threads: The number of threads that step the lanes.
+        features: Whether feature tensors are written; steps are faster without.
+        buffers: The caller's arrays; None: new ones.
+
+    Raises:
+        Refused: The game, the options or a policy are unknown or do not fit together.
+        ValueError: An array of `buffers` has a wrong shape or type; the text says which.
+    """
+
+    __slots__ = ("_buffers", "_deals", "_game", "_lanes", "_sampled", "_seed")
+
+    def __init__(
+        self,
+        game: Game | str,
+        lanes: int,
+        *,
+        options: Options | None = None,
+        seed: Seed | None = 0,
+        policies: Sequence[str | None] | None = None,
+        rotate: bool = False,
+        threads: int = 1,
+        features: bool = True,
+        buffers: Buffers | None = None,
+    ) -> None:
+        self._game = Game(game)
+        self._seed = seed_bytes(seed)
+        self._deals = 0
+        if lanes < 1 or threads < 1:
+            raise ValueError("a VectorEnv has at least one lane and one thread")
+        settings = spell_for(self._game, options, len(policies)) if policies else spell(options)
+        self._lanes = engine.Lanes(
+            self._game.id,
+            settings,
+            lanes,
+            self._seed,
+            list(policies or ()),
+            rotate,
+            threads,
+        )
+        width = self._lanes.features if features else None
+        if buffers is None:
+            buffers = Buffers.allocate(lanes, self.seats, self.actions, width)
+        else:
+            buffers.check(lanes, self.seats, self.actions, width)
+        self._buffers = buffers
+        self._sampled = np.zeros(lanes, np.int32)
+        self._observe()
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self._game
+
+    @property
+    def lanes(self) -> int:
+        """The number of lanes."""
+        return self._lanes.lanes
+
+    @property
+    def seats(self) -> int:
+        """The number of seats of each match."""
+        return self._lanes.seats
+
+    @property
+    def actions(self) -> int:
+        """The number of actions of the game."""
+        return self._lanes.actions
+
+    @property
+    def feature_size(self) -> int:
+        """The length of a feature tensor."""
+        return self._lanes.features
+
+    @property
+    def buffers(self) -> Buffers:
+        """The state of the lanes: the same arrays at all times."""
+        return self._buffers
+
+    def reset(self, seed: Seed | None = None) -> Buffers:
+        """Deals every lane again, and returns `buffers`.
+
+        Without a seed the first deal is that of the env's own seed, and each further one follows
+        from it, so that a program which resets often sees new deals, and the same when it is run
+        again.
+        """
+        if seed is not None:
+            self._seed, self._deals = seed_bytes(seed), 0
+        self._lanes.reset(self._nth_seed(self._deals))
+        self._deals += 1
+        self._observe()
+        return self._buffers
+
+    def step(self, actions: ArrayLike) -> Buffers:
+        """Plays an action in each lane, and returns `buffers`.
+
+        A contiguous array of int32 is read in place; other whole numbers are converted.
+
+        Raises:
+            Refused: An action is illegal: `lane` says where, `clause` by which rule. Then no
+                lane has been stepped, and the buffers are as they were.
+            ValueError: There is not one whole number per lane.
+        """
+        chosen = self._choices(actions)
+        found = self._buffers
+        self._lanes.step(
+            chosen, found.seats, found.masks, found.features, found.rewards, found.ends
+        )
+        return found
+
+    def sample(self) -> NDArray[np.int32]:
+        """A random legal action for each lane, in the same array at each call; the seed determines
+        them.
+        """
+        self._lanes.sample(self._sampled)
+        return self._sampled
+
+    def _observe(self) -> None:
+        found = self._buffers
+        self._lanes.observe(found.seats, found.masks, found.features, found.rewards, found.ends)
+
+    def _nth_seed(self, deal: int) -> bytes:
+        if deal == 0:
+            return self._seed
+        return sha256(self._seed + deal.to_bytes(8, "little")).digest()
+
+    def _choices(self, actions: ArrayLike) -> NDArray[np.int32]:
+        given = np.asarray(actions)
+        if given.shape != (self.lanes,):
+            raise ValueError(f"actions: expected shape {(self.lanes,)}, not {given.shape}")
+        if given.dtype == np.int32:
+            return np.ascontiguousarray(given, np.int32)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions: expected whole numbers (int32), not {given.dtype}")
+        bounds = np.iinfo(np.int32)
+        if given.min() < bounds.min or given.max() > bounds.max:
+            raise ValueError("actions: a number does not fit into int32")
+        return given.astype(np.int32)
+
+    def __repr__(self) -> str:
+        return f"<VectorEnv of {self.game.id}: {self.lanes} lanes, {self.seats} seats>"

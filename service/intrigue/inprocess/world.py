@@ -1,0 +1,72 @@
+"""A position without a log, dealt to fit a view: for searching."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from intrigue import engine
+from intrigue.inprocess.game import Game
+from intrigue.inprocess.options import spell
+from intrigue.inprocess.position import Position, win_fractions
+from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.v1 import match_pb2
+
+if TYPE_CHECKING:
+    from intrigue.inprocess.options import Options
+    from intrigue.inprocess.seed import Seed
+
+
+class World(Position[engine.World]):
+    """A position without a log. Stepping one costs much less than stepping a match.
+
+    `World.fitting` samples one that fits a view: hidden information is drawn again, by its
+    probability. So a bot may search in worlds without cheating.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def fitting(view: match_pb2.View | bytes, seed: Seed | None = None, index: int = 0) -> World:
+        """World number `index` of those that fit a view; Refused (kind `bad_view`).
+
+        The same view, seed and index give the same world.
+        """
+        return World(engine.World(view_bytes(view), seed_bytes(seed), index))
+
+    @staticmethod
+    def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
+        """A newly dealt world; Refused (kinds `unknown_game` and `bad_option`)."""
+        return World(engine.World.deal(Game(game).id, spell(options), seed_bytes(seed)))
+
+    @property
+    def payoffs(self) -> tuple[float, ...] | None:
+        """The payoff of each seat, a win being 1; None before the end."""
+        return win_fractions(self._core.payoffs()) if self._core.over else None
+
+    @property
+    def prospects(self) -> tuple[float, ...]:
+        """The payoff of each seat or, before the end, the game's own estimate of it."""
+        return win_fractions(self._core.payoffs())
+
+    def playout(self) -> int:
+        """Plays at random to the end, and returns the number of decisions."""
+        return self._core.playout()
+
+    def clone(self, seed: Seed | None = None) -> World:
+        """An independent copy. Chance falls as it would here, or is drawn from another seed."""
+        return World(self._core.clone(None if seed is None else seed_bytes(seed)))
+
+    def __copy__(self) -> World:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> World:
+        return self.clone()
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"asked: {', '.join(map(str, self.asked))}"
+        return f"<World of {self.game.id}: {self.seats} seats, {state}>"
+
+
+def view_bytes(view: match_pb2.View | bytes) -> bytes:
+    """A view as the core takes it."""
+    return view.SerializeToString() if isinstance(view, match_pb2.View) else view
