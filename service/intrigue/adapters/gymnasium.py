@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.lab.options import Options
+    from intrigue_sdk.options import Options
 
 __all__ = ["IntrigueEnv", "IntrigueVectorEnv", "register"]
 

@@ -16,7 +16,7 @@ from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
 from intrigue.lab.game import Game
 from intrigue.lab.position import shares
-from intrigue.lab.seed import seed_bytes
+from intrigue_sdk.seed import seed_bytes
 
 try:
     import pyspiel

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from intrigue.lab.game import Game
-    from intrigue.lab.options import Options
+    from intrigue_sdk.options import Options
 
 __all__ = ["SeatsEnv", "env", "raw_env"]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from intrigue.engine import World
 from intrigue.lab.game import Game
-from intrigue.lab.options import spell_for
+from intrigue_sdk.options import encode_options_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.lab.options import Options
+    from intrigue_sdk.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Variant:
         A game in which the number of seats varies gets so many, unless the options say otherwise.
         """
         rules = Game(game)
-        given = options if seats is None else spell_for(rules, options, seats)
+        given = options if seats is None else encode_options_for(rules, options, seats)
         settled, number = rules.settle(given)
         return cls(rules, settled, number)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.lab.match import Match
-from intrigue.lab.seed import seed_bytes
 from intrigue.lab.sheet import Action
 from intrigue.lab.world import view_bytes
 from intrigue_proto.v1 import simulation_pb2
+from intrigue_sdk.seed import seed_bytes
 
 if TYPE_CHECKING:
-    from intrigue.lab.seed import Seed
     from intrigue_proto.v1 import match_pb2
+    from intrigue_sdk.seed import Seed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue import engine
-from intrigue.lab.options import spell
-from intrigue.lab.seed import seed_bytes
 from intrigue.lab.sheet import Action, Lang, Option, Plane, say, sheet
 from intrigue_proto.v1.catalog_service_pb2 import ListGamesResponse
+from intrigue_sdk.options import encode_options
+from intrigue_sdk.seed import seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from intrigue.lab.match import Match
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue_sdk.options import Options
+    from intrigue_sdk.seed import Seed
 
 
 class Game:
@@ -110,7 +110,7 @@ class Game:
         """All options with the defaults filled in, and the number of seats that they make;
         Refused (kind `bad_option`).
         """
-        settled, seats = engine.CoreEngine().settle_options(self.id, spell(options))
+        settled, seats = engine.CoreEngine().settle_options(self.id, encode_options(options))
         return dict(settled), seats
 
     def deal(
@@ -129,7 +129,7 @@ class Game:
         # A match knows its game, so the two modules can't both import each other first.
         from intrigue.lab.match import Match  # noqa: PLC0415
 
-        return Match(engine.Match(self.id, spell(options), seed_bytes(seed), list(script)))
+        return Match(engine.Match(self.id, encode_options(options), seed_bytes(seed), list(script)))
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, Game) else NotImplemented

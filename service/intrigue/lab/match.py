@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.lab.drawing import plain
 from intrigue.lab.position import Position, shares
-from intrigue.lab.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse
+from intrigue_sdk.seed import seed_bytes
 
 if TYPE_CHECKING:
-    from intrigue.lab.seed import Seed
     from intrigue.lab.sheet import Lang
+    from intrigue_sdk.seed import Seed
 
 
 class Match(Position[engine.Match]):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from intrigue import simulation
 from intrigue.lab.game import Game
-from intrigue.lab.options import spell_for
-from intrigue.lab.seed import seed_bytes
 from intrigue.lab.summary import Summary
 from intrigue_proto.v1 import simulation_pb2
+from intrigue_sdk.options import encode_options_for
+from intrigue_sdk.seed import seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue_sdk.options import Options
+    from intrigue_sdk.seed import Seed
 
 
 def simulate(
@@ -57,7 +57,7 @@ def simulate(
     played = Game(game)
     task = simulation_pb2.SimulationTask(
         game=played.id,
-        options=spell_for(played, options, len(policies)),
+        options=encode_options_for(played, options, len(policies)),
         policies=policies,
         games=games,
         seed=seed_bytes(seed),

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.lab.game import Game
-from intrigue.lab.options import spell
 from intrigue.lab.position import Position, shares
-from intrigue.lab.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
+from intrigue_sdk.options import encode_options
+from intrigue_sdk.seed import seed_bytes
 
 if TYPE_CHECKING:
-    from intrigue.lab.options import Options
-    from intrigue.lab.seed import Seed
+    from intrigue_sdk.options import Options
+    from intrigue_sdk.seed import Seed
 
 
 class World(Position[engine.World]):
@@ -36,7 +36,7 @@ class World(Position[engine.World]):
     @staticmethod
     def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
         """A new table, dealt; Refused (kinds `unknown_game` and `bad_option`)."""
-        return World(engine.World.deal(Game(game).id, spell(options), seed_bytes(seed)))
+        return World(engine.World.deal(Game(game).id, encode_options(options), seed_bytes(seed)))
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:

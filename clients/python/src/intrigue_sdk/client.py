@@ -15,7 +15,7 @@ from intrigue_proto.v1 import (
 from intrigue_sdk import simulation
 from intrigue_sdk.batch import open_batch
 from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, fresh_request_id
-from intrigue_sdk.options import SEATS, has_seats, spell
+from intrigue_sdk.options import SEATS, encode_options, encode_options_for
 from intrigue_sdk.patience import Patience
 from intrigue_sdk.seating import fresh_entropy, with_entropy
 from intrigue_sdk.seed import seed_bytes
@@ -120,7 +120,7 @@ class Client:
         """
         request = match_service_pb2.CreateMatchRequest(
             game=game,
-            options=spell(options),
+            options=encode_options(options),
             seats=seats if seed else with_entropy(seats, request_id),
             visibility=visibility,
             rated=rated,
@@ -248,7 +248,7 @@ class Client:
         """
         task = simulation_pb2.SimulationTask(
             game=game,
-            options=spell(options),
+            options=encode_options(options),
             policies=policies,
             games=games,
             seed=seed,
@@ -278,14 +278,14 @@ class Client:
         With `rotate` they move on by one seat with each match of a lane. Without `features` the
         tensors are left out, and a step is faster. Some services want their operator's `token`.
         """
-        spelled = spell(options)
-        if policies and SEATS not in spelled:
-            known = [listed for listed in await self.games() if listed.id == game]
-            if known and has_seats(known[0]):
-                spelled[SEATS] = str(len(policies))
+        encoded = encode_options(options)
+        if policies and SEATS not in encoded:
+            for listed in await self.games():
+                if listed.id == game:
+                    encoded = encode_options_for(listed, options, len(policies))
         settings = simulation_service_pb2.BatchSettings(
             game=game,
-            options=spelled,
+            options=encoded,
             lanes=lanes,
             seed=seed_bytes(seed),
             policies=[policy or "" for policy in policies or ()],

@@ -1,13 +1,11 @@
-"""The variant of a game, however the caller spells its options."""
+"""The options of a game, encoded as text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from intrigue_proto.v1.game_pb2 import Game
+    from collections.abc import Iterable, Mapping
 
     Options: TypeAlias = Mapping[str, str | int | bool]
 
@@ -15,16 +13,37 @@ if TYPE_CHECKING:
 SEATS: Final = "seats"
 
 
-def spell(options: Options | None) -> dict[str, str]:
+class OptionWithName(Protocol):
+    """An option that a game offers."""
+
+    @property
+    def name(self) -> str:
+        """The name of the option."""
+
+
+class GameWithOptions(Protocol):
+    """A game of the catalog, whether it comes from the service or from this process."""
+
+    @property
+    def options(self) -> Iterable[OptionWithName]:
+        """The options that the game offers."""
+
+
+def encode_options(options: Options | None) -> dict[str, str]:
     """Options as the contract has them: names and values are text."""
-    return {name: _word(value) for name, value in (options or {}).items()}
+    return {name: _encode(value) for name, value in (options or {}).items()}
 
 
-def has_seats(game: Game) -> bool:
-    """Whether the number of seats is an option of the game."""
-    return any(option.name == SEATS for option in game.options)
+def encode_options_for(
+    game: GameWithOptions, options: Options | None, seats: int
+) -> dict[str, str]:
+    """The encoded options, with `seats` as the number of seats unless it is given or fixed."""
+    encoded = encode_options(options)
+    if any(option.name == SEATS for option in game.options):
+        encoded.setdefault(SEATS, str(seats))
+    return encoded
 
 
-def _word(value: str | int | bool) -> str:
-    # A truth value is a number to Python, but not to the contract.
+def _encode(value: str | int | bool) -> str:
+    # In Python a bool is an int; the contract has true and false.
     return str(value).lower() if isinstance(value, bool) else str(value)

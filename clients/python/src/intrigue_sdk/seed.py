@@ -1,4 +1,4 @@
-"""Where the chance of a batch comes from: 32 bytes, however the caller spells them."""
+"""Seeds: 32 bytes, given as bytes or as a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIZE: Final = 32
 
 
 def seed_bytes(seed: Seed | None) -> bytes:
-    """The 32 bytes of a seed: a number is written little-endian, and None is drawn again."""
+    """The 32 bytes of a seed: a number is written little-endian, None gives random ones."""
     if seed is None:
         return secrets.token_bytes(_SIZE)
     if isinstance(seed, bytes):
@@ -27,5 +27,5 @@ def seed_bytes(seed: Seed | None) -> bytes:
 
 
 def nth_seed(seed: bytes, deal: int) -> bytes:
-    """The seed of a later deal: it follows from the first, here as in `intrigue.VectorEnv`."""
+    """The seed of deal number `deal`, derived from the seed of deal 0."""
     return seed if deal == 0 else sha256(seed + deal.to_bytes(8, "little")).digest()
