@@ -26,7 +26,7 @@ from intrigue_proto.v1.simulation_service_pb2 import (
 from intrigue_sdk.batch import Batch
 from intrigue_sdk.blocking import connect_blocking
 from intrigue_sdk.bot import Bot
-from intrigue_sdk.buffers import Buffers
+from intrigue_sdk.buffers import ReadOnlyBuffers
 from intrigue_sdk.client import Client, connect
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
@@ -71,7 +71,7 @@ __all__ = [
     "BatchLost",
     "Bot",
     "BudgetUsedUp",
-    "Buffers",
+    "ReadOnlyBuffers",
     "CheckDocumentResponse",
     "Choice",
     "Client",

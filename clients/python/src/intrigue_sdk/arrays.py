@@ -1,4 +1,4 @@
-"""The columns of a batch as numpy has them. Only this module imports numpy, and only when asked."""
+"""The columns of a batch as numpy arrays. Only this module imports numpy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST: Final = np.iinfo(np.uint16).max
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrays:
-    """One row a lane, with the names, types and shapes of `intrigue.Buffers`."""
+    """One row per lane, with the names, types and shapes of `intrigue.Buffers`."""
 
     seats: NDArray[np.uint8]
     masks: NDArray[np.uint8]

@@ -10,7 +10,7 @@ import grpc
 import grpc.aio
 
 from intrigue_proto.v1 import simulation_service_pb2 as pb
-from intrigue_sdk.buffers import Buffers, packed
+from intrigue_sdk.buffers import ReadOnlyBuffers, packed
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
     BatchLost,
@@ -83,7 +83,7 @@ class Batch:
         self._seed = settings.seed
         self._deals = 0
         self._stream: Steps | None = first.stream
-        self._buffers = Buffers(first.layout, first.columns)
+        self._buffers = ReadOnlyBuffers(first.layout, first.columns)
         # Whether the lanes stand as they were dealt.
         self._untouched = True
         self._at_work = False
@@ -122,11 +122,11 @@ class Batch:
         return self._seed
 
     @property
-    def buffers(self) -> Buffers:
+    def buffers(self) -> ReadOnlyBuffers:
         """The lanes as they stand: the same object at all times."""
         return self._buffers
 
-    async def step(self, actions: ArrayLike) -> Buffers:
+    async def step(self, actions: ArrayLike) -> ReadOnlyBuffers:
         """Plays an action in each lane, and returns `buffers`.
 
         Raises:
@@ -150,7 +150,7 @@ class Batch:
         self._buffers.show(layout, found)
         return self._buffers
 
-    async def reset(self, seed: Seed | None = None) -> Buffers:
+    async def reset(self, seed: Seed | None = None) -> ReadOnlyBuffers:
         """Deals every lane again, also of a batch that was lost, and returns `buffers`.
 
         Without a seed the first deal is that of the batch's own seed, and each further one

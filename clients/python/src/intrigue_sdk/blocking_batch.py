@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from intrigue_sdk import batch
-    from intrigue_sdk.buffers import Buffers
+    from intrigue_sdk.buffers import ReadOnlyBuffers
     from intrigue_sdk.loop_thread import LoopThread
     from intrigue_sdk.seed import Seed
 
@@ -53,15 +53,15 @@ class Batch:
         return self._inner.seed
 
     @property
-    def buffers(self) -> Buffers:
+    def buffers(self) -> ReadOnlyBuffers:
         """The lanes as they stand: the same object at all times."""
         return self._inner.buffers
 
-    def step(self, actions: ArrayLike) -> Buffers:
+    def step(self, actions: ArrayLike) -> ReadOnlyBuffers:
         """Plays an action in each lane, and returns `buffers`."""
         return self._thread.run(self._inner.step(actions))
 
-    def reset(self, seed: Seed | None = None) -> Buffers:
+    def reset(self, seed: Seed | None = None) -> ReadOnlyBuffers:
         """Deals every lane again, also of a batch that was lost, and returns `buffers`."""
         return self._thread.run(self._inner.reset(seed))
 
