@@ -21,7 +21,7 @@ from intrigue_sdk import (
     Client,
     IntrigueError,
     NotStarted,
-    Patience,
+    RetryPolicy,
     SeatHandle,
     Unavailable,
     connect,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Match
 
 # Somebody who mistyped an address should not wait as long as somebody whose server restarts.
-_FIRST_CONTACT: Final = Patience(total=2.0, attempt=15.0)
+_FIRST_CONTACT: Final = RetryPolicy(total=2.0, attempt=15.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ async def first_contact(
 ) -> None:
     """Makes sure that a service answers, before anything is asked of it."""
     try:
-        client = connect(server, credentials=credentials, patience=_FIRST_CONTACT)
+        client = connect(server, credentials=credentials, retry_policy=_FIRST_CONTACT)
     except ValueError:
         raise Fault(screen.phrase(Say.BAD_ADDRESS, server=server)) from None
     async with client:
@@ -207,7 +207,7 @@ async def _play_again(evening: _Evening, place: Place) -> Place | None:
 
 def _receipt(seat: SeatHandle) -> str:
     """The last receipt for a deed of a seat, as `intrigue verify` takes it."""
-    held = seat.deed_receipt
+    held = seat.action_receipt
     return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
 
 

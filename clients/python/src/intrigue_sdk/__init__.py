@@ -57,13 +57,13 @@ from intrigue_sdk.errors import (
     UnknownAction,
 )
 from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
-from intrigue_sdk.patience import NO_PATIENCE, Patience
+from intrigue_sdk.retry_policy import NO_RETRIES, RetryPolicy
 from intrigue_sdk.seating import OPEN, Seating, own, policy
 from intrigue_sdk.timing import clock, time_left
 from intrigue_sdk.watch import Watch
 
 __all__ = [
-    "NO_PATIENCE",
+    "NO_RETRIES",
     "OPEN",
     "Action",
     "Analysis",
@@ -71,7 +71,6 @@ __all__ = [
     "BatchLost",
     "Bot",
     "BudgetUsedUp",
-    "ReadOnlyBuffers",
     "CheckDocumentResponse",
     "Choice",
     "Client",
@@ -100,14 +99,15 @@ __all__ = [
     "NotYourTurn",
     "Outcome",
     "Overloaded",
-    "Patience",
     "PolicySpec",
     "Prompt",
     "ProtocolViolation",
+    "ReadOnlyBuffers",
     "Reason",
     "Receipt",
     "Record",
     "Refused",
+    "RetryPolicy",
     "SampleWorldsResponse",
     "SeatHandle",
     "SeatTaken",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.simulation_service_pb2 import BatchLayout
     from intrigue_sdk.columns import Columns
 
-# Actions travel as 16-bit unsigned numbers, little-endian.
+# Actions are sent as 16-bit unsigned numbers, little-endian.
 _ACTION: Final = np.dtype("<u2")
 _MOST: Final = np.iinfo(np.uint16).max
 
@@ -47,7 +47,7 @@ class Arrays:
 
 
 def packed(actions: ArrayLike, lanes: int) -> bytes:
-    """An action for each lane, as they travel."""
+    """An action for each lane, as it is sent."""
     given = np.asarray(actions)
     if given.shape != (lanes,):
         raise ValueError(f"actions: expected shape {(lanes,)}, not {given.shape}")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
     from intrigue_sdk.addresses import Target
     from intrigue_sdk.options import Options
-    from intrigue_sdk.patience import Patience
+    from intrigue_sdk.retry_policy import RetryPolicy
     from intrigue_sdk.seating import Seating
     from intrigue_sdk.seed import Seed
 
@@ -48,10 +48,10 @@ def connect_blocking(
     target: Target,
     *,
     credentials: grpc.ChannelCredentials | None = None,
-    patience: Patience = client.DEFAULT_PATIENCE,
+    retry_policy: RetryPolicy = client.DEFAULT_RETRY_POLICY,
 ) -> Client:
     """A client of the service at `target` (`host:port`), for use with `with`."""
-    return Client(target, credentials=credentials, patience=patience)
+    return Client(target, credentials=credentials, retry_policy=retry_policy)
 
 
 class Client:
@@ -62,10 +62,10 @@ class Client:
         target: Target,
         *,
         credentials: grpc.ChannelCredentials | None = None,
-        patience: Patience = client.DEFAULT_PATIENCE,
+        retry_policy: RetryPolicy = client.DEFAULT_RETRY_POLICY,
     ) -> None:
         self._thread = LoopThread()
-        self._client = self._thread.run(_open(target, credentials, patience))
+        self._client = self._thread.run(_open(target, credentials, retry_policy))
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -266,7 +266,7 @@ class Client:
 
 
 async def _open(
-    target: Target, credentials: grpc.ChannelCredentials | None, patience: Patience
+    target: Target, credentials: grpc.ChannelCredentials | None, retry_policy: RetryPolicy
 ) -> client.Client:
     # A channel belongs to the loop that is running when it is made.
-    return client.Client(target, credentials=credentials, patience=patience)
+    return client.Client(target, credentials=credentials, retry_policy=retry_policy)

@@ -151,9 +151,9 @@ class SeatHandle(Spectator):
         return self._seat.seat
 
     @property
-    def deed_receipt(self) -> match_pb2.Receipt | None:
+    def action_receipt(self) -> match_pb2.Receipt | None:
         """The last receipt for an action or the resignation of this seat."""
-        return self._seat.deed_receipt
+        return self._seat.action_receipt
 
     def act(
         self,

@@ -105,7 +105,7 @@ class ReadOnlyBuffers:
 
 
 def packed(actions: ArrayLike, lanes: int) -> bytes:
-    """An action for each lane, as they travel: 16-bit unsigned, little-endian."""
+    """An action for each lane, as it is sent: 16-bit unsigned, little-endian."""
     # Who has arrays has loaded numpy.
     if sys.modules.get("numpy") is not None:
         from intrigue_sdk import arrays  # noqa: PLC0415 (numpy is an extra)

@@ -37,15 +37,15 @@ class Columns:
     """BatchColumns, little-endian, lane after lane: parts of the message that brought them."""
 
     seats: memoryview = _NOTHING
-    """One byte a lane: the seat that is to act."""
+    """One byte per lane: the seat that is to act."""
     masks: memoryview = _NOTHING
     """The legal actions of that seat: bit i % 8 of byte i / 8 is action i."""
     features: memoryview = _NOTHING
     """Its feature tensor, signed bytes; empty if it is left out."""
     rewards: memoryview = _NOTHING
-    """What the seats got in this step, a 32-bit float a seat."""
+    """What the seats got in this step, one 32-bit float per seat."""
     ends: memoryview = _NOTHING
-    """One byte a lane: 1 if a match has just ended."""
+    """One byte per lane: 1 if a match has just ended."""
 
     @classmethod
     def read(cls, answer: bytes, layout: pb.BatchLayout) -> Columns | None:
