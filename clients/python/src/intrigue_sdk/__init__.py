@@ -1,6 +1,17 @@
 """Play, watch and write bots for Intrigue, the gRPC game service.
 
-The messages are those of the package `intrigue.v1`, generated from its contract.
+    >>> from intrigue_sdk import Bot, connect_blocking, own, policy
+    >>> class FirstActionBot(Bot):
+    ...     def choose(self, view, prompt):
+    ...         return prompt.actions[0]
+    >>> with connect_blocking("127.0.0.1:50051") as client:
+    ...     game = client.games()[0].id
+    ...     created = client.create_match(game, seats=[own("north"), policy("random")])
+    ...     outcome = created.seats[0].play(FirstActionBot())
+    >>> len(outcome.payoffs)
+    2
+
+`connect` is the same for asyncio. The messages are those of the proto package `intrigue.v1`.
 """
 
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
