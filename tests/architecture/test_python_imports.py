@@ -13,6 +13,8 @@ SERVICE = ROOT / "service" / "intrigue"
 # Each room and the rooms below it: server -> rpc -> {matches, simulation} -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
+    "contract": {"contract_digest"},
+    "contract_digest": set(),
     "proof": set(),
     "engine": {"_core"},
     "metrics": set(),
@@ -45,7 +47,17 @@ MAY_IMPORT = {
     # Games without a server, and the faces that other libraries know.
     "lab": {"lab", "engine", "simulation"},
     "adapters": {"adapters", "lab", "engine"},
-    "cli": {"cli", "server", "config", "engine", "store", "verify", "lab", "simulation"},
+    "cli": {
+        "cli",
+        "server",
+        "config",
+        "contract",
+        "engine",
+        "store",
+        "verify",
+        "lab",
+        "simulation",
+    },
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
@@ -54,6 +66,7 @@ KNOWS_THE_WIRE = {
     # client, and records, views and tallies are messages.
     "rpc": WIRE,
     "server": {"grpc"},
+    "contract": {"intrigue_proto"},
     "verify": {"intrigue_proto"},
     "simulation": {"intrigue_proto"},
     "lab": {"intrigue_proto", "intrigue_sdk"},

@@ -83,9 +83,10 @@ class BlockingWatch(ClosableBlockingProxy):
 
     def __next__(self) -> match_pb2.Update:
         try:
-            return self._thread.run(self._wrapped.__anext__())
+            update: match_pb2.Update = self._thread.run(self._wrapped.__anext__())
         except StopAsyncIteration:
             raise StopIteration from None
+        return update
 
     def close(self) -> None:
         """Stops watching."""
