@@ -229,7 +229,7 @@ class Batch:
 async def open_batch(
     channel: ServiceChannel, settings: pb.BatchSettings, token: str | None
 ) -> Batch:
-    """Has the lanes of a batch dealt."""
+    """Opens a batch at the service."""
     return Batch(channel, settings, token, await _deal(channel, settings, token))
 
 

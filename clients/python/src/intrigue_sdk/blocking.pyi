@@ -123,7 +123,7 @@ class BlockingClient(ClosableBlockingProxy):
         """The host of a match that was created earlier, by its token."""
 
     def spectate(self, match_id: str, token: str | None = None) -> BlockingSpectator:
-        """Looks on; a private match takes one of its tokens."""
+        """Spectates a match; a private one takes one of its tokens."""
 
     def match(self, match_id: str = "", *, invitation_code: str = "") -> match_pb2.Match:
         """The public state of a match; for a private one with its invitation code."""

@@ -12,7 +12,6 @@ from intrigue_proto.v1 import (
     simulation_pb2,
     simulation_service_pb2,
 )
-from intrigue_sdk import simulation
 from intrigue_sdk.batch import open_batch
 from intrigue_sdk.handles import CreatedMatch, Host, SeatHandle, Spectator, new_request_id
 from intrigue_sdk.options import SEATS, encode_options, encode_options_for
@@ -20,6 +19,7 @@ from intrigue_sdk.retry_policy import RetryPolicy
 from intrigue_sdk.seating import new_entropy, with_entropy
 from intrigue_sdk.seed import seed_bytes
 from intrigue_sdk.service_channel import ServiceChannel
+from intrigue_sdk.simulation import run_simulation
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
@@ -181,7 +181,7 @@ class Client:
         return Host(self._channel, match_id, token)
 
     def spectate(self, match_id: str, token: str | None = None) -> Spectator:
-        """Looks on; a private match takes one of its tokens."""
+        """Spectates a match; a private one takes one of its tokens."""
         return Spectator(self._channel, match_id, token)
 
     async def match(self, match_id: str = "", *, invitation_code: str = "") -> match_pb2.Match:
@@ -255,7 +255,7 @@ class Client:
             fixed_seats=fixed_seats,
         )
         request = simulation_service_pb2.SimulateRequest(task=task)
-        return await simulation.play(self._channel, request, token, on_progress)
+        return await run_simulation(self._channel, request, token, on_progress)
 
     async def batch(
         self,

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from intrigue_sdk.service_channel import ServiceChannel
 
 
-async def play(
+async def run_simulation(
     channel: ServiceChannel,
     request: SimulateRequest,
     token: str | None,
     on_progress: Callable[[SimulationProgress], None] | None,
 ) -> SimulationSummary:
-    """Has a simulation played to its end.
+    """Runs a simulation to its end.
 
     It is asked for again only where the service is sure to have done nothing: what was played
     before the failure is lost, and the caller decides whether to play it again.
@@ -32,14 +32,14 @@ async def play(
     backoff = Backoff(channel.retry_policy)
     while True:
         try:
-            return await _once(channel, request, token, on_progress)
+            return await _run_once(channel, request, token, on_progress)
         except IntrigueError as error:
             if not (error.transient and error.nothing_done):
                 raise
             await backoff.wait(error)
 
 
-async def _once(
+async def _run_once(
     channel: ServiceChannel,
     request: SimulateRequest,
     token: str | None,

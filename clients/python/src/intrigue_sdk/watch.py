@@ -66,8 +66,8 @@ class Watch:
         self._ended = False
         self._revision = after
         self._received = after
-        # Whether no clock is to be expected before the updates that are held.
-        self._settled = False
+        # Whether the pending updates need not wait for a clock.
+        self._clock_is_current = False
         self._match: match_pb2.Match | None = None
         self._clock: match_pb2.Clock | None = None
         # Updates that were received and are not delivered yet.
@@ -133,7 +133,7 @@ class Watch:
                 self._on_match(response.match)
             return
         # Whatever else comes, updates that were waiting have waited long enough.
-        self._settled = True
+        self._clock_is_current = True
         if kind == "clock":
             self._take_clock(response.clock)
 
@@ -152,7 +152,7 @@ class Watch:
         self._received = expected
         self._backoff.note_progress()
         self._pending.append(update)
-        self._settled = False
+        self._clock_is_current = False
         if update.HasField("outcome"):
             self._ended = True
             self._cancel_stream()
@@ -163,7 +163,7 @@ class Watch:
         The clock comes after the updates that changed it, so that one which another follows is
         not waited for.
         """
-        if len(self._pending) > 1 or self._settled or self._ended:
+        if len(self._pending) > 1 or self._clock_is_current or self._ended:
             return False
         timed = self._match is not None and self._match.HasField("clock")
         return timed and self._pending[0].HasField("prompt")
@@ -235,7 +235,7 @@ class Watch:
 
     def _cancel_stream(self) -> None:
         # A clock that an update waits for is lost with the stream.
-        self._settled = True
+        self._clock_is_current = True
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None
