@@ -115,8 +115,9 @@ check-proto: environment ## Check the contract's style, and that it breaks no cl
 	else echo "· no released contract to compare with"; fi
 
 .PHONY: check-generated
-check-generated: environment ## Check that generated code matches the contract
+check-generated: environment $(STAMPS)/sdk ## Check that generated code is up to date
 	@$(BIN)/python proto/gen.py --check
+	@$(BIN)/python clients/python/generate_blocking_stub.py --check
 
 .PHONY: clauses
 clauses: tools ## List the rules of each game and the tests that prove them
@@ -167,8 +168,9 @@ fmt: environment ## Format the code, and mend what lints can mend
 	@$(BIN)/ruff format --quiet
 
 .PHONY: gen
-gen: environment ## Generate code from the contract
+gen: environment $(STAMPS)/sdk ## Generate code from the contract, and the types of the blocking client
 	@$(BIN)/python proto/gen.py
+	@$(BIN)/python clients/python/generate_blocking_stub.py
 
 .PHONY: hooks
 hooks: environment ## Have git check each commit

@@ -1,8 +1,9 @@
 """Generates Python and Rust code from the contract in `proto/intrigue/v1`.
 
 Python stubs, with types, go to the SDK (`clients/python/src/intrigue_proto/v1`); Rust messages
-go to `core_rs/crates/intrigue_wire/src/gen.rs`. All of it is checked in, so that neither a
-build nor an install ever needs a proto compiler.
+go to `core_rs/crates/intrigue_wire/src/gen.rs`. The digest of the contract goes to the SDK and to
+the server, which compares the two. All of it is checked in, so that neither a build nor an install
+ever needs a proto compiler.
 
 The proto package is `intrigue.v1` in every language. Only in Python does it live under another
 import path, `intrigue_proto.v1`, because `intrigue` is the server's own package.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import importlib
 import io
 import re
@@ -39,9 +41,14 @@ PYTHON_PACKAGE = "intrigue_proto.v1"
 # Where each part of the output lives. The Python folder holds generated files and nothing else.
 PYTHON_OUTPUT = Path("clients/python/src/intrigue_proto")
 RUST_OUTPUT = Path("core_rs/crates/intrigue_wire/src/gen.rs")
+DIGEST_OUTPUTS = {
+    PYTHON_OUTPUT / "__init__.py": "The contract, with encodings of seeds and options.",
+    Path("service/intrigue/contract_digest.py"): (
+        "The contract that the server was built with. `make gen` writes this file."
+    ),
+}
 
 FIXED_FILES = {
-    "__init__.py": '"""The generated contract. `make gen` writes all of this package."""\n',
     "v1/__init__.py": '"""Messages and services of the proto package `intrigue.v1`."""\n',
     "py.typed": "",
 }
@@ -80,19 +87,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def generate(staging: Path) -> None:
     """Writes all generated files under `staging`, laid out as in the repository."""
+    compiled = staging / "contract.binpb"
+    ours = compile_contract(compiled)
+    generate_digest(contract_digest(ours), staging)
+    generate_python(ours, staging)
+    generate_rust(compiled, staging / RUST_OUTPUT)
+    compiled.unlink()
+
+
+def compile_contract(output: Path) -> list[descriptor_pb2.FileDescriptorProto]:
+    """Writes the descriptors of the contract and its imports; returns those of the contract."""
     sources = sorted((CONTRACT / "intrigue" / "v1").glob("*.proto"))
     if not sources:
         raise GenerationError("there are no .proto files in proto/intrigue/v1")
     names = [source.relative_to(CONTRACT).as_posix() for source in sources]
+    protoc("--include_imports", "--include_source_info", f"--descriptor_set_out={output}", *names)
+    contract = descriptor_pb2.FileDescriptorSet.FromString(output.read_bytes())
+    return [file for file in contract.file if file.name in names]
 
-    compiled = staging / "contract.binpb"
-    protoc("--include_imports", "--include_source_info", f"--descriptor_set_out={compiled}", *names)
-    contract = descriptor_pb2.FileDescriptorSet.FromString(compiled.read_bytes())
-    ours = [file for file in contract.file if file.name in names]
 
-    generate_python(ours, staging)
-    generate_rust(compiled, staging / RUST_OUTPUT)
-    compiled.unlink()
+def generate_digest(digest: str, staging: Path) -> None:
+    """Writes the digest of the contract into the SDK and into the server."""
+    for output, summary in DIGEST_OUTPUTS.items():
+        target = staging / output
+        target.parent.mkdir(parents=True)
+        target.write_text(
+            f'"""{summary}"""\n\n'
+            f'CONTRACT_DIGEST = "{digest}"\n'
+            '"""SHA-256 of the file descriptors of the contract."""\n',
+            encoding="utf-8",
+        )
+
+
+def contract_digest(files: Sequence[descriptor_pb2.FileDescriptorProto]) -> str:
+    """SHA-256 of the file descriptors, without comments."""
+    bare = descriptor_pb2.FileDescriptorSet(file=sorted(files, key=lambda file: file.name))
+    for file in bare.file:
+        file.ClearField("source_code_info")
+    return hashlib.sha256(bare.SerializeToString(deterministic=True)).hexdigest()
 
 
 def generate_python(files: Sequence[descriptor_pb2.FileDescriptorProto], staging: Path) -> None:
@@ -242,7 +274,7 @@ def compare(staging: Path) -> Iterator[tuple[Path, str]]:
             yield name, "missing"
         elif current.read_bytes() != (staging / name).read_bytes():
             yield name, "stale"
-    for file in sorted((ROOT / PYTHON_OUTPUT).rglob("*")):
+    for file in sorted((ROOT / PYTHON_OUTPUT / "v1").rglob("*")):
         name = file.relative_to(ROOT)
         if file.is_file() and name not in fresh and "__pycache__" not in name.parts:
             yield name, "left over"

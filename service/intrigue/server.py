@@ -13,6 +13,7 @@ import structlog
 
 from intrigue import listener
 from intrigue.config import IN_MEMORY, Settings
+from intrigue.contract import find_contract_mismatch
 from intrigue.matches import Matches, MatchLimits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
@@ -101,6 +102,8 @@ class Server:
 
     async def _start(self) -> None:
         settings = self.settings
+        if (mismatch := find_contract_mismatch()) is not None:
+            raise ServerError(mismatch.en, mismatch.fr)
         await self._start_watching()
         try:
             library = await asyncio.to_thread(DocumentLibrary, settings.documents)

@@ -13,6 +13,8 @@ SERVICE = ROOT / "service" / "intrigue"
 # Each room and the rooms below it: server -> rpc -> {matches, simulation} -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
+    "contract": {"contract_digest"},
+    "contract_digest": set(),
     "proof": set(),
     "engine": {"_core"},
     "metrics": set(),
@@ -29,6 +31,7 @@ MAY_IMPORT = {
     "listener": {"config", "metrics", "rpc", "tls"},
     "server": {
         "config",
+        "contract",
         "engine",
         "listener",
         "matches",
@@ -45,7 +48,17 @@ MAY_IMPORT = {
     # Games without a server, and the faces that other libraries know.
     "inprocess": {"inprocess", "engine", "simulation"},
     "adapters": {"adapters", "inprocess", "engine"},
-    "cli": {"cli", "server", "config", "engine", "store", "verify", "inprocess", "simulation"},
+    "cli": {
+        "cli",
+        "server",
+        "config",
+        "contract",
+        "engine",
+        "store",
+        "verify",
+        "inprocess",
+        "simulation",
+    },
 }
 # Libraries that only some rooms know.
 WIRE = {"grpc", "google", "grpc_status", "grpc_health", "grpc_reflection", "intrigue_proto"}
@@ -54,9 +67,11 @@ KNOWS_THE_WIRE = {
     # client, and records, views and tallies are messages.
     "rpc": WIRE,
     "server": {"grpc"},
+    "contract": {"intrigue_proto"},
     "verify": {"intrigue_proto"},
     "simulation": {"intrigue_proto"},
     "inprocess": {"intrigue_proto"},
+    "adapters": {"intrigue_proto"},
     "listener": {"grpc"},
     "tls": {"grpc"},
     "cli": {*WIRE, "intrigue_sdk"},

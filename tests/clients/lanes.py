@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from intrigue import VectorEnv
-    from intrigue_sdk import blocking
     from intrigue_sdk.batch import Batch
+    from intrigue_sdk.blocking import BlockingBatch
 
 ARRAYS = ("seats", "masks", "features", "rewards", "ends")
 
 
-def assert_same(batch: Batch | blocking.Batch, env: VectorEnv) -> None:
+def assert_same(batch: Batch | BlockingBatch, env: VectorEnv) -> None:
     """The arrays of both have the same types, shapes and bytes."""
     for name in ARRAYS:
         far, near = getattr(batch.buffers, name), getattr(env.buffers, name)

@@ -20,8 +20,8 @@ import intrigue
 import intrigue_sdk
 from intrigue.server import Server
 from intrigue_proto.v1 import simulation_service_pb2 as pb
-from intrigue_sdk import NO_PATIENCE, BatchLost, connect, connect_blocking
-from intrigue_sdk.wire import Wire
+from intrigue_sdk import NO_RETRIES, BatchLost, connect, connect_blocking
+from intrigue_sdk.service_channel import ServiceChannel
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -61,7 +61,7 @@ async def assert_lost(batch: Batch, code: str) -> None:
 async def test_a_connection_that_breaks(server, game):
     rng = np.random.default_rng(1)
     env = intrigue.VectorEnv(game, 4, seed=3)
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as client:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as client:
         batch = await client.batch(game, 4, seed=3)
         for _ in range(10):
             await batch.step(choose(batch.buffers, rng))
@@ -82,7 +82,7 @@ async def test_a_connection_that_breaks(server, game):
 
 
 async def test_a_connection_that_breaks_during_a_step(server, game):
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as client:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as client:
         batch = await client.batch(game, **SLOW)
         proxy.swallowed.clear()
         proxy.swallowing = True
@@ -102,7 +102,7 @@ async def test_a_server_that_stops_and_starts(tmp_path):
     server = Server(settings(tmp_path))
     await server.start()
     port = server.port
-    async with connect(f"127.0.0.1:{port}", patience=QUICK) as client:
+    async with connect(f"127.0.0.1:{port}", retry_policy=QUICK) as client:
         game = (await client.games())[0].id
         batch = await client.batch(game, 4, seed=5)
         await batch.step(first(batch))
@@ -122,7 +122,7 @@ async def test_a_server_that_stops_and_starts(tmp_path):
 
 async def test_a_step_that_crosses_the_end_of_the_stream(server, game):
     seen = set()
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as client:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as client:
         for pauses in range(12):
             batch = await client.batch(game, 4)
             proxy.cut()
@@ -138,7 +138,7 @@ async def test_a_step_that_crosses_the_end_of_the_stream(server, game):
 
 
 async def test_a_reset_that_fails_leaves_a_lost_batch(server, game):
-    async with connect(server.address, patience=NO_PATIENCE) as client:
+    async with connect(server.address, retry_policy=NO_RETRIES) as client:
         batch = await client.batch(game, 4)
         await batch.step(first(batch))
         await server.stop()
@@ -188,7 +188,7 @@ async def test_leaving_gives_the_place_back(tmp_path, game):
             for _ in range(3):
                 await batch.step(first(batch))
                 await batch.reset()
-            async with connect(server.address, patience=NO_PATIENCE) as impatient:
+            async with connect(server.address, retry_policy=NO_RETRIES) as impatient:
                 with pytest.raises(intrigue_sdk.Overloaded):
                     await impatient.batch(game, 2)
             assert open_batches(server) == 1
@@ -258,7 +258,7 @@ async def test_closing_ends_a_deal_that_is_under_way(server, client, game):
 
 
 def test_the_blocking_face_loses_its_batch_too(served):
-    with connect_blocking(served.target, patience=QUICK) as client:
+    with connect_blocking(served.target, retry_policy=QUICK) as client:
         game = client.games()[0].id
         env = intrigue.VectorEnv(game, 4, seed=2)
         batch = client.batch(game, 4, seed=2)
@@ -301,7 +301,7 @@ SHORT = pb.StepBatchResponse(columns=pb.BatchColumns(seats=b"\0")).SerializeToSt
 def script(monkeypatch) -> Callable[..., Scripted]:
     def write(*answers: object) -> Scripted:
         stream = Scripted(answers)
-        monkeypatch.setattr(Wire, "step_batch", lambda *_: stream)
+        monkeypatch.setattr(ServiceChannel, "step_batch", lambda *_: stream)
         return stream
 
     return write

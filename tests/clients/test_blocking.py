@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import threading
 
 import pytest
-from tests.contract.goldens import wordless
+from tests import processes
+from tests.contract.goldens import ROOT, wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import OPEN, Bot, blocking, clock, connect_blocking, own, policy
+from intrigue_sdk.blocking_proxy import BLOCKING_CLASSES
 
 
 @pytest.fixture
@@ -35,8 +38,32 @@ def test_it_lacks_nothing(name):
             if not member.startswith("_")
         }
 
-    awaited, blocked = face(getattr(intrigue_sdk, name)), face(getattr(blocking, name))
+    awaited, blocked = face(getattr(intrigue_sdk, name)), face(getattr(blocking, f"Blocking{name}"))
     assert awaited.items() <= blocked.items()
+
+
+def test_the_stub_is_up_to_date():
+    script = ROOT / "clients" / "python" / "generate_blocking_stub.py"
+    run = processes.run([sys.executable, str(script), "--check"], cwd=ROOT)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_the_stub_matches_the_module(tmp_path):
+    # stubtest does not know that an enum value of protobuf is a number.
+    allowed = tmp_path / "allowed.txt"
+    methods = ("create_match", "matches")
+    allowed.write_text("".join(f"intrigue_sdk.blocking.BlockingClient.{m}\n" for m in methods))
+    command = [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", "pyproject.toml"]
+    run = processes.run([*command, "--allowlist", str(allowed), "intrigue_sdk.blocking"], cwd=ROOT)
+    print(run.stdout, run.stderr, sep="\n")
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize("kind", BLOCKING_CLASSES)
+def test_methods_have_the_docstrings_of_their_counterparts(kind):
+    for name, member in vars(BLOCKING_CLASSES[kind]).items():
+        if hasattr(member, "__wrapped__") or isinstance(member, property):
+            assert member.__doc__ == getattr(kind, name).__doc__
 
 
 def test_a_whole_match(client, game, served):

@@ -12,9 +12,9 @@ from tests.processes import PATIENCE_SECONDS
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2, match_service_pb2
-from intrigue_sdk import Bot, Patience, clock, connect, own, policy, time_left
+from intrigue_sdk import Bot, RetryPolicy, clock, connect, own, policy, time_left
 
-QUICK = Patience(total=5.0, first=0.01, longest=0.05, silence=0.3)
+QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
 
 
 class Clocked(Bot):
@@ -130,7 +130,7 @@ TICKING.clock.seats[0].deadline.FromSeconds(1_900_000_000)
 
 
 async def first_of(*streams: list[object], count: int = 1) -> list[intrigue_sdk.Update]:
-    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = [list(stream) for stream in streams]
         async with client.seat("m", 0, "token").watch() as watch:
             return [await anext(watch) for _ in range(count)]

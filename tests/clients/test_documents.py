@@ -15,13 +15,13 @@ from intrigue_sdk import connect_blocking
 
 if TYPE_CHECKING:
     from intrigue_proto.v1.game_pb2 import DocumentKind
-    from intrigue_sdk.blocking import Client
+    from intrigue_sdk.blocking import BlockingClient
 
 EXAMPLES = Path(__file__).parents[2] / "clients" / "python" / "examples"
 POOR = "no_such_key = 1\n"
 
 
-def some_kind(client: Client) -> tuple[str, DocumentKind]:
+def some_kind(client: BlockingClient) -> tuple[str, DocumentKind]:
     """Any kind of document, and the game that takes it."""
     kinds = [(game.id, client.game(game.id).documents) for game in client.games()]
     return next((game, documents[0]) for game, documents in kinds if documents)

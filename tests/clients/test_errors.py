@@ -7,14 +7,14 @@ import pytest
 from tests.clients.scripted_service import Fail, ScriptedService
 
 import intrigue_sdk
-from intrigue_sdk import NO_PATIENCE, connect
+from intrigue_sdk import NO_RETRIES, connect
 from intrigue_sdk.errors import from_rpc
 
 STATUS = grpc.StatusCode
 
 
 def impatient(service: ScriptedService) -> intrigue_sdk.Client:
-    return connect(service.target, patience=NO_PATIENCE)
+    return connect(service.target, retry_policy=NO_RETRIES)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,6 @@ async def test_the_words_and_the_revision_come_along():
 
 
 async def test_nobody_at_the_address():
-    async with connect("127.0.0.1:1", patience=NO_PATIENCE) as client:
+    async with connect("127.0.0.1:1", retry_policy=NO_RETRIES) as client:
         with pytest.raises(intrigue_sdk.Unavailable):
             await client.games()

@@ -11,9 +11,9 @@ from tests.clients.proxy import Proxy
 from tests.processes import PATIENCE_SECONDS
 
 from intrigue.server import Server
-from intrigue_sdk import Bot, Client, Patience, SeatHandle, Update, connect, own
+from intrigue_sdk import Bot, Client, RetryPolicy, SeatHandle, Update, connect, own
 
-QUICK = Patience(total=20.0, attempt=1.0, first=0.01, longest=0.1, silence=2.0)
+QUICK = RetryPolicy(total=20.0, attempt=1.0, first=0.01, longest=0.1, silence=2.0)
 
 
 class Random(Bot):
@@ -46,7 +46,7 @@ async def until_listed(client: Client) -> None:
 
 async def test_a_stream_cut_again_and_again(server, client, game):
     created = await client.create_match(game, seats=[own("north"), own("south")])
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as shaken:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as shaken:
         seat = shaken.seat(created.id, 0, created.seats[0].token or "")
         watching = asyncio.ensure_future(watched(seat))
         # As often as it takes: how soon the client comes back depends on how busy the machine is.
@@ -71,7 +71,7 @@ async def test_a_stream_cut_in_the_middle_of_its_bytes(server, client, game):
     async with Proxy(server.port) as proxy:
         # A few updates with their views come through before each cut.
         proxy.cut_after = 4_000
-        async with connect(proxy.target, patience=QUICK) as shaken:
+        async with connect(proxy.target, retry_policy=QUICK) as shaken:
             seat = shaken.seat(created.id, 0, created.seats[0].token or "")
             assert await watched(seat) == whole
         # Some matches end early.
@@ -82,7 +82,7 @@ async def test_a_stream_cut_in_the_middle_of_its_bytes(server, client, game):
 async def test_an_action_whose_answer_is_lost_happens_once(server, client, game, broken):
     created = await client.create_match(game, seats=[own("north"), own("south")])
     tokens = {number: seat.token or "" for number, seat in created.seats.items()}
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as shaken:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as shaken:
         seen = created.host.watch(after=1)
         for turn in range(5):
             number = (await created.host.view()).asked[0]
@@ -105,7 +105,7 @@ async def test_an_action_whose_answer_is_lost_happens_once(server, client, game,
 
 
 async def test_a_match_created_once_though_the_answer_is_lost(server, client, game):
-    async with Proxy(server.port) as proxy, connect(proxy.target, patience=QUICK) as shaken:
+    async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as shaken:
         await shaken.games()
         proxy.swallowing = True
         creating = asyncio.ensure_future(shaken.create_match(game, seats=[own("north"), own("")]))
@@ -122,7 +122,7 @@ async def test_a_server_restarted_under_a_watch(tmp_path):
     server = Server(settings(tmp_path))
     await server.start()
     port = server.port
-    async with connect(f"127.0.0.1:{port}", patience=QUICK) as client:
+    async with connect(f"127.0.0.1:{port}", retry_policy=QUICK) as client:
         game = (await client.games())[0].id
         created = await client.create_match(game, seats=[own("north"), own("south")])
         tokens = {number: seat.token or "" for number, seat in created.seats.items()}
@@ -145,8 +145,8 @@ async def test_a_server_restarted_under_a_watch(tmp_path):
 async def test_a_client_without_hope_says_so(tmp_path):
     server = Server(settings(tmp_path))
     await server.start()
-    impatient = Patience(total=0.3, attempt=0.2, first=0.01, longest=0.05)
-    async with connect(server.address, patience=impatient) as client:
+    impatient = RetryPolicy(total=0.3, attempt=0.2, first=0.01, longest=0.05)
+    async with connect(server.address, retry_policy=impatient) as client:
         await client.games()
         await server.stop()
         with pytest.raises(Exception, match="UNAVAILABLE"):

@@ -11,9 +11,9 @@ from tests.clients.scripted_service import Fail, ScriptedService, announce, upda
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
-from intrigue_sdk import Bot, Patience, SeatHandle, connect, connect_blocking, own
+from intrigue_sdk import Bot, RetryPolicy, SeatHandle, connect, connect_blocking, own
 
-QUICK = Patience(total=5.0, first=0.01, longest=0.05, silence=0.3)
+QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
 ISOLATE = "\u2068".encode()
 LOST = Fail(grpc.StatusCode.UNAVAILABLE)
 
@@ -44,7 +44,7 @@ def asked(service: ScriptedService) -> dict[str, set[bool]]:
 
 @pytest.mark.parametrize("names", [False, True])
 async def test_names_are_asked_for(scripted, names):
-    async with connect(scripted.target, patience=QUICK) as client:
+    async with connect(scripted.target, retry_policy=QUICK) as client:
         seat = client.seat("m", 0, "token")
         assert isinstance(seat, SeatHandle)
         wish: Any = {"names": True} if names else {}

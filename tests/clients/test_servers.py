@@ -12,10 +12,10 @@ from tests.clients.scripted_service import ScriptedService, update
 import intrigue_sdk
 from intrigue.server import Server
 from intrigue_proto.v1 import match_pb2, match_service_pb2
-from intrigue_sdk import OPEN, Bot, Patience, clock, connect, own
+from intrigue_sdk import OPEN, Bot, RetryPolicy, clock, connect, own
 from intrigue_sdk.addresses import resolve
 
-QUICK = Patience(total=5.0, attempt=1.0, first=0.01, longest=0.05)
+QUICK = RetryPolicy(total=5.0, attempt=1.0, first=0.01, longest=0.05)
 VIEW = match_service_pb2.GetViewResponse(view=match_pb2.View(revision=1))
 
 
@@ -52,7 +52,7 @@ def test_a_name_that_nobody_has():
 async def test_calls_go_to_all_servers():
     async with ScriptedService() as one, ScriptedService() as other:
         one.answers["GetView"] = other.answers["GetView"] = [VIEW]
-        async with connect([one.target, other.target], patience=QUICK) as client:
+        async with connect([one.target, other.target], retry_policy=QUICK) as client:
             seat = client.seat("m", 0, "token")
             for _ in range(40):
                 await seat.view()
@@ -63,7 +63,7 @@ async def test_calls_go_to_all_servers():
 async def test_a_server_that_is_away_is_passed_over():
     async with ScriptedService() as one, ScriptedService() as other:
         one.answers["GetView"] = other.answers["GetView"] = [VIEW]
-        async with connect(f"{one.target},{other.target}", patience=QUICK) as client:
+        async with connect(f"{one.target},{other.target}", retry_policy=QUICK) as client:
             seat = client.seat("m", 0, "token")
             await seat.view()
             await one._server.stop(None)
@@ -72,7 +72,7 @@ async def test_a_server_that_is_away_is_passed_over():
 
 
 async def test_a_view_is_never_older_than_what_was_seen():
-    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["GetView"] = [VIEW]
         service.answers["Act"] = [
             match_service_pb2.ActResponse(revision=4, update=match_pb2.Update(revision=4))
@@ -103,7 +103,7 @@ async def test_the_real_service_knows_what_was_seen(client, game):
     created = await client.create_match(game, seats=[own("north"), own("south")])
     seat = created.seats[0]
     assert (await seat.view()).revision == 1
-    seat._memory.saw(99)
+    seat._state.update_revision(99)
     with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
         await seat.view()
     assert caught.value.code == "REVISION_AHEAD"
@@ -138,8 +138,8 @@ async def servers(tmp_path, postgres_database):
 
 
 async def test_two_servers_are_one_service(servers):
-    patience = Patience(total=20.0, attempt=5.0, first=0.01, longest=0.1)
-    async with connect([server.address for server in servers], patience=patience) as client:
+    retry_policy = RetryPolicy(total=20.0, attempt=5.0, first=0.01, longest=0.1)
+    async with connect([server.address for server in servers], retry_policy=retry_policy) as client:
         game = (await client.games())[0].id
         created = await client.create_match(
             game,
@@ -163,8 +163,8 @@ async def test_two_servers_are_one_service(servers):
 
 
 async def test_a_server_stops_in_the_middle(servers):
-    patience = Patience(total=20.0, attempt=5.0, first=0.01, longest=0.1)
-    async with connect([server.address for server in servers], patience=patience) as client:
+    retry_policy = RetryPolicy(total=20.0, attempt=5.0, first=0.01, longest=0.1)
+    async with connect([server.address for server in servers], retry_policy=retry_policy) as client:
         game = (await client.games())[0].id
         created = await client.create_match(game, seats=[own("north"), own("south")])
         watching = asyncio.ensure_future(revisions(created.spectator))

@@ -9,7 +9,7 @@ from tests.clients.scripted_service import ScriptedService
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_service_pb2
-from intrigue_sdk import NO_PATIENCE, connect
+from intrigue_sdk import NO_RETRIES, connect
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def test_tls(certificate):
             await client.seat("m", 0, "token").act(0)
         assert service.tokens == ["Bearer token"]
         for credentials in (grpc.ssl_channel_credentials(), None):
-            stranger = connect(service.target, credentials=credentials, patience=NO_PATIENCE)
+            stranger = connect(service.target, credentials=credentials, retry_policy=NO_RETRIES)
             async with stranger as client:
                 with pytest.raises(intrigue_sdk.Unavailable):
                     await client.seat("m", 0, "token").act(0)

@@ -17,10 +17,10 @@ from tests.clients.scripted_service import (
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import Patience, Watch, connect
+from intrigue_sdk import RetryPolicy, Watch, connect
 
 STATUS = grpc.StatusCode
-QUICK = Patience(total=5.0, first=0.01, longest=0.05, silence=0.3)
+QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
 RUNNING = announce(match_pb2.MATCH_STATUS_RUNNING)
 ABORTED = announce(match_pb2.MATCH_STATUS_ABORTED)
 FINISHED = announce(match_pb2.MATCH_STATUS_FINISHED)
@@ -30,7 +30,7 @@ LAST = update(4, outcome=True)
 async def watched(
     streams: list[list[object]], *, after: int = 0
 ) -> tuple[list[int], list[int], Watch]:
-    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = streams
         watch = client.spectate("m").watch(after)
         revisions = [update.revision async for update in watch]
@@ -87,9 +87,12 @@ async def test_a_refusal_ends_it():
         await watched([[Fail(STATUS.NOT_FOUND, "UNKNOWN_MATCH")]])
 
 
-async def test_patience_ends():
-    patience = Patience(total=0.2, first=0.01, longest=0.05)
-    async with ScriptedService() as service, connect(service.target, patience=patience) as client:
+async def test_retries_end():
+    retry_policy = RetryPolicy(total=0.2, first=0.01, longest=0.05)
+    async with (
+        ScriptedService() as service,
+        connect(service.target, retry_policy=retry_policy) as client,
+    ):
         service.streams = [[Fail(STATUS.UNAVAILABLE)] for _ in range(100)]
         with pytest.raises(intrigue_sdk.Unavailable):
             await anext(client.spectate("m").watch())
@@ -111,7 +114,7 @@ async def test_giving_up_a_wait_loses_nothing():
 
 async def test_the_match_is_announced():
     seen = []
-    async with ScriptedService() as service, connect(service.target, patience=QUICK) as client:
+    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = [[announce(match_pb2.MATCH_STATUS_WAITING), RUNNING, update(1), ABORTED]]
         async for _ in client.spectate("m").watch(on_match=lambda m: seen.append(m.status)):
             pass

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests import processes
 
-from intrigue_sdk import Patience, connect_blocking
+from intrigue_sdk import RetryPolicy, connect_blocking
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ class Served:
         with self.log.open("ab") as log:
             self._process = processes.Child(command, stdout=log, stderr=log)
         with connect_blocking(
-            self.target, patience=Patience(total=processes.PATIENCE_SECONDS)
+            self.target, retry_policy=RetryPolicy(total=processes.PATIENCE_SECONDS)
         ) as client:
             client.games()
         assert self._process.poll() is None, self.log.read_text()

@@ -14,13 +14,13 @@ import pytest
 from tests import processes
 from tests.e2e.served import Served
 
-from intrigue_sdk import Bot, Patience, connect, connect_blocking, own
+from intrigue_sdk import Bot, RetryPolicy, connect, connect_blocking, own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "envoy.yaml"
-PATIENCE = Patience(total=processes.PATIENCE_SECONDS)
+RETRY_POLICY = RetryPolicy(total=processes.PATIENCE_SECONDS)
 
 
 class RandomBot(Bot):
@@ -57,7 +57,7 @@ def envoy(folder: Path, replicas: list[Served]) -> Iterator[str]:
         processes.Child(command, stdout=output, stderr=output) as process,
     ):
         target = f"127.0.0.1:{port}"
-        with connect_blocking(target, patience=PATIENCE) as client:
+        with connect_blocking(target, retry_policy=RETRY_POLICY) as client:
             client.games()
         assert process.poll() is None, log.read_text()
         yield target
@@ -108,7 +108,7 @@ def test_browsers_are_understood(target):
 async def test_replicas_come_and_go(replicas, target):
     one, other = replicas
     rounds = 0
-    async with connect(target, patience=PATIENCE) as client:
+    async with connect(target, retry_policy=RETRY_POLICY) as client:
         game = (await client.games())[0].id
         done = asyncio.Event()
 

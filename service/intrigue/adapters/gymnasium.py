@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.inprocess.options import Options
+    from intrigue_proto.options import Options
 
 __all__ = ["IntrigueEnv", "IntrigueVectorEnv", "register"]
 

@@ -16,7 +16,7 @@ from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.position import win_fractions
-from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.seed import seed_bytes
 
 try:
     import pyspiel

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from intrigue.inprocess.game import Game
-    from intrigue.inprocess.options import Options
+    from intrigue_proto.options import Options
 
 __all__ = ["IntrigueAECEnv", "env", "raw_env"]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from intrigue.engine import World
 from intrigue.inprocess.game import Game
-from intrigue.inprocess.options import spell_for
+from intrigue_proto.options import encode_options_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.inprocess.options import Options
+    from intrigue_proto.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Variant:
         `seats` counts in a game in which the number of seats varies, unless the options have it.
         """
         rules = Game(game)
-        given = options if seats is None else spell_for(rules, options, seats)
+        given = options if seats is None else encode_options_for(rules, options, seats)
         settled, number = rules.settle(given)
         return cls(rules, settled, number)
 

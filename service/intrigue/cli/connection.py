@@ -13,13 +13,13 @@ import typer
 from intrigue.cli.errors import CommandError, ExitCode, cannot_read
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command
-from intrigue_sdk import Patience, Unavailable, connect
+from intrigue_sdk import RetryPolicy, Unavailable, connect
 
 if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
 
 # Less than the SDK's own: a mistyped address should be reported soon.
-_CHECK_PATIENCE: Final = Patience(total=2.0, attempt=15.0)
+_CHECK_PATIENCE: Final = RetryPolicy(total=2.0, attempt=15.0)
 
 TlsOption = Annotated[
     bool, typer.Option("--tls", help="Speak TLS; the service's certificate must be known here.")
@@ -82,7 +82,7 @@ async def check_connection(
 ) -> None:
     """Raises CommandError if no service answers at the address."""
     try:
-        client = connect(server, credentials=credentials, patience=_CHECK_PATIENCE)
+        client = connect(server, credentials=credentials, retry_policy=_CHECK_PATIENCE)
     except ValueError:
         raise CommandError(screen.text(CliText.BAD_ADDRESS, server=server)) from None
     async with client:

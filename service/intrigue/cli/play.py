@@ -189,7 +189,7 @@ async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSea
 
 def _receipt(seat: SeatHandle) -> str:
     """The last receipt for a step of the seat, as `intrigue verify` takes it."""
-    held = seat.deed_receipt
+    held = seat.action_receipt
     return "" if held is None else f"{seat.seat}:{held.revision}:{held.head.hex()}"
 
 

@@ -18,6 +18,7 @@ from intrigue.cli.language import Lang
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command, python_command
 from intrigue.config import GROUPS, Settings
+from intrigue.contract import find_contract_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,6 +120,7 @@ def read_settings(given: Mapping[str, object]) -> Settings:
 
 def serve(settings: Settings, screen: Screen) -> None:
     """Serves until Ctrl-C or SIGTERM."""
+    _check_contract(screen)
     from intrigue import server
     from intrigue.store import StoreError
     from intrigue.store.address import shown
@@ -142,6 +144,14 @@ def serve(settings: Settings, screen: Screen) -> None:
             text = screen.text(say, address=address, other=other)
         raise CommandError(text, ExitCode.REFUSED) from None
     screen.say(CliText.STOPPED)
+
+
+def _check_contract(screen: Screen) -> None:
+    """Refuses an SDK of another contract, before the server's modules use it."""
+    mismatch = find_contract_mismatch()
+    if mismatch is not None:
+        why = mismatch.fr if screen.lang is Lang.FR else mismatch.en
+        raise CommandError(screen.text(CliText.CANNOT_SERVE, why=why), ExitCode.REFUSED)
 
 
 def _is_taken(host: str, port: int) -> bool:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.game_description import Action
 from intrigue.inprocess.match import Match
-from intrigue.inprocess.seed import seed_bytes
 from intrigue.inprocess.world import view_bytes
+from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.seed import Seed
     from intrigue_proto.v1 import match_pb2
 
 

@@ -13,16 +13,16 @@ from intrigue.inprocess.game_description import (
     describe_game,
     in_language,
 )
-from intrigue.inprocess.options import spell
-from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.options import encode_options
+from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1.catalog_service_pb2 import ListGamesResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from intrigue.inprocess.match import Match
-    from intrigue.inprocess.options import Options
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.options import Options
+    from intrigue_proto.seed import Seed
 
 
 class Game:
@@ -120,7 +120,7 @@ class Game:
         """All options with the defaults filled in, and the number of seats that they make;
         Refused (kind `bad_option`).
         """
-        settled, seats = engine.Engine().settle_options(self.id, spell(options))
+        settled, seats = engine.Engine().settle_options(self.id, encode_options(options))
         return dict(settled), seats
 
     def deal(
@@ -139,7 +139,7 @@ class Game:
         # A match knows its game, so the two modules can't both import each other first.
         from intrigue.inprocess.match import Match  # noqa: PLC0415
 
-        return Match(engine.Match(self.id, spell(options), seed_bytes(seed), list(script)))
+        return Match(engine.Match(self.id, encode_options(options), seed_bytes(seed), list(script)))
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, Game) else NotImplemented

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.position import Position, win_fractions
 from intrigue.inprocess.rendering import without_styles
-from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse
 
 if TYPE_CHECKING:
     from intrigue.inprocess.game_description import Lang
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.seed import Seed
 
 
 class Match(Position[engine.Match]):

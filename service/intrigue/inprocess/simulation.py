@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from intrigue import simulation
 from intrigue.inprocess.game import Game
-from intrigue.inprocess.options import spell_for
-from intrigue.inprocess.seed import seed_bytes
 from intrigue.inprocess.simulation_result import SimulationResult
+from intrigue_proto.options import encode_options_for
+from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue.inprocess.options import Options
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.options import Options
+    from intrigue_proto.seed import Seed
 
 
 def simulate(
@@ -58,7 +58,7 @@ def simulate(
     played = Game(game)
     task = simulation_pb2.SimulationTask(
         game=played.id,
-        options=spell_for(played, options, len(policies)),
+        options=encode_options_for(played, options, len(policies)),
         policies=policies,
         games=games,
         seed=seed_bytes(seed),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,16 +9,16 @@ import numpy as np
 from intrigue import engine
 from intrigue.inprocess.buffers import Buffers
 from intrigue.inprocess.game import Game
-from intrigue.inprocess.options import spell, spell_for
-from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.options import encode_options, encode_options_for
+from intrigue_proto.seed import nth_seed, seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from intrigue.inprocess.options import Options
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.options import Options
+    from intrigue_proto.seed import Seed
 
 __all__ = ["Buffers", "VectorEnv"]
 
@@ -70,7 +69,11 @@ class VectorEnv:
         self._deals = 0
         if lanes < 1 or threads < 1:
             raise ValueError("a VectorEnv has at least one lane and one thread")
-        settings = spell_for(self._game, options, len(policies)) if policies else spell(options)
+        settings = (
+            encode_options_for(self._game, options, len(policies))
+            if policies
+            else encode_options(options)
+        )
         self._lanes = engine.Lanes(
             self._game.id,
             settings,
@@ -128,7 +131,7 @@ class VectorEnv:
         """
         if seed is not None:
             self._seed, self._deals = seed_bytes(seed), 0
-        self._lanes.reset(self._nth_seed(self._deals))
+        self._lanes.reset(nth_seed(self._seed, self._deals))
         self._deals += 1
         self._observe()
         return self._buffers
@@ -160,11 +163,6 @@ class VectorEnv:
     def _observe(self) -> None:
         found = self._buffers
         self._lanes.observe(found.seats, found.masks, found.features, found.rewards, found.ends)
-
-    def _nth_seed(self, deal: int) -> bytes:
-        if deal == 0:
-            return self._seed
-        return sha256(self._seed + deal.to_bytes(8, "little")).digest()
 
     def _choices(self, actions: ArrayLike) -> NDArray[np.int32]:
         given = np.asarray(actions)

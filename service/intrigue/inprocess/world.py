@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.inprocess.game import Game
-from intrigue.inprocess.options import spell
 from intrigue.inprocess.position import Position, win_fractions
-from intrigue.inprocess.seed import seed_bytes
+from intrigue_proto.options import encode_options
+from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
-    from intrigue.inprocess.options import Options
-    from intrigue.inprocess.seed import Seed
+    from intrigue_proto.options import Options
+    from intrigue_proto.seed import Seed
 
 
 class World(Position[engine.World]):
@@ -36,7 +36,7 @@ class World(Position[engine.World]):
     @staticmethod
     def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
         """A newly dealt world; Refused (kinds `unknown_game` and `bad_option`)."""
-        return World(engine.World.deal(Game(game).id, spell(options), seed_bytes(seed)))
+        return World(engine.World.deal(Game(game).id, encode_options(options), seed_bytes(seed)))
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:

@@ -1,6 +1,17 @@
 """Play, watch and write bots for Intrigue, the gRPC game service.
 
-The messages are those of the package `intrigue.v1`, generated from its contract.
+    >>> from intrigue_sdk import Bot, connect_blocking, own, policy
+    >>> class FirstActionBot(Bot):
+    ...     def choose(self, view, prompt):
+    ...         return prompt.actions[0]
+    >>> with connect_blocking("127.0.0.1:50051") as client:
+    ...     game = client.games()[0].id
+    ...     created = client.create_match(game, seats=[own("north"), policy("random")])
+    ...     outcome = created.seats[0].play(FirstActionBot())
+    >>> len(outcome.payoffs)
+    2
+
+`connect` is the same for asyncio. The messages are those of the proto package `intrigue.v1`.
 """
 
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
@@ -26,7 +37,7 @@ from intrigue_proto.v1.simulation_service_pb2 import (
 from intrigue_sdk.batch import Batch
 from intrigue_sdk.blocking import connect_blocking
 from intrigue_sdk.bot import Bot
-from intrigue_sdk.buffers import Buffers
+from intrigue_sdk.buffers import ReadOnlyBuffers
 from intrigue_sdk.client import Client, connect
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
@@ -57,13 +68,13 @@ from intrigue_sdk.errors import (
     UnknownAction,
 )
 from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
-from intrigue_sdk.patience import NO_PATIENCE, Patience
+from intrigue_sdk.retry_policy import NO_RETRIES, RetryPolicy
 from intrigue_sdk.seating import OPEN, Seating, own, policy
 from intrigue_sdk.timing import clock, time_left
 from intrigue_sdk.watch import Watch
 
 __all__ = [
-    "NO_PATIENCE",
+    "NO_RETRIES",
     "OPEN",
     "Action",
     "Analysis",
@@ -71,7 +82,6 @@ __all__ = [
     "BatchLost",
     "Bot",
     "BudgetUsedUp",
-    "Buffers",
     "CheckDocumentResponse",
     "Choice",
     "Client",
@@ -100,14 +110,15 @@ __all__ = [
     "NotYourTurn",
     "Outcome",
     "Overloaded",
-    "Patience",
     "PolicySpec",
     "Prompt",
     "ProtocolViolation",
+    "ReadOnlyBuffers",
     "Reason",
     "Receipt",
     "Record",
     "Refused",
+    "RetryPolicy",
     "SampleWorldsResponse",
     "SeatHandle",
     "SeatTaken",

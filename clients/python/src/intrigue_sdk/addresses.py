@@ -12,14 +12,14 @@ from intrigue_sdk.errors import Reason, Unavailable
 Target: TypeAlias = str | Sequence[str]
 """`host:port`; several, as a list or between commas; or a target of gRPC's, such as `dns:///…`."""
 
-Options: TypeAlias = tuple[tuple[str, str], ...]
+ChannelOptions: TypeAlias = tuple[tuple[str, str], ...]
 
 _ROUND_ROBIN: Final = ("grpc.lb_policy_name", "round_robin")
 _SCHEME: Final = re.compile(r"(dns|ipv4|ipv6|unix|unix-abstract|vsock|xds):")
 _WITH_MANY: Final = ("dns:", "ipv4:", "ipv6:", "xds:")
 
 
-def resolve(target: Target) -> tuple[str, Options]:
+def resolve(target: Target) -> tuple[str, ChannelOptions]:
     """What to give to gRPC: its target, and the options that spread calls over all servers.
 
     Names in a list are looked up once, here. Raises ValueError for what is no address.

@@ -1,4 +1,4 @@
-"""The columns of a batch as numpy has them. Only this module imports numpy, and only when asked."""
+"""The columns of a batch as numpy arrays. Only this module imports numpy."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.simulation_service_pb2 import BatchLayout
     from intrigue_sdk.columns import Columns
 
-# Actions travel as 16-bit unsigned numbers, little-endian.
+# Actions are sent as 16-bit unsigned numbers, little-endian.
 _ACTION: Final = np.dtype("<u2")
 _MOST: Final = np.iinfo(np.uint16).max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrays:
-    """One row a lane, with the names, types and shapes of `intrigue.Buffers`."""
+    """One row per lane, with the names, types and shapes of `intrigue.Buffers`."""
 
     seats: NDArray[np.uint8]
     masks: NDArray[np.uint8]
@@ -47,7 +47,7 @@ class Arrays:
 
 
 def packed(actions: ArrayLike, lanes: int) -> bytes:
-    """An action for each lane, as they travel."""
+    """An action for each lane, as it is sent."""
     given = np.asarray(actions)
     if given.shape != (lanes,):
         raise ValueError(f"actions: expected shape {(lanes,)}, not {given.shape}")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import grpc
 import grpc.aio
 
+from intrigue_proto.seed import nth_seed, seed_bytes
 from intrigue_proto.v1 import simulation_service_pb2 as pb
-from intrigue_sdk.buffers import Buffers, packed
+from intrigue_sdk.buffers import ReadOnlyBuffers, packed
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
     BatchLost,
@@ -21,8 +22,7 @@ from intrigue_sdk.errors import (
     Unavailable,
     from_rpc,
 )
-from intrigue_sdk.patience import Outage
-from intrigue_sdk.seed import nth_seed, seed_bytes
+from intrigue_sdk.retry_policy import Backoff
 from intrigue_sdk.watch import is_cancelled
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from intrigue_sdk.seed import Seed
-    from intrigue_sdk.wire import Steps, Wire
+    from intrigue_proto.seed import Seed
+    from intrigue_sdk.service_channel import ServiceChannel, Steps
 
 
 _CLOSED: Final = Reason(code="CLOSED", en="the stream was closed", fr="le flux a été fermé")
@@ -51,18 +51,19 @@ _NO_COLUMNS: Final = Reason(
 class Batch:
     """Many matches of one game: an action for each lane in, what follows out.
 
-    It is `intrigue.VectorEnv` far away: the same names, and for the same seed and actions the
-    same arrays, byte for byte. A match that ends is followed by the next of its lane at once.
-    Where several seats are asked at the same time, one of them is drawn.
+    It is the remote counterpart of `intrigue.VectorEnv`: the same names, and for the same seed and
+    actions the same arrays, byte for byte. A match that ends is followed by the next of its lane
+    at once. Where several seats are asked at the same time, one of them is drawn.
 
     A batch lives as long as its stream, on one server. If that breaks, the batch is lost:
-    `BatchLost` says why, and `reset` deals again on whichever server answers. Close it, or use it
+    `BatchLost` says why, and `reset` deals again on any server that answers. Close it, or use it
     with `async with`: the service keeps a place for each one.
     """
 
     __slots__ = (
         "_at_work",
         "_buffers",
+        "_channel",
         "_closed",
         "_deals",
         "_lost",
@@ -71,20 +72,19 @@ class Batch:
         "_stream",
         "_token",
         "_untouched",
-        "_wire",
     )
 
     def __init__(
-        self, wire: Wire, settings: pb.BatchSettings, token: str | None, first: _Deal
+        self, channel: ServiceChannel, settings: pb.BatchSettings, token: str | None, first: _Deal
     ) -> None:
-        self._wire = wire
+        self._channel = channel
         self._settings = settings
         self._token = token
         self._seed = settings.seed
         self._deals = 0
         self._stream: Steps | None = first.stream
-        self._buffers = Buffers(first.layout, first.columns)
-        # Whether the lanes stand as they were dealt.
+        self._buffers = ReadOnlyBuffers(first.layout, first.columns)
+        # Whether no step was made since the last deal.
         self._untouched = True
         self._at_work = False
         self._closed = False
@@ -122,18 +122,18 @@ class Batch:
         return self._seed
 
     @property
-    def buffers(self) -> Buffers:
-        """The lanes as they stand: the same object at all times."""
+    def buffers(self) -> ReadOnlyBuffers:
+        """The current state of the lanes; always the same object."""
         return self._buffers
 
-    async def step(self, actions: ArrayLike) -> Buffers:
+    async def step(self, actions: ArrayLike) -> ReadOnlyBuffers:
         """Plays an action in each lane, and returns `buffers`.
 
         Raises:
             IllegalStep: An action is illegal: `lane` says where, `clause` by which rule. Then no
                 lane has been stepped, the buffers are as they were, and the batch goes on.
             BatchLost: The stream has ended; `code` says why.
-            ValueError: There is not one whole number a lane.
+            ValueError: `actions` is not one whole number per lane.
         """
         layout = self._buffers.layout
         request = pb.StepBatchRequest(actions=packed(actions, layout.lanes))
@@ -150,7 +150,7 @@ class Batch:
         self._buffers.show(layout, found)
         return self._buffers
 
-    async def reset(self, seed: Seed | None = None) -> Buffers:
+    async def reset(self, seed: Seed | None = None) -> ReadOnlyBuffers:
         """Deals every lane again, also of a batch that was lost, and returns `buffers`.
 
         Without a seed the first deal is that of the batch's own seed, and each further one
@@ -173,7 +173,7 @@ class Batch:
     async def close(self) -> None:
         """Ends the batch. A step that is under way raises `BatchLost`."""
         self._closed = True
-        self._hang_up(_CLOSED)
+        self._cancel_stream(_CLOSED)
 
     async def __aenter__(self) -> Self:
         return self
@@ -193,17 +193,17 @@ class Batch:
             columns = Columns.read(answer, layout)
             return _refusals(answer) if columns is None else columns
         except IntrigueError as error:
-            self._hang_up(error.reason)
+            self._cancel_stream(error.reason)
             raise BatchLost(error.reason) from error
         except BaseException:
             # Its answer may still come, and would be taken for that of the next step.
-            self._hang_up(_GIVEN_UP)
+            self._cancel_stream(_GIVEN_UP)
             raise
 
     async def _deal_again(self) -> None:
         # The service may have no place for both.
-        self._hang_up(_GIVEN_UP)
-        deal = await _deal(self._wire, self._settings, self._token)
+        self._cancel_stream(_GIVEN_UP)
+        deal = await _deal(self._channel, self._settings, self._token)
         if self._closed:
             deal.stream.cancel()
             raise BatchLost(_CLOSED)
@@ -219,16 +219,18 @@ class Batch:
             raise RuntimeError("a step of the batch is under way: wait for its answer")
         self._at_work = True
 
-    def _hang_up(self, reason: Reason) -> None:
+    def _cancel_stream(self, reason: Reason) -> None:
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None
             self._lost = reason
 
 
-async def open_batch(wire: Wire, settings: pb.BatchSettings, token: str | None) -> Batch:
-    """Has the lanes of a batch dealt."""
-    return Batch(wire, settings, token, await _deal(wire, settings, token))
+async def open_batch(
+    channel: ServiceChannel, settings: pb.BatchSettings, token: str | None
+) -> Batch:
+    """Opens a batch at the service."""
+    return Batch(channel, settings, token, await _deal(channel, settings, token))
 
 
 class _Deal(NamedTuple):
@@ -239,18 +241,18 @@ class _Deal(NamedTuple):
     columns: Columns
 
 
-async def _deal(wire: Wire, settings: pb.BatchSettings, token: str | None) -> _Deal:
-    """Opens a batch, through an outage too: one that nobody hears of ends with its stream."""
-    outage = Outage(wire.patience)
+async def _deal(channel: ServiceChannel, settings: pb.BatchSettings, token: str | None) -> _Deal:
+    """Opens a batch, and repeats it on failure: the service drops a batch with its stream."""
+    backoff = Backoff(channel.retry_policy)
     while True:
-        stream = wire.step_batch(token)
+        stream = channel.step_batch(token)
         try:
             return await _open(stream, settings)
         except IntrigueError as error:
             stream.cancel()
             if not error.transient:
                 raise
-            await outage.wait(error)
+            await backoff.wait(error)
         except BaseException:
             stream.cancel()
             raise
@@ -295,7 +297,7 @@ async def _send(stream: Steps, request: pb.StepBatchRequest) -> None:
         with contextlib.suppress(asyncio.InvalidStateError):
             await stream.write(request)
     except grpc.aio.AioRpcError as fault:
-        # It ended just now: the library has a word of its own for that, in place of the service's.
+        # It ended just now, and gRPC reports its own error instead of that of the service.
         if fault.code() is grpc.StatusCode.INTERNAL:
             raise Unavailable(_CLOSED) from None
         raise

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from intrigue_sdk.columns import Columns
 
 
-class Buffers:
-    """The lanes of a batch as they stand: one row a lane, as in `intrigue.Buffers`.
+class ReadOnlyBuffers:
+    """The current state of a batch: one row per lane, as in `intrigue.Buffers`.
 
-    A step replaces the arrays and leaves the old ones as they were: those that were kept need no
-    copy. They lie over the message that brought them, so they can't be written to. They take
-    numpy; `columns`, `legal` and `payoffs` do without.
+    The contract differs from `intrigue.Buffers`, whose arrays are overwritten in place. Here a step
+    replaces the arrays and leaves the old ones unchanged, so arrays that are kept need no copy.
+    They share the memory of the received message and are read-only. They require numpy; `columns`,
+    `legal` and `payoffs` do not.
     """
 
     __slots__ = ("_arrays", "_columns", "_layout")
@@ -104,7 +105,7 @@ class Buffers:
 
 
 def packed(actions: ArrayLike, lanes: int) -> bytes:
-    """An action for each lane, as they travel: 16-bit unsigned, little-endian."""
+    """An action for each lane, as it is sent: 16-bit unsigned, little-endian."""
     # Who has arrays has loaded numpy.
     if sys.modules.get("numpy") is not None:
         from intrigue_sdk import arrays  # noqa: PLC0415 (numpy is an extra)

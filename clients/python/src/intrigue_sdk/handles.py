@@ -14,20 +14,20 @@ from intrigue_proto.v1 import (
     simulation_service_pb2,
 )
 from intrigue_proto.v1.game_pb2 import Action
-from intrigue_sdk.memory import Memory
-from intrigue_sdk.seating import fresh_entropy
+from intrigue_sdk.handle_state import HandleState
+from intrigue_sdk.seating import new_entropy
 from intrigue_sdk.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from intrigue_sdk.wire import Wire
+    from intrigue_sdk.service_channel import ServiceChannel
 
 Choice: TypeAlias = int | str | Action
 """An action by its id, in notation, or as a prompt lists it."""
 
 
-def fresh_request_id() -> str:
+def new_request_id() -> str:
     """An id under which a request is carried out once, however often it is sent."""
     return uuid.uuid4().hex
 
@@ -41,15 +41,15 @@ class Spectator:
 
     def __init__(
         self,
-        wire: Wire,
+        channel: ServiceChannel,
         match_id: str,
         token: str | None = None,
         receipt: match_pb2.Receipt | None = None,
     ) -> None:
-        self._wire = wire
+        self._channel = channel
         self._match_id = match_id
         self._token = token
-        self._memory = Memory(receipt)
+        self._state = HandleState(receipt)
         self._rotation = asyncio.Lock()
 
     @property
@@ -59,28 +59,30 @@ class Spectator:
 
     @property
     def token(self) -> str | None:
-        """The token that decides who looks and acts. Whoever has it is this viewer."""
+        """The token that authenticates this viewer. It is a secret."""
         return self._token
 
     @property
     def revision(self) -> int:
         """The newest revision that this handle has seen; `view` never shows an older one."""
-        return self._memory.revision
+        return self._state.revision
 
     @property
     def clock(self) -> match_pb2.Clock | None:
-        """What a view or a watch of this handle last said of everybody's time."""
-        return self._memory.clock
+        """The clock of all seats, as a view or a watch of this handle last received it."""
+        return self._state.clock
 
     @property
     def receipt(self) -> match_pb2.Receipt | None:
         """The last receipt: it shows later that the service once had this log."""
-        return self._memory.receipt
+        return self._state.receipt
 
     async def match(self) -> match_pb2.Match:
         """What anyone may know of the match: seats, names, status, outcome."""
         request = match_service_pb2.GetMatchRequest(match_id=self._match_id)
-        answer = await self._wire.call(self._wire.matches.GetMatch, request, token=self._token)
+        answer = await self._channel.call(
+            self._channel.matches.GetMatch, request, token=self._token
+        )
         return answer.match
 
     async def view(self, *, names: bool = False) -> match_pb2.View:
@@ -89,12 +91,12 @@ class Spectator:
         It is never older than what this handle has seen, whichever server answers.
         """
         request = match_service_pb2.GetViewRequest(
-            match_id=self._match_id, after_revision=self._memory.revision, names=names
+            match_id=self._match_id, after_revision=self._state.revision, names=names
         )
-        answer = await self._wire.call(self._wire.matches.GetView, request, token=self._token)
-        self._memory.saw(answer.view.revision)
+        answer = await self._channel.call(self._channel.matches.GetView, request, token=self._token)
+        self._state.update_revision(answer.view.revision)
         if answer.HasField("clock"):
-            self._memory.clock = answer.clock
+            self._state.clock = answer.clock
         return answer.view
 
     def watch(
@@ -109,24 +111,24 @@ class Spectator:
         """The updates after a revision, then each new one as it happens.
 
         `on_match` is called when seats are taken or the match changes its status, `on_clock`
-        when somebody's time has changed, in a match with a clock.
+        when the time of a seat has changed, in a match with a clock.
         """
         return Watch(
-            self._wire,
+            self._channel,
             self._match_id,
-            self._settled_token,
+            self._token_after_rotation,
             after=after,
             include_view=include_view,
             names=names,
             on_match=on_match,
             on_clock=on_clock,
-            memory=self._memory,
+            state=self._state,
         )
 
     async def record(self, *, names: bool = False) -> match_service_pb2.GetRecordResponse:
         """The `record` of a finished match; of a running one the `updates` of this viewer."""
         request = match_service_pb2.GetRecordRequest(match_id=self._match_id, names=names)
-        return await self._wire.call(self._wire.matches.GetRecord, request, token=self._token)
+        return await self._channel.call(self._channel.matches.GetRecord, request, token=self._token)
 
     async def rotate_token(self) -> str:
         """Replaces the token of this handle; the old one is void at once.
@@ -136,8 +138,8 @@ class Spectator:
         """
         request = match_service_pb2.RotateTokenRequest()
         async with self._rotation:
-            answer = await self._wire.call(
-                self._wire.matches.RotateToken, request, token=self._token, repeatable=False
+            answer = await self._channel.call(
+                self._channel.matches.RotateToken, request, token=self._token, repeatable=False
             )
             self._token = answer.token
         return answer.token
@@ -145,10 +147,10 @@ class Spectator:
     async def revoke_token(self) -> None:
         """Makes the token of this handle void. Made only once, like `rotate_token`."""
         request = match_service_pb2.RevokeTokenRequest()
-        method = self._wire.matches.RevokeToken
-        await self._wire.call(method, request, token=self._token, repeatable=False)
+        method = self._channel.matches.RevokeToken
+        await self._channel.call(method, request, token=self._token, repeatable=False)
 
-    async def _settled_token(self) -> str | None:
+    async def _token_after_rotation(self) -> str | None:
         """The token, once a rotation that is under way has ended."""
         async with self._rotation:
             return self._token
@@ -159,15 +161,15 @@ class SeatHandle(Spectator):
 
     def __init__(
         self,
-        wire: Wire,
+        channel: ServiceChannel,
         match_id: str,
         seat: int,
         token: str,
         receipt: match_pb2.Receipt | None = None,
     ) -> None:
-        super().__init__(wire, match_id, token, receipt)
+        super().__init__(channel, match_id, token, receipt)
         self._seat = seat
-        self._deed: match_pb2.Receipt | None = None
+        self._action_receipt: match_pb2.Receipt | None = None
 
     @property
     def seat(self) -> int:
@@ -175,9 +177,9 @@ class SeatHandle(Spectator):
         return self._seat
 
     @property
-    def deed_receipt(self) -> match_pb2.Receipt | None:
+    def action_receipt(self) -> match_pb2.Receipt | None:
         """The last receipt for an action or the resignation of this seat."""
-        return self._deed
+        return self._action_receipt
 
     async def act(
         self,
@@ -195,12 +197,12 @@ class SeatHandle(Spectator):
         request = match_service_pb2.ActRequest(
             match_id=self._match_id,
             expected_revision=expected_revision,
-            request_id=request_id or fresh_request_id(),
+            request_id=request_id or new_request_id(),
             names=names,
         )
         _name_action(request, action)
-        answer = await self._wire.call(self._wire.matches.Act, request, token=self._token)
-        return self._did(answer)
+        answer = await self._channel.call(self._channel.matches.Act, request, token=self._token)
+        return self._finish_action(answer)
 
     async def explain(
         self, action: Choice, *, names: bool = False
@@ -208,7 +210,7 @@ class SeatHandle(Spectator):
         """Whether an action would be legal now, and by which clause not."""
         request = match_service_pb2.ExplainRequest(match_id=self._match_id, names=names)
         _name_action(request, action)
-        return await self._wire.call(self._wire.matches.Explain, request, token=self._token)
+        return await self._channel.call(self._channel.matches.Explain, request, token=self._token)
 
     async def analyze(self, policy: str = "", *, seed: bytes = b"") -> simulation_pb2.Analysis:
         """What each choice of the seat's prompt is worth, judged from its view alone.
@@ -219,8 +221,8 @@ class SeatHandle(Spectator):
         request = simulation_service_pb2.AnalyzeRequest(
             match_id=self._match_id, policy=policy, seed=seed
         )
-        call = self._wire.simulation.Analyze
-        return (await self._wire.call(call, request, token=self._token)).analysis
+        call = self._channel.simulation.Analyze
+        return (await self._channel.call(call, request, token=self._token)).analysis
 
     async def sample_worlds(
         self, count: int = 1, *, seed: bytes = b""
@@ -229,23 +231,27 @@ class SeatHandle(Spectator):
         request = simulation_service_pb2.SampleWorldsRequest(
             match_id=self._match_id, count=count, seed=seed
         )
-        return await self._wire.call(self._wire.simulation.SampleWorlds, request, token=self._token)
+        return await self._channel.call(
+            self._channel.simulation.SampleWorlds, request, token=self._token
+        )
 
     async def resign(
         self, *, request_id: str | None = None, names: bool = False
     ) -> match_pb2.Update:
         """Gives the match up."""
         request = match_service_pb2.ResignRequest(
-            match_id=self._match_id, request_id=request_id or fresh_request_id(), names=names
+            match_id=self._match_id, request_id=request_id or new_request_id(), names=names
         )
-        answer = await self._wire.call(self._wire.matches.Resign, request, token=self._token)
-        return self._did(answer)
+        answer = await self._channel.call(self._channel.matches.Resign, request, token=self._token)
+        return self._finish_action(answer)
 
     async def set_ready(self, ready: bool = True) -> match_pb2.Match:
         """Says whether the seat is ready to begin, in a match with a ready check."""
         request = match_service_pb2.SetReadyRequest(match_id=self._match_id, ready=ready)
-        answer = await self._wire.call(self._wire.matches.SetReady, request, token=self._token)
-        self._memory.got(answer.receipt)
+        answer = await self._channel.call(
+            self._channel.matches.SetReady, request, token=self._token
+        )
+        self._state.update_receipt(answer.receipt)
         return answer.match
 
     async def rematch(self, *, entropy: bytes | None = None) -> SeatHandle:
@@ -254,19 +260,19 @@ class SeatHandle(Spectator):
         Seats move on by one. The match begins when every seat has asked; policies always have.
         """
         request = match_service_pb2.RematchRequest(
-            match_id=self._match_id, entropy=fresh_entropy() if entropy is None else entropy
+            match_id=self._match_id, entropy=new_entropy() if entropy is None else entropy
         )
-        answer = await self._wire.call(self._wire.matches.Rematch, request, token=self._token)
+        answer = await self._channel.call(self._channel.matches.Rematch, request, token=self._token)
         held = answer.credential
-        return SeatHandle(self._wire, answer.match.id, held.seat, held.token, answer.receipt)
+        return SeatHandle(self._channel, answer.match.id, held.seat, held.token, answer.receipt)
 
-    def _did(
+    def _finish_action(
         self, answer: match_service_pb2.ActResponse | match_service_pb2.ResignResponse
     ) -> match_pb2.Update:
-        self._memory.saw(answer.revision)
-        self._memory.got(answer.receipt)
-        if self._deed is None or answer.receipt.revision >= self._deed.revision:
-            self._deed = answer.receipt
+        self._state.update_revision(answer.revision)
+        self._state.update_receipt(answer.receipt)
+        if self._action_receipt is None or answer.receipt.revision >= self._action_receipt.revision:
+            self._action_receipt = answer.receipt
         return answer.update
 
 
@@ -276,22 +282,24 @@ class Host(Spectator):
     async def abort(self) -> match_pb2.Match:
         """Ends the match without an outcome; aborting it again changes nothing."""
         request = match_service_pb2.AbortMatchRequest(match_id=self._match_id)
-        answer = await self._wire.call(self._wire.matches.AbortMatch, request, token=self._token)
-        self._memory.got(answer.receipt)
+        answer = await self._channel.call(
+            self._channel.matches.AbortMatch, request, token=self._token
+        )
+        self._state.update_receipt(answer.receipt)
         return answer.match
 
     async def replace_seat(self, seat: int, policy: str = "") -> match_pb2.Match:
         """Gives a seat to a built-in policy, or opens it again; its token is void.
 
-        Opening a seat is made only once, since somebody may sit there when it is repeated.
+        Opening a seat is never repeated, because the seat may be taken again by then.
         """
         request = match_service_pb2.ReplaceSeatRequest(
             match_id=self._match_id, seat=seat, policy=policy
         )
-        answer = await self._wire.call(
-            self._wire.matches.ReplaceSeat, request, token=self._token, repeatable=bool(policy)
+        answer = await self._channel.call(
+            self._channel.matches.ReplaceSeat, request, token=self._token, repeatable=bool(policy)
         )
-        self._memory.got(answer.receipt)
+        self._state.update_receipt(answer.receipt)
         return answer.match
 
     async def add_bots(self, policy: str = "random", count: int = 0) -> match_pb2.Match:
@@ -302,10 +310,10 @@ class Host(Spectator):
         request = match_service_pb2.AddBotsRequest(
             match_id=self._match_id, policy=policy, count=count
         )
-        answer = await self._wire.call(
-            self._wire.matches.AddBots, request, token=self._token, repeatable=False
+        answer = await self._channel.call(
+            self._channel.matches.AddBots, request, token=self._token, repeatable=False
         )
-        self._memory.got(answer.receipt)
+        self._state.update_receipt(answer.receipt)
         return answer.match
 
     async def revoke_seat(self, seat: int) -> None:
@@ -319,11 +327,11 @@ class Host(Spectator):
     async def rematch(self) -> Host:
         """The host of the next match of the same company. Seats still ask for themselves."""
         request = match_service_pb2.RematchRequest(match_id=self._match_id)
-        answer = await self._wire.call(self._wire.matches.Rematch, request, token=self._token)
-        return Host(self._wire, answer.match.id, answer.host_token, answer.receipt)
+        answer = await self._channel.call(self._channel.matches.Rematch, request, token=self._token)
+        return Host(self._channel, answer.match.id, answer.host_token, answer.receipt)
 
     async def _revoke(self, request: match_service_pb2.RevokeTokenRequest) -> None:
-        await self._wire.call(self._wire.matches.RevokeToken, request, token=self._token)
+        await self._channel.call(self._channel.matches.RevokeToken, request, token=self._token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +346,7 @@ class CreatedMatch:
     seats: Mapping[int, SeatHandle]
     """The seats that the creator took, by number."""
     invitation_code: str = ""
-    """Private matches: whoever has it may join, and needs nothing else."""
+    """Private matches: all that is needed to join."""
 
     @property
     def id(self) -> str:

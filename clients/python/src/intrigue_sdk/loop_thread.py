@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# How long the loop waits for what ends by itself, in seconds.
-_SETTLING: Final = 1.0
+# How long the loop waits for cancelled tasks when it stops, in seconds.
+_STOP_TIMEOUT: Final = 1.0
 
 
 class LoopThread:
@@ -44,14 +44,14 @@ class LoopThread:
         """Ends the loop and its thread."""
         if self._loop.is_closed():
             return
-        self.run(_settle())
+        self.run(_wait_for_cancelled_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
 
-async def _settle() -> None:
-    """Waits for the tasks of calls that were cancelled, which have a last word to hear."""
+async def _wait_for_cancelled_tasks() -> None:
+    """Waits for the tasks of cancelled calls to end."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     if others:
-        await asyncio.wait(others, timeout=_SETTLING)
+        await asyncio.wait(others, timeout=_STOP_TIMEOUT)

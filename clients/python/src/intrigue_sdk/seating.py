@@ -1,4 +1,4 @@
-"""Who is to sit where in a new match, and what a seat gives to the deal."""
+"""The seats of a new match, and the entropy that they add to the deal."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def policy(policy: str) -> Seating:
     return SeatRequest(policy=PolicySeat(policy=policy))
 
 
-def fresh_entropy() -> bytes:
-    """What a seat gives to the deal, so that the service alone did not choose it."""
+def new_entropy() -> bytes:
+    """Random bytes that a seat adds to the deal, so that the service alone does not choose it."""
     return os.urandom(_ENTROPY_BYTES)
 
 
@@ -48,7 +48,7 @@ def with_entropy(seats: Sequence[Seating], request_id: str | None) -> list[Seati
     for number, seat in enumerate(seats):
         given = seat
         if seat.WhichOneof("occupant") == "own" and not seat.own.entropy:
-            drawn = fresh_entropy() if request_id is None else _derived(request_id, number)
+            drawn = new_entropy() if request_id is None else _derived(request_id, number)
             given = own(seat.own.name, entropy=drawn)
         filled.append(given)
     return filled

@@ -8,45 +8,45 @@ import grpc
 import grpc.aio
 
 from intrigue_sdk.errors import BudgetUsedUp, IntrigueError, ProtocolViolation, Reason, from_rpc
-from intrigue_sdk.patience import Outage
+from intrigue_sdk.retry_policy import Backoff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from intrigue_proto.v1.simulation_pb2 import SimulationSummary
     from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest, SimulationProgress
-    from intrigue_sdk.wire import Wire
+    from intrigue_sdk.service_channel import ServiceChannel
 
 
-async def play(
-    wire: Wire,
+async def run_simulation(
+    channel: ServiceChannel,
     request: SimulateRequest,
     token: str | None,
     on_progress: Callable[[SimulationProgress], None] | None,
 ) -> SimulationSummary:
-    """Has a simulation played to its end.
+    """Runs a simulation to its end.
 
     It is asked for again only where the service is sure to have done nothing: what was played
-    before an outage is lost, and whether it is worth playing again is for the caller to say.
+    before the failure is lost, and the caller decides whether to play it again.
     """
-    outage = Outage(wire.patience)
+    backoff = Backoff(channel.retry_policy)
     while True:
         try:
-            return await _once(wire, request, token, on_progress)
+            return await _run_once(channel, request, token, on_progress)
         except IntrigueError as error:
             if not (error.transient and error.nothing_done):
                 raise
-            await outage.wait(error)
+            await backoff.wait(error)
 
 
-async def _once(
-    wire: Wire,
+async def _run_once(
+    channel: ServiceChannel,
     request: SimulateRequest,
     token: str | None,
     on_progress: Callable[[SimulationProgress], None] | None,
 ) -> SimulationSummary:
     summary: SimulationSummary | None = None
-    stream = wire.simulate(request, token)
+    stream = channel.simulate(request, token)
     try:
         async for answer in stream:
             if answer.HasField("summary"):

@@ -1,4 +1,4 @@
-"""A match's updates as they happen, without a gap or a repeat, whatever the connection does."""
+"""The updates of a match as a stream that survives broken connections."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from intrigue_sdk.errors import (
     Unavailable,
     from_rpc,
 )
-from intrigue_sdk.patience import Outage
+from intrigue_sdk.retry_policy import Backoff
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Self
 
-    from intrigue_sdk.memory import Memory
-    from intrigue_sdk.wire import Stream, Wire
+    from intrigue_sdk.handle_state import HandleState
+    from intrigue_sdk.service_channel import ServiceChannel, Stream
 
 _ENDED = (match_pb2.MATCH_STATUS_FINISHED, match_pb2.MATCH_STATUS_ABORTED)
 
@@ -33,14 +33,14 @@ class Watch:
     """The updates of one viewer, to be read with `async for`.
 
     It ends after the update that holds the outcome, or when the match is aborted. A broken stream
-    is resumed after the last revision that was handed out, on whichever server answers.
+    is resumed after the last revision that was delivered, on any server that answers.
 
     In a match with a clock each prompt that is still open has its deadline, as in a view.
     """
 
     def __init__(
         self,
-        wire: Wire,
+        channel: ServiceChannel,
         match_id: str,
         token: Callable[[], Awaitable[str | None]],
         *,
@@ -49,9 +49,9 @@ class Watch:
         names: bool,
         on_match: Callable[[match_pb2.Match], None] | None,
         on_clock: Callable[[match_pb2.Clock], None] | None,
-        memory: Memory,
+        state: HandleState,
     ) -> None:
-        self._wire = wire
+        self._channel = channel
         self._match_id = match_id
         # Asked again for each stream, so that a rotated token does not end the watch.
         self._token = token
@@ -60,23 +60,23 @@ class Watch:
         self._names = names
         self._on_match = on_match
         self._on_clock = on_clock
-        self._memory = memory
-        self._outage = Outage(wire.patience)
+        self._state = state
+        self._backoff = Backoff(channel.retry_policy)
         self._stream: Stream | None = None
         self._ended = False
         self._revision = after
         self._received = after
-        # Whether no clock is to be expected before the updates that are held.
-        self._settled = False
+        # Whether the pending updates need not wait for a clock.
+        self._clock_is_current = False
         self._match: match_pb2.Match | None = None
         self._clock: match_pb2.Clock | None = None
-        # Updates that have come and are not handed out yet.
-        self._held: deque[match_pb2.Update] = deque()
+        # Updates that were received and are not delivered yet.
+        self._pending: deque[match_pb2.Update] = deque()
         self._failure: IntrigueError | None = None
 
     @property
     def revision(self) -> int:
-        """The last revision that was handed out."""
+        """The last revision that was delivered."""
         return self._revision
 
     @property
@@ -86,7 +86,7 @@ class Watch:
 
     @property
     def clock(self) -> match_pb2.Clock | None:
-        """What was last said of everybody's time; None if nothing was."""
+        """The last clock of all seats that was received; None if there was none."""
         return self._clock
 
     def __aiter__(self) -> Self:
@@ -94,8 +94,8 @@ class Watch:
 
     async def __anext__(self) -> match_pb2.Update:
         while True:
-            if self._held and not self._waits_for_clock():
-                return self._hand_out()
+            if self._pending and not self._waits_for_clock():
+                return self._deliver_next()
             if self._failure is not None:
                 failure, self._failure = self._failure, None
                 raise failure
@@ -104,17 +104,17 @@ class Watch:
             try:
                 response = await self._receive()
             except IntrigueError as failure:
-                # What has come before is handed out before.
+                # Updates that were received before the failure are delivered first.
                 self._failure = failure
                 continue
             if response is not None:
-                self._heed(response)
+                self._process(response)
 
     async def aclose(self) -> None:
         """Stops watching."""
         self._ended = True
-        self._held.clear()
-        self._hang_up()
+        self._pending.clear()
+        self._cancel_stream()
 
     async def __aenter__(self) -> Self:
         return self
@@ -122,7 +122,7 @@ class Watch:
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    def _heed(self, response: match_service_pb2.WatchResponse) -> None:
+    def _process(self, response: match_service_pb2.WatchResponse) -> None:
         kind = response.WhichOneof("content")
         if kind == "update":
             self._accept(response.update)
@@ -133,7 +133,7 @@ class Watch:
                 self._on_match(response.match)
             return
         # Whatever else comes, updates that were waiting have waited long enough.
-        self._settled = True
+        self._clock_is_current = True
         if kind == "clock":
             self._take_clock(response.clock)
 
@@ -141,7 +141,7 @@ class Watch:
         expected = self._received + 1
         if update.revision != expected:
             self._ended = True
-            self._hang_up()
+            self._cancel_stream()
             raise ProtocolViolation(
                 Reason(
                     code="REVISION_NOT_DENSE",
@@ -150,12 +150,12 @@ class Watch:
                 )
             )
         self._received = expected
-        self._outage.progress()
-        self._held.append(update)
-        self._settled = False
+        self._backoff.note_progress()
+        self._pending.append(update)
+        self._clock_is_current = False
         if update.HasField("outcome"):
             self._ended = True
-            self._hang_up()
+            self._cancel_stream()
 
     def _waits_for_clock(self) -> bool:
         """Whether the next update has a prompt whose deadline is still to come.
@@ -163,14 +163,14 @@ class Watch:
         The clock comes after the updates that changed it, so that one which another follows is
         not waited for.
         """
-        if len(self._held) > 1 or self._settled or self._ended:
+        if len(self._pending) > 1 or self._clock_is_current or self._ended:
             return False
         timed = self._match is not None and self._match.HasField("clock")
-        return timed and self._held[0].HasField("prompt")
+        return timed and self._pending[0].HasField("prompt")
 
     def _take_clock(self, clock: match_pb2.Clock) -> None:
-        self._clock = self._memory.clock = clock
-        for update in self._held:
+        self._clock = self._state.clock = clock
+        for update in self._pending:
             if not update.HasField("prompt"):
                 continue
             for seat in clock.seats:
@@ -181,17 +181,17 @@ class Watch:
         if self._on_clock is not None:
             self._on_clock(clock)
 
-    def _hand_out(self) -> match_pb2.Update:
-        update = self._held.popleft()
+    def _deliver_next(self) -> match_pb2.Update:
+        update = self._pending.popleft()
         self._revision = update.revision
-        self._memory.saw(update.revision)
+        self._state.update_revision(update.revision)
         return update
 
     async def _receive(self) -> match_service_pb2.WatchResponse | None:
         """The next message, or None after the stream has ended or broken."""
         if self._stream is None:
             self._token_in_use = await self._token()
-            self._stream = self._wire.watch(
+            self._stream = self._channel.watch(
                 match_service_pb2.WatchRequest(
                     match_id=self._match_id,
                     after_revision=self._received,
@@ -202,7 +202,7 @@ class Watch:
             )
         error: IntrigueError
         try:
-            async with asyncio.timeout(self._wire.patience.silence):
+            async with asyncio.timeout(self._channel.retry_policy.silence):
                 message = await self._stream.read()
         except grpc.aio.AioRpcError as fault:
             error = from_rpc(fault)
@@ -210,32 +210,32 @@ class Watch:
             error = Unavailable(Reason(code="SILENT", en="the stream fell silent"))
         except asyncio.CancelledError:
             # grpc cancels the whole stream with the read; the next read opens another.
-            self._hang_up()
+            self._cancel_stream()
             if self._ended and not is_cancelled():
-                return None  # Somebody else closed this watch: its reader is only at the end.
+                return None  # Another task closed this watch.
             raise
         else:
             if isinstance(message, match_service_pb2.WatchResponse):
-                self._outage.end()
+                self._backoff.note_answer()
                 return message
             if self._match is not None and self._match.status in _ENDED:
                 self._ended = True
                 return None
             error = Unavailable(Reason(code="CLOSED", en="the stream was closed"))
-        self._hang_up()
+        self._cancel_stream()
         if not error.transient and not await self._has_new_token(error):
             self._ended = True
             raise error
-        await self._outage.wait(error)
+        await self._backoff.wait(error)
         return None
 
     async def _has_new_token(self, error: IntrigueError) -> bool:
         """Whether the stream ended only because this handle's token was rotated."""
         return isinstance(error, Unauthenticated) and await self._token() != self._token_in_use
 
-    def _hang_up(self) -> None:
+    def _cancel_stream(self) -> None:
         # A clock that an update waits for is lost with the stream.
-        self._settled = True
+        self._clock_is_current = True
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None

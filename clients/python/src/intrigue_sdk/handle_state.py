@@ -1,4 +1,4 @@
-"""What a handle has learned of its match so far."""
+"""The newest state that a handle has received from the service."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Clock, Receipt
 
 
-class Memory:
-    """One viewer's: the newest revision, the last receipt, the last clock."""
+class HandleState:
+    """The newest revision, the last receipt and the last clock of one viewer."""
 
     __slots__ = ("clock", "receipt", "revision")
 
@@ -18,11 +18,11 @@ class Memory:
         self.receipt = receipt
         self.clock: Clock | None = None
 
-    def saw(self, revision: int) -> None:
-        """Notes a revision; older ones change nothing."""
+    def update_revision(self, revision: int) -> None:
+        """Keeps the revision if it is newer."""
         self.revision = max(self.revision, revision)
 
-    def got(self, receipt: Receipt) -> None:
-        """Keeps a receipt, if it is one."""
+    def update_receipt(self, receipt: Receipt) -> None:
+        """Keeps the receipt unless it is empty."""
         if receipt.head:
             self.receipt = receipt

@@ -1,4 +1,4 @@
-"""The channel to the service: credentials, deadlines, and calls repeated through outages."""
+"""The gRPC channel to the service: credentials, deadlines and repeated calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from intrigue_proto.v1 import (
 )
 from intrigue_sdk.addresses import Target, resolve
 from intrigue_sdk.errors import IntrigueError, from_rpc
-from intrigue_sdk.patience import Outage, Patience
+from intrigue_sdk.retry_policy import Backoff, RetryPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,18 +45,18 @@ _CHANNEL_OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.max_receive_message_length", 64 * 1024 * 1024),
-    # Wire repeats calls itself, with the request ids that make it safe.
+    # ServiceChannel repeats calls itself, with the request ids that make it safe.
     ("grpc.enable_retries", 0),
 )
 
 
-class Wire:
+class ServiceChannel:
     """One channel and its stubs."""
 
-    __slots__ = ("_channel", "_step_batch", "catalog", "matches", "patience", "simulation")
+    __slots__ = ("_channel", "_step_batch", "catalog", "matches", "retry_policy", "simulation")
 
     def __init__(
-        self, target: Target, credentials: grpc.ChannelCredentials | None, patience: Patience
+        self, target: Target, credentials: grpc.ChannelCredentials | None, retry_policy: RetryPolicy
     ) -> None:
         address, spreading = resolve(target)
         options = (*_CHANNEL_OPTIONS, *spreading)
@@ -73,7 +73,7 @@ class Wire:
             f"/{_SIMULATION.full_name}/StepBatch",
             request_serializer=simulation_service_pb2.StepBatchRequest.SerializeToString,
         )
-        self.patience = patience
+        self.retry_policy = retry_policy
 
     async def close(self) -> None:
         """Closes the channel; calls under way are cancelled."""
@@ -87,21 +87,23 @@ class Wire:
         token: str | None = None,
         repeatable: bool = True,
     ) -> Response:
-        """Makes a call, and makes it again through an outage.
+        """Makes a call, and repeats it according to the retry policy.
 
         One that is not `repeatable` is made again only if the service is sure to have done
         nothing.
         """
-        outage = Outage(self.patience)
+        backoff = Backoff(self.retry_policy)
         while True:
             error: IntrigueError
             try:
-                return await method(request, timeout=self.patience.attempt, metadata=_bearer(token))
+                return await method(
+                    request, timeout=self.retry_policy.attempt, metadata=_bearer(token)
+                )
             except grpc.aio.AioRpcError as fault:
                 error = from_rpc(fault)
             if not error.transient or not (repeatable or error.nothing_done):
                 raise error
-            await outage.wait(error)
+            await backoff.wait(error)
 
     def watch(self, request: match_service_pb2.WatchRequest, token: str | None) -> Stream:
         """Opens a stream. It has no deadline: a match may take days."""
@@ -114,7 +116,7 @@ class Wire:
         return self.simulation.Simulate(request, metadata=_bearer(token))
 
     def step_batch(self, token: str | None) -> Steps:
-        """Opens the stream of a batch. It has no deadline: it is stepped for as long as it is."""
+        """Opens the stream of a batch. It has no deadline, like that of a match."""
         return self._step_batch(metadata=_bearer(token))
 
 

@@ -1,4 +1,4 @@
-"""How long the client keeps asking a service that does not answer."""
+"""When and for how long failed calls are repeated."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How outages are sat out. All times are in seconds.
+class RetryPolicy:
+    """How long failed calls are repeated. All times are in seconds.
 
-    Every call that the client repeats is one the service answers only once, so a longer patience
-    never does anything twice.
+    The client repeats only calls that are idempotent, so a repeated call never takes effect twice.
     """
 
     total: float = 30.0
@@ -32,34 +31,34 @@ class Patience:
     """How long a stream may be silent: the service sends a heartbeat every 15 seconds."""
 
 
-NO_PATIENCE = Patience(total=0.0)
+NO_RETRIES = RetryPolicy(total=0.0)
 """Raises on the first failure."""
 
 
-class Outage:
-    """The time since the service last answered, and how long to wait before asking again."""
+class Backoff:
+    """Counts the failures since the last answer, and waits before the next attempt."""
 
-    __slots__ = ("_failures", "_faults", "_patience", "_since")
+    __slots__ = ("_failures", "_faults", "_policy", "_since")
 
-    def __init__(self, patience: Patience) -> None:
-        self._patience = patience
+    def __init__(self, policy: RetryPolicy) -> None:
+        self._policy = policy
         self._since: float | None = None
         self._failures = 0
-        # Failures that patience doesn't mend; only progress makes up for them.
+        # Failures of a kind that is repeated only a few times; reset by progress alone.
         self._faults = 0
 
-    def end(self) -> None:
-        """Notes that the service has answered."""
+    def note_answer(self) -> None:
+        """Resets the pauses: the service has answered."""
         self._since = None
         self._failures = 0
 
-    def progress(self) -> None:
-        """Notes that the service has done what it was asked."""
-        self.end()
+    def note_progress(self) -> None:
+        """Resets all counts: the service has done what was requested."""
+        self.note_answer()
         self._faults = 0
 
     async def wait(self, error: IntrigueError) -> None:
-        """Waits before the next attempt, or raises `error` if patience is at its end."""
+        """Waits before the next attempt, or raises `error` if the policy allows none."""
         now = time.monotonic()
         if self._since is None:
             self._since = now
@@ -67,12 +66,12 @@ class Outage:
             self._faults += 1
             if self._faults > error.repeats:
                 raise error
-        # Jitter keeps many clients of a restarted server from coming back in step.
-        ceiling = min(self._patience.longest, self._patience.first * 2.0**self._failures)
+        # Jitter keeps the clients of a restarted server from reconnecting at the same moment.
+        ceiling = min(self._policy.longest, self._policy.first * 2.0**self._failures)
         pause = ceiling * random.uniform(0.5, 1.0)  # noqa: S311 (no secret depends on it)
         if error.reason.retry_delay is not None:
             pause += error.reason.retry_delay
-        if now + pause > self._since + self._patience.total:
+        if now + pause > self._since + self._policy.total:
             raise error
         self._failures += 1
         await asyncio.sleep(pause)
