@@ -38,7 +38,7 @@ WELL_KNOWN = Path(grpc_tools.__file__).parent / "_proto"
 PROTO_PACKAGE = "intrigue.v1"
 PYTHON_PACKAGE = "intrigue_proto.v1"
 
-# Where each part of the output lives. The Python folder holds generated files and nothing else.
+# Where each part of the output lives. The folder `v1` of the Python package holds nothing else.
 PYTHON_OUTPUT = Path("clients/python/src/intrigue_proto")
 RUST_OUTPUT = Path("core_rs/crates/intrigue_wire/src/gen.rs")
 DIGEST_OUTPUTS = {
