@@ -18,4 +18,4 @@ def test_a_missing_library_is_named_by_its_extra(adapter, library, monkeypatch):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ImportError) as missing:
         importlib.import_module(f"intrigue.adapters.{adapter}")
-    assert f"takes the extra: pip install intrigue[{adapter}]" in str(missing.value)
+    assert f"needs the optional dependency: pip install intrigue[{adapter}]" in str(missing.value)

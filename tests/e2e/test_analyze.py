@@ -310,7 +310,7 @@ def test_a_damaged_record(tmp_path):
 def test_ctrl_c_ends_it_at_once():
     judge = ("--policy", "ismcts:sims=1000000")
     with Terminal(("analyze", RECORD, "--seat", str(SEAT), *judge)) as terminal:
-        terminal.expect("Analysing")
+        terminal.expect("Analyzing")
         terminal.interrupt()
         assert terminal.wait() == 130
         assert "Interrupted." in terminal.screen

@@ -15,7 +15,7 @@ MISSION = ("--option", "mission=unlocked_shutter", "--option", "retries=0")
 ASKS = {"en": "Your choice (? for help)", "fr": "Votre choix (? pour l'aide)"}
 WAITS = {"en": "Waiting for ", "fr": "En attente : "}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
-SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
+SAVE = {"en": "Save the record?", "fr": "Enregistrer la partie ?"}
 AGAIN = {"en": "Play again?", "fr": "Rejouer ?"}
 VERDICTS = {
     0: {"en": "You all lose.", "fr": "Vous perdez tous."},

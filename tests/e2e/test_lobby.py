@@ -12,7 +12,7 @@ from intrigue_sdk import connect_blocking
 
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
-SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
+SAVE = {"en": "Save the record?", "fr": "Enregistrer la partie ?"}
 AGAIN = {"en": "Play again?", "fr": "Rejouer ?"}
 READY = {"en": "Press Enter when you are ready", "fr": "Appuyez sur Entrée"}
 
@@ -28,7 +28,7 @@ def test_two_people_a_code_a_ready_check_a_clock_and_a_rematch(served, game, tmp
     with Terminal([*opening, "--server", served.target], home=tmp_path / "north") as north:
         north.expect("Invitation code: ")
         north.expect("play --code ")
-        north.expect("Clock 20m+2s/10m; who runs out of time forfeits")
+        north.expect("Clock 20m+2s/10m; a player out of time forfeits")
         north.expect("Waiting for the open seats")
         code = re.search(r"--code (\S+)", north.screen)
         assert code is not None
@@ -126,7 +126,7 @@ def test_a_seat_that_is_given_away(served, game, tmp_path):
 
 def test_time_runs_out_in_the_terminal(game):
     with Terminal(["play", game, "--policy", "random", "--clock", "/1s"]) as terminal:
-        terminal.expect("Clock /1s; who runs out of time forfeits")
+        terminal.expect("Clock /1s; a player out of time forfeits")
         terminal.expect("(0:01 left")
         terminal.expect("Your time is up.")
         terminal.expect(OVER["en"])
@@ -136,7 +136,7 @@ def test_time_runs_out_in_the_terminal(game):
 def test_a_policy_decides_for_who_is_late(game):
     arguments = ["play", game, "--policy", "random", "--clock", "/1s", "--lang", "fr"]
     with Terminal([*arguments, "--timeout-policy", "random"]) as terminal:
-        terminal.expect("Pendule /1s ; random décide pour qui épuise son temps")
+        terminal.expect("Pendule /1s ; au-delà, random joue à la place du joueur")
         for _ in range(2):
             terminal.expect("(reste 0:0")
             terminal.expect("Votre temps est écoulé.")
@@ -180,7 +180,7 @@ def test_a_policy_in_the_persons_seat_is_always_ready(game, tmp_path):
     [
         (["GAME", "--clock", "5"], "“5” is no clock."),
         (["GAME", "--clock", "0s"], "A clock has a bank"),
-        (["GAME", "--timeout-policy", "random"], "--timeout-policy takes a clock"),
+        (["GAME", "--timeout-policy", "random"], "--timeout-policy needs a clock"),
         (["GAME", "--clock", "5m", "--timeout-policy", "nobody"], "nobody"),
         (["GAME", "--private", "--policy", "random"], "--private and --policy exclude"),
         (["--code", "a-b"], "--code takes the service"),

@@ -17,7 +17,7 @@ SEED = "5a" * 32
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
 AGAIN = {"en": "Play again?", "fr": "Rejouer ?"}
-SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
+SAVE = {"en": "Save the record?", "fr": "Enregistrer la partie ?"}
 LOCALE = {"en": "en_US.UTF-8", "fr": "fr_FR.UTF-8"}
 
 

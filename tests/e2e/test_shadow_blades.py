@@ -14,7 +14,7 @@ AGAINST = ("--policy", "random", "--seed", SEED)
 ESPIONAGE = ("--option", "conspiracy=espionage", "--option", "first_seat=0")
 ASKS = {"en": "Your choice", "fr": "Votre choix"}
 OVER = {"en": "The match is over.", "fr": "La partie est finie."}
-SAVE = {"en": "Save the record?", "fr": "Garder la partie ?"}
+SAVE = {"en": "Save the record?", "fr": "Enregistrer la partie ?"}
 YOU = {"en": "Player 0 (you)", "fr": "Joueur 0 (vous)"}
 ALLY = {"en": "Player 2 (ally)", "fr": "Joueur 2 (allié)"}
 # What the core draws may be so wide; all else keeps to the 80 columns of the terminal.

@@ -52,8 +52,8 @@ def test_a_record_that_holds(file, told, tmp_path):
     english, french = call("verify", file), call("verify", file, lang=FRENCH)
     assert english.returncode == french.returncode == 0
     assert english.stdout.count("✓") == french.stdout.count("✓") == 11
-    assert "The record holds." in english.stdout
-    assert "L'enregistrement tient." in french.stdout
+    assert "Record verified." in english.stdout
+    assert "L'enregistrement est valide." in french.stdout
     # Nothing was noted: the reader is told what that means.
     assert "It agrees with itself." in english.stdout
     binary = write(told.record, tmp_path / "match.pb")
@@ -92,7 +92,7 @@ def test_a_record_that_was_changed(told, tmp_path):
     assert "à l'étape 0, le tirage 2" in failed(french, 1)
     assert english.stdout.count("✗") == 1
     assert "(not checked)" in english.stdout
-    assert "bad.json does not hold." in english.stderr
+    assert "bad.json is not valid." in english.stderr
 
 
 def test_the_verdict_for_machines(file, told, tmp_path):
@@ -189,7 +189,7 @@ def test_a_seat_file_keeps_what_was_noted(served, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_who_joins_is_warned_of_a_chosen_deal(served, lang):
-    warning = {"en": "Whoever made this match", "fr": "Qui a créé cette partie"}[lang]
+    warning = {"en": "The creator of this match", "fr": "La personne qui a créé cette partie"}[lang]
     arguments = ["--server", served.target, "--lang", lang]
     with connect_blocking(served.target) as client:
         # Who joins is asked first, and leaves.

@@ -114,7 +114,7 @@ def test_it_serves_and_plays(installed):
         _, target = announcement(server)
         play = ["play", "complots", "--server", target, "--policy", "random", "--auto", "random"]
         assert "The match is over." in installed.run("intrigue", *play, "--save", "match.json")
-    assert "The record holds." in installed.run("intrigue", "verify", "match.json")
+    assert "Record verified." in installed.run("intrigue", "verify", "match.json")
 
 
 def test_it_simulates(installed):

@@ -24,7 +24,7 @@ try:
     from gymnasium.vector.utils import batch_space
 except ImportError as missing:
     raise ImportError(
-        "intrigue.adapters.gymnasium takes the extra: pip install intrigue[gymnasium]"
+        "intrigue.adapters.gymnasium needs the optional dependency: pip install intrigue[gymnasium]"
     ) from missing
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ try:
     import pyspiel
 except ImportError as missing:
     raise ImportError(
-        "intrigue.adapters.openspiel takes the extra: pip install intrigue[openspiel]"
+        "intrigue.adapters.openspiel needs the optional dependency: pip install intrigue[openspiel]"
     ) from missing
 
 if TYPE_CHECKING:

@@ -37,13 +37,13 @@ class CliText(TranslatedText):
         "Il n'y a pas de règle {clause} ; les règles sont {known}.",
     )
     UNKNOWN_GAME = (
-        "There is no game {game}; there is: {known}.",
-        "Il n'y a pas de jeu {game} ; il y a : {known}.",
+        "Unknown game: {game}. Games: {known}.",
+        "Jeu inconnu : {game}. Jeux disponibles : {known}.",
     )
-    WHICH_GAME = ("Which game? Give one of: {known}.", "Quel jeu ? Donnez l'un de : {known}.")
+    WHICH_GAME = ("Which game? One of: {known}.", "Quel jeu ? Au choix : {known}.")
 
     # Serving.
-    SERVING = ("Serving games on {address}", "Les jeux sont servis sur {address}")
+    SERVING = ("Serving games on {address}", "Serveur de jeu à l'écoute sur {address}")
     SERVE_NEXT = ("What to try next:", "Que faire maintenant :")
     SERVE_PLAY = (
         "play against a policy, in another terminal",
@@ -75,7 +75,7 @@ class CliText(TranslatedText):
         "Can't keep matches in {database}: {why}",
         "Impossible de garder les parties dans {database} : {why}",
     )
-    CANNOT_SERVE = ("Can't serve: {why}", "Impossible de servir : {why}")
+    CANNOT_SERVE = ("Can't start the server: {why}", "Impossible de démarrer le serveur : {why}")
 
     # Joining a match.
     SEAT = ("Player {seat}", "Joueur {seat}")
@@ -84,12 +84,12 @@ class CliText(TranslatedText):
     SEAT_POLICY = ("policy {policy}", "automate {policy}")
     SEAT_READY = ("ready", "prêt")
     CLOCK_FORFEIT = (
-        "Clock {clock}; who runs out of time forfeits",
-        "Pendule {clock} ; qui épuise son temps perd",
+        "Clock {clock}; a player out of time forfeits",
+        "Pendule {clock} ; défaite au temps",
     )
     CLOCK_POLICY = (
-        "Clock {clock}; {policy} decides for who runs out of time",
-        "Pendule {clock} ; {policy} décide pour qui épuise son temps",
+        "Clock {clock}; {policy} takes over for a player out of time",
+        "Pendule {clock} ; au-delà, {policy} joue à la place du joueur",
     )
     MATCH = ("Match {match_id}", "Partie {match_id}")
     JOIN_WITH = ("Another person takes a seat with:", "Une autre personne prend un siège avec :")
@@ -108,7 +108,7 @@ class CliText(TranslatedText):
     )
     WAITING_READY = (
         "Waiting for {who} to be ready (Ctrl-C to leave) …",
-        "On attend que soient prêts : {who} (Ctrl-C pour partir) …",
+        "En attente de : {who}, pas encore prêt (Ctrl-C pour partir) …",
     )
     THE_SEAT = ("player {seat}", "le joueur {seat}")
     WAITING_FOR = (
@@ -116,12 +116,12 @@ class CliText(TranslatedText):
         "En attente : {who} (Ctrl-C pour partir) …",
     )
     CHOSEN_SEED = (
-        "Whoever made this match chose its seed, and may know every card.",
-        "Qui a créé cette partie en a choisi la graine, et en connaît peut-être les cartes.",
+        "The creator of this match chose its seed and may know every card.",
+        "La personne qui a créé cette partie a choisi la graine et connaît peut-être les cartes.",
     )
     CHOSEN_CHANCE = (
-        "Whoever made this match set its deal, and may know the cards.",
-        "Qui a créé cette partie en a fixé la donne, et en connaît peut-être les cartes.",
+        "The creator of this match set its deal and may know the cards.",
+        "La personne qui a créé cette partie a fixé la donne et connaît peut-être les cartes.",
     )
     NO_SUCH_SEAT = (
         "There is no seat {seat}: seats are 0 to {last}.",
@@ -140,8 +140,8 @@ class CliText(TranslatedText):
         "{option} demande le service à rejoindre : --server HÔTE:PORT.",
     )
     NEED_CLOCK = (
-        "--timeout-policy takes a clock to run out: --clock 5m+3s/30s.",
-        "--timeout-policy demande une pendule : --clock 5m+3s/30s.",
+        "--timeout-policy needs a clock: --clock 5m+3s/30s.",
+        "--timeout-policy nécessite une pendule : --clock 5m+3s/30s.",
     )
     BAD_CLOCK = (
         """\
@@ -158,8 +158,8 @@ class CliText(TranslatedText):
         "« {server} » n'est pas une adresse : écrivez HÔTE:PORT, ou plusieurs avec des virgules.",
     )
     TLS_NEEDS_SERVER = (
-        "TLS takes a service to speak it with: --server HOST:PORT.",
-        "TLS demande un service avec qui le parler : --server HÔTE:PORT.",
+        "TLS needs a server: add --server HOST:PORT.",
+        "TLS suppose un serveur : ajoutez --server HÔTE:PORT.",
     )
     CERT_AND_KEY = ("--cert and --key come together.", "--cert et --key vont ensemble.")
     CONFLICT = ("{one} and {other} exclude each other.", "{one} et {other} s'excluent.")
@@ -191,21 +191,19 @@ class CliText(TranslatedText):
     HELP = (
         """\
 Type one of:
-  a number        the action of that number
-  a notation      or a label, or its beginning, if only one action begins so,
-                  or a word that only one of the listed actions has;
-                  if it is not legal, you are told why
+  a number        choose that action
+  a notation      or a label, or any unambiguous prefix or word of one;
+                  if the action is not legal, you are told why
   table           draw the whole table again
   rules [CLAUSE]  the rules, or one clause
   resign          give the match up
   quit            leave the table
   ?               this help""",
         """\
-Tapez l'un de :
-  un numéro       l'action de ce numéro
-  une notation    ou un nom, ou son début, si une seule action commence ainsi,
-                  ou un mot que seule l'une des actions de la liste contient ;
-                  si elle est interdite, on vous dit pourquoi
+Tapez au choix :
+  un numéro       choisir cette action
+  une notation    ou un libellé, ou leur début ou un de leurs mots s'il est sans
+                  ambiguïté ; si l'action est interdite, on vous dit pourquoi
   table           redessiner toute la table
   règles [RÈGLE]  les règles, ou une seule
   abandonner      renoncer à la partie
@@ -213,12 +211,12 @@ Tapez l'un de :
   ?               cette aide""",
     )
     CONFIRM_RESIGN = ("Really resign? (yes/no)", "Vraiment abandonner ? (oui/non)")
-    NO_MORE_INPUT = ("No more input.", "Plus rien à lire.")
+    NO_MORE_INPUT = ("No more input.", "Fin de l'entrée standard.")
     LEFT = ("You have left the table.", "Vous avez quitté la table.")
     COME_BACK = ("To come back:", "Pour revenir :")
     NO_COMING_BACK = (
-        "The match was served by this command and ends with it.",
-        "La partie était servie par cette commande et finit avec elle.",
+        "This was a local match; it can't be resumed.",
+        "Partie locale : elle s'arrête ici et ne peut pas être reprise.",
     )
 
     # The end of a match.
@@ -231,16 +229,16 @@ Tapez l'un de :
     ALL_LOST = ("You all lose.", "Vous perdez tous.")
     ABORTED = ("The match was ended by its host.", "La partie a été arrêtée par son hôte.")
     ASK_SAVE = (
-        "Save the record? Give a file name, or nothing:",
-        "Garder la partie ? Donnez un nom de fichier, ou rien :",
+        "Save the record? File name (Enter: no):",
+        "Enregistrer la partie ? Nom du fichier (Entrée : non) :",
     )
     ASK_REMATCH = ("Play again? (yes/no)", "Rejouer ? (oui/non)")
     REMATCH_WANTED = (
-        "Somebody at the table wants to play again.",
-        "Quelqu'un à la table veut rejouer.",
+        "Another player wants a rematch.",
+        "Un autre joueur veut une revanche.",
     )
     NO_REMATCH = ("No rematch: {text}", "Pas de revanche : {text}")
-    SAVED = ("Record saved: {path}", "Partie gardée : {path}")
+    SAVED = ("Record saved: {path}", "Partie enregistrée : {path}")
     REPLAY_WITH = ("See it again with:", "La revoir avec :")
     CANNOT_WRITE = ("Can't write {path}: {why}", "Impossible d'écrire {path} : {why}")
 
@@ -280,10 +278,10 @@ Tapez l'un de :
     # Verifying.
     VERIFY_WITH = ("Check it with:", "La vérifier avec :")
     POINT_FORM = (
-        "nothing in it that the contract does not know",
-        "rien que le contrat ne connaisse",
+        "no unknown fields",
+        "aucun champ inconnu du contrat",
     )
-    POINT_PROOF = ("a proof", "une preuve")
+    POINT_PROOF = ("proof present", "une preuve est jointe")
     POINT_COMMITMENT = (
         "the server's seed is the one it was committed to",
         "la graine du serveur est celle à laquelle il s'était engagé",
@@ -320,7 +318,7 @@ Tapez l'un de :
         "votre reçu nomme un maillon de la chaîne",
     )
     NOT_CHECKED = ("not checked", "non vérifié")
-    HOLDS = ("The record holds.", "L'enregistrement tient.")
+    HOLDS = ("Record verified.", "L'enregistrement est valide.")
     ONLY_BY_ITSELF = (
         """\
 It agrees with itself. To tell it from one that was made up afterwards, give a commitment or a
@@ -329,7 +327,7 @@ receipt that you noted while it was played: --commitment, --receipt.""",
 Il s'accorde avec lui-même. Pour le distinguer d'un autre, forgé après coup, donnez un engagement
 ou un reçu noté pendant la partie : --commitment, --receipt.""",
     )
-    DOES_NOT_HOLD = ("{path} does not hold.", "{path} ne tient pas.")
+    DOES_NOT_HOLD = ("{path} is not valid.", "{path} n'est pas valide.")
     BAD_COMMITMENT = (
         "A commitment is written as 64 hexadecimal digits.",
         "Un engagement s'écrit en 64 chiffres hexadécimaux.",
@@ -365,14 +363,17 @@ class SimulationText(TranslatedText):
         "{game} a de {least} à {most} sièges, pas {count} : nommez un automate par siège.",
     )
     NEED_EXTRA = (
-        "{option} takes the extra: pip install intrigue[{extra}]",
-        "{option} demande l'extra : pip install intrigue[{extra}]",
+        "{option} needs the optional dependency: pip install intrigue[{extra}]",
+        "{option} nécessite le module optionnel : pip install intrigue[{extra}]",
     )
     BAD_PLOT = (
         "{path} can't be drawn: its name must end in one of {known}.",
         "Impossible de dessiner {path} : son nom doit finir par {known}.",
     )
-    NO_FOLDER = ("no place for it in {folder}", "pas de place pour lui dans {folder}")
+    NO_FOLDER = (
+        "folder not found or not writable: {folder}",
+        "dossier introuvable ou non accessible en écriture : {folder}",
+    )
     WRITTEN = ("Written: {path}", "Écrit : {path}")
 
     # A simulation.
@@ -402,13 +403,13 @@ class SimulationText(TranslatedText):
     # On Ray.
     RAY_UNREACHABLE = ("No Ray at {address}: {why}", "Pas de Ray à {address} : {why}")
     RAY_OTHER_RELEASE = (
-        "A worker of Ray has another release of intrigue ({why}): install the same everywhere.",
-        "Un ouvrier de Ray a une autre version d'intrigue ({why}) : installez la même partout.",
+        "A Ray worker has another release of intrigue ({why}): install the same everywhere.",
+        "Un worker Ray a une autre version d'intrigue ({why}) : installez la même partout.",
     )
     RAY_FAILED = ("Ray could not play: {why}", "Ray n'a pas pu jouer : {why}")
 
     # An analysis.
-    THINKING = ("Analysing", "On analyse")
+    THINKING = ("Analyzing", "Analyse")
     NEVER_DECIDED = (
         "Player {seat} never had a decision in this match.",
         "Le joueur {seat} n'a rien eu à décider dans cette partie.",
@@ -425,9 +426,9 @@ class SimulationText(TranslatedText):
     ASKED = ("choices", "choix")
     CHOSEN = ("chosen", "choisi")
     VALUE = ("value", "valeur")
-    BEST_OTHER = ("best other", "meilleur autre")
+    BEST_OTHER = ("best other", "meilleure autre")
     LOSS = ("loss", "perte")
-    FORCED = ("the only one", "le seul")
+    FORCED = ("the only one", "la seule possible")
     UNVISITED = ("not visited", "non visité")
     ACTION = ("action", "action")
     ERROR = ("error", "erreur")
@@ -462,7 +463,10 @@ class MissionText(TranslatedText):
         "{path} is there already; --force writes over it.",
         "{path} existe déjà ; --force l'écrase.",
     )
-    NO_PLACE = ("no place for it there", "pas de place pour lui à cet endroit")
+    NO_PLACE = (
+        "folder not found or not writable",
+        "dossier introuvable ou non accessible en écriture",
+    )
 
     # Built-in missions.
     NO_GAME = (
