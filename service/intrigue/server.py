@@ -225,7 +225,9 @@ class Server:
             try:
                 from intrigue.rpc.tracing import exporting  # noqa: PLC0415
             except ImportError as error:
-                raise ServerError("traces need the optional dependency: pip install intrigue[otel]") from error
+                raise ServerError(
+                    "traces need the optional dependency: pip install intrigue[otel]"
+                ) from error
             self._tracing = exporting(settings.otel_endpoint)
         if settings.metrics_port is not None:
             from intrigue.pages import Pages  # noqa: PLC0415

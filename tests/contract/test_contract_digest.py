@@ -75,7 +75,11 @@ def test_a_server_with_its_own_sdk_starts():
     ("lang", "start", "advice"),
     [
         ("en", "Error: Can't start the server: ", "install the SDK of this server with"),
-        ("fr", "Erreur : Impossible de démarrer le serveur : ", "installez le SDK de ce serveur avec"),
+        (
+            "fr",
+            "Erreur : Impossible de démarrer le serveur : ",
+            "installez le SDK de ce serveur avec",
+        ),
     ],
 )
 def test_a_server_with_another_sdk_refuses_to_start(program, digest, lang, start, advice):

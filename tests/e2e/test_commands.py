@@ -78,7 +78,7 @@ def test_rules(game):
     assert one.stdout.startswith(clause)
     assert clause in refused(call("rules", game, "Z-99"), 2)
     assert game in refused(call("rules", "no_such_game"), 2)
-    assert "Il n'y a pas de jeu" in refused(call("rules", "no_such_game", lang=FRENCH), 2)
+    assert "Jeu inconnu" in refused(call("rules", "no_such_game", lang=FRENCH), 2)
 
 
 def test_policies():

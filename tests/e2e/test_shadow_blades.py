@@ -109,7 +109,7 @@ def test_what_is_not_legal_in_a_step(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Not legal: ") == 2
     assert "There is no action “spy-s”" in done.stdout
-    assert "a word that only one of the listed actions has" in done.stdout
+    assert "any unambiguous prefix or word" in done.stdout
     assert "\nS-22 " in done.stdout
 
 

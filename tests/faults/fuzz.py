@@ -2,7 +2,7 @@
 
 `python -m tests.faults.fuzz --calls 50000` shows it. A panic of the rules can't be caused over the
 wire by any input that is known; `core_rs/crates/intrigue_testkit/tests/sealed.rs` injects them
-below the server, and the guard's tests in `tests/service/test_guard.py` inside it.
+below the server, and the interceptor's tests in `tests/service/test_interceptor.py` inside it.
 """
 
 from __future__ import annotations

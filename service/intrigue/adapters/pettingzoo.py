@@ -16,7 +16,8 @@ try:
     from pettingzoo.utils import wrappers
 except ImportError as missing:
     raise ImportError(
-        "intrigue.adapters.pettingzoo needs the optional dependency: pip install intrigue[pettingzoo]"
+        "intrigue.adapters.pettingzoo needs the optional dependency: "
+        "pip install intrigue[pettingzoo]"
     ) from missing
 
 if TYPE_CHECKING:

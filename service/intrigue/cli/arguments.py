@@ -91,7 +91,7 @@ RayOption = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS|local",
-        help="Play it on a Ray cluster, or on one started here (needs the optional dependency ray).",
+        help="Play it on a Ray cluster, or on one started here (needs intrigue[ray]).",
     ),
 ]
 ReceiptsOption = Annotated[

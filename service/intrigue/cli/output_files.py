@@ -45,7 +45,9 @@ CsvOption = Annotated[
 PlotOption = Annotated[
     Path | None,
     typer.Option(
-        "--plot", metavar="FILE", help="Draw the result: png, svg or pdf (needs the optional dependency plot)."
+        "--plot",
+        metavar="FILE",
+        help="Draw the result: png, svg or pdf (needs intrigue[plot]).",
     ),
 ]
 
