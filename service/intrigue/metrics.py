@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CALL_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 COMMIT_SECONDS: Final = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5)
 COMMIT_WRITES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-# A store that failed counts as failing for so long, unless it commits something before. It must
+# How long a store that failed counts as failing, unless it commits something before. It must
 # end by itself: a server that is not ready gets no calls that could show that it is again.
 _FAILING_SECONDS: Final = 5.0
 
@@ -72,7 +72,7 @@ class Metrics:
         return self.methods.setdefault(path, MethodMetrics())
 
     def gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Publishes a number that somebody else keeps, read whenever it is asked for."""
+        """Publishes a number that is read whenever metrics are collected."""
         self.gauges[name] = (what, read)
 
     def committed(self, seconds: float, writes: int) -> None:

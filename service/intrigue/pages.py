@@ -54,7 +54,7 @@ class Pages:
                     writer.write(self._respond(request))
                     await writer.drain()
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            # Whoever it is does not speak HTTP, or has gone.
+            # The peer does not speak HTTP, or has gone.
             pass
         finally:
             self._open -= 1

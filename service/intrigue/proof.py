@@ -46,7 +46,7 @@ def chain_key(nonce: bytes) -> bytes:
     """The key of a match's chain.
 
     Without a key the chain would give away what it hides: an entry has few possible contents,
-    and whoever knew the links before and after it could try them all.
+    and anybody who knows the links before and after it could try them all.
     """
     return hmac.digest(nonce, _LOG, "sha256")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
-# For so many seconds a server leaves a decision to the one that took the last step.
+# How many seconds a server leaves a decision to the one that took the last step.
 _COURTESY = 3.0
 # The position has changed while the policy thought: it looks again.
 _OVERTAKEN = frozenset({"stale", "not_to_act", "over"})
@@ -131,7 +131,7 @@ class Bots:
             self._pool, self._engine.decide, view, policy, live.row.policy_seed, index
         )
         if live.log.latest.seats[seat].policy != policy:
-            # The seat was given to somebody else while the policy thought.
+            # The seat was given to another player while the policy thought.
             return
         try:
             await live.act(seat, action, revision, "", by_policy=True)

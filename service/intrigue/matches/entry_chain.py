@@ -143,7 +143,7 @@ def times_of(entries: Sequence[EntryRow], before: Times | None) -> Times | None:
 
 
 def resigned_after(entries: Iterable[EntryRow], before: frozenset[int]) -> frozenset[int]:
-    """The seats whose holders have given up, after entries. Whoever takes a seat later has not."""
+    """The seats whose holders have resigned, after entries; a later holder of a seat has not."""
     resigned = before
     for entry in entries:
         if entry.kind == EntryKind.LOBBY:
@@ -155,7 +155,7 @@ def resigned_after(entries: Iterable[EntryRow], before: frozenset[int]) -> froze
 
 
 def still_resigned(lobby: Lobby, resigned: frozenset[int]) -> frozenset[int]:
-    """Those of some seats that have not been opened to somebody else."""
+    """Those of some seats that have not been opened to another player."""
     opened = {seat for seat in resigned if lobby.seats[seat].occupant is Occupant.OPEN}
     return resigned - opened
 

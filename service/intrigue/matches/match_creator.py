@@ -36,7 +36,7 @@ _RIVALS = 2
 
 @dataclass(frozen=True, slots=True)
 class MatchProposal:
-    """What somebody asks for who makes a match."""
+    """What a caller asks for who creates a match."""
 
     game: str
     options: Mapping[str, str]
@@ -79,7 +79,7 @@ class MatchProposal:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """What somebody asks for who joins."""
+    """What a caller asks for who joins."""
 
     seat: int | None
     """None: any."""
@@ -234,7 +234,7 @@ class MatchCreator:
         def sit(lobby: Lobby) -> Lobby:
             number = open_seat(lobby, request.seat)
             taken.append(number)
-            # What was mixed into the deal stays, whoever comes later.
+            # What was mixed into the deal stays, also for later holders.
             dealt = lobby.status is not Status.WAITING
             entropy = lobby.seats[number].entropy if dealt else request.entropy
             seat = SeatRow(Occupant.TAKEN, request.name, entropy=entropy)
@@ -330,7 +330,7 @@ class MatchCreator:
 
 
 def open_seat(lobby: Lobby, wanted: int | None) -> int:
-    """The seat that somebody takes who asks for this one, or for any."""
+    """The seat for a caller who wants this one, or any."""
     seats = lobby.seats
     if wanted is not None and wanted >= len(seats):
         raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=len(seats))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-# A match that nobody has seen to for so long, in milliseconds, may have been left alone.
+# After how many milliseconds a match without attention may have been abandoned by its server.
 _NEGLECT = 5_000
 
 

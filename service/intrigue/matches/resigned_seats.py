@@ -36,7 +36,7 @@ def with_policies(
     policy = named or engine.check_policy(_DEFAULT)
     seats = list(lobby.seats)
     for seat in wanted:
-        # What was mixed into the deal stays, whoever comes later.
+        # What was mixed into the deal stays, also for later holders.
         seats[seat] = SeatRow(Occupant.POLICY, policy=policy, entropy=seats[seat].entropy)
     return lobby._replace(seats=tuple(seats))
 

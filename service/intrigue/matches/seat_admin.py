@@ -87,7 +87,7 @@ class SeatAdmin:
         return live
 
     async def replace(self, match_id: str, token: str | None, seat: int, policy: str) -> LiveMatch:
-        """Opens a seat, or gives it to a policy; whoever held it holds it no more."""
+        """Opens a seat, or gives it to a policy; the tokens of its holder become void."""
         live = await self._access.host(match_id, token)
         held = self._policy(policy) if policy else SeatRow(Occupant.OPEN)
 
@@ -143,7 +143,7 @@ class SeatAdmin:
         if holder.seat is not None:
             seat = _moved(holder.seat, len(live.log.durable.seats))
             fresh = tokens.token(draw(f"seat {seat}"))
-            # If it holds no more, the host has given the seat to somebody else, who is ready
+            # If it is void, the host has given the seat to another player, who is ready
             # when that one says so.
             if await self._token_cache.holds(fresh):
                 await self._claim(following, seat, entropy)
@@ -226,7 +226,7 @@ def _reseated(row: MatchRow, lobby: Lobby, seat: int, held: SeatRow) -> Lobby:
     if lobby.status is Status.RUNNING:
         if row.rated:
             raise ServiceError(ErrorCode.RATED_SEATS_STAY)
-        # What was mixed into the deal stays, whoever comes later.
+        # What was mixed into the deal stays, also for later holders.
         held = held._replace(entropy=lobby.seats[seat].entropy)
     return with_seat(lobby, seat, held)
 

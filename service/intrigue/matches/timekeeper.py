@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-# A server leaves a deadline to the one that took the last step, for so long.
+# How many milliseconds a server leaves a deadline to the one that took the last step.
 _COURTESY = 500
-# After so long it looks again at what could not be seen to.
+# After how many milliseconds a failed timeout is tried again.
 _PAUSE = 1_000
 # What decides where a seat may not even give up.
 _LAST_RESORT = "random"

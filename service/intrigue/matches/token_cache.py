@@ -36,7 +36,7 @@ class TokenCache:
         self._digest = lru_cache(capacity)(_digest)
 
     async def holder(self, token: str) -> TokenRow:
-        """What a token is good for. A token that holds no more is as unknown as any other."""
+        """What a token is good for. A void token is as unknown as any other."""
         row = self.known(token)
         if row is None:
             row = await self.issued(self._digest(token))

@@ -15,7 +15,7 @@ class Buckets:
     """A token bucket for each key, kept as the moment at which it will be full again.
 
     A full bucket needs no memory, so those that are full are forgotten when there are too many.
-    Should all of them be in use, those that came first are forgotten: somebody who makes up
+    Should all of them be in use, those that came first are forgotten: a caller who makes up
     keys gains nothing by it, and nobody is refused for it.
     """
 

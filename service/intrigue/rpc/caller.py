@@ -14,7 +14,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _FORWARDED: Final = "x-forwarded-for"
 _AUTHORIZATION: Final = "authorization"
-# A household has at least so much of IPv6: a limit for each of its addresses would be none.
+# The IPv6 prefix of a household: a limit per address would be no limit.
 _HOUSEHOLD: Final = 64
 
 

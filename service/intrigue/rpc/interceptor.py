@@ -49,7 +49,7 @@ _PASSED_ON: Final = (
     SystemExit,
     grpc.aio.AbortError,
 )
-# Whoever asks whether the server is well must get an answer, above all when it is not.
+# Health checks must be answered, above all when the server is not well.
 _ALWAYS_ADMITTED: Final = "/grpc.health.v1.Health/Check"
 
 

@@ -1,4 +1,4 @@
-"""The library: documents that whoever runs the server offers beside those of the games.
+"""The library: documents that the operator offers beside those of the games.
 
 A document's file lies below FOLDER/GAME/OPTION, and is known by the id that it gives itself. An
 option that names it is given its whole text before anything else looks at the option: a match and

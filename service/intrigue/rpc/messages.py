@@ -161,7 +161,7 @@ def credential(held: Credential) -> match_service_pb2.SeatCredential:
 
 
 def proposal(request: match_service_pb2.CreateMatchRequest) -> MatchProposal:
-    """What somebody asks for who makes a match."""
+    """The proposal of a CreateMatchRequest."""
     if request.visibility not in _PRIVATE:
         raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="visibility")
     return MatchProposal(

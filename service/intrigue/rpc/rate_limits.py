@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 # When a place among streams or calls will be free, nobody knows: soon.
 _SOON: Final = 1.0
-# Refusals come in floods: the log hears of each limit once in so many seconds.
+# Refusals come in floods: each limit is logged once in this number of seconds.
 _QUIET_SECONDS: Final = 10.0
 
 
@@ -148,7 +148,7 @@ class Limiter:
     def _count_call(self, peer: str) -> None:
         """Counts a call of an address until it is over, and its answer taken.
 
-        Somebody who never takes an answer holds the call, and nothing but the end of the
+        A caller who never reads the answer holds the call, and nothing but the end of the
         connection frees it: so it must count for longer than it takes to make the answer.
         """
         task = asyncio.current_task()

@@ -40,7 +40,7 @@ Result = TypeVar("Result")
 _PROGRESS_SECONDS: Final = 1.0
 # Who judges if nobody is named.
 _JUDGE: Final = "ismcts"
-# Worlds are dealt so many at a time, so that one who asks for far too much costs little.
+# The number of worlds sampled at a time, so that a request for far too many costs little.
 _WORLDS: Final = 64
 
 
@@ -188,7 +188,7 @@ class SimulationService:
         return await self._batches.lease(request.settings)
 
     async def step_lease(self, request: pb.StepLeaseRequest, context: Any) -> bytes:
-        """A StepLeaseResponse. Whoever has the lease may step it."""
+        """A StepLeaseResponse. The lease is all that a caller needs."""
         await self._access.check_token(token_of(context))
         return await self._batches.step(request.lease, request.step, request.actions)
 
@@ -267,7 +267,7 @@ class SimulationService:
         request: pb.AnalyzeRequest | pb.SampleWorldsRequest,
         function: Callable[[engine.Stop], Result],
     ) -> Result:
-        """Has a thread of the thread_pool call a function, for as long as somebody waits for it."""
+        """Calls a function on the thread pool, for as long as the caller waits."""
         stop = engine.Stop()
         try:
             return await asyncio.wrap_future(self._thread_pool.call(lambda: function(stop)))

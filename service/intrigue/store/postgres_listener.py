@@ -81,7 +81,7 @@ class PostgresListener:
         try:
             keys = {int(key) for key in str(payload).split()}
         except ValueError:
-            # Somebody else's idea of a joke.
+            # Not a notification of this service.
             log.warning("strange_notification", process=process)
             return
         if keys:

@@ -258,7 +258,7 @@ class WriteLease:
     """The right to write to one match.
 
     The store breaks it with the first write that fails, so that later writes, which were made on
-    top of the lost one, fail too. Whoever goes on with the match reads it again, with a new lease.
+    top of the lost one, fail too. The match is then read again, with a new lease.
     """
 
     __slots__ = ("broken",)

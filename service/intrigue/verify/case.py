@@ -304,7 +304,7 @@ def _may_follow(before: Lobby | None, lobby: Lobby, *, begun: bool, over: bool) 
         return False
     if not begun:
         return lobby.status is Status.WAITING
-    # Whoever takes a seat over takes the deal as it is.
+    # A later holder of a seat takes the deal as it is.
     given = [] if before is None else [seat.entropy for seat in before.seats]
     return lobby.status is Status.RUNNING and given == [seat.entropy for seat in lobby.seats]
 

@@ -63,7 +63,7 @@ class Verdict:
     def against_notes(self) -> bool:
         """Whether the record was held against anything that its reader noted beforehand.
 
-        Otherwise it only agrees with itself, and whoever made it could have made another.
+        Otherwise it only agrees with itself, and its maker could have made another.
         """
         return any(check.point in {Point.NOTED_COMMITMENT, Point.RECEIPT} for check in self.checks)
 
