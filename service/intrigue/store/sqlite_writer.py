@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # The largest group; it bounds how long the first of a group waits for the last.
 _GROUP = 1024
-# Above this number of writes per second a group gathers before it is committed. A handful of callers in
-# turn stays below it: they would only wait for one another.
+# Above this number of writes per second a group gathers before it is committed. A handful of
+# callers in turn stays below it: they would only wait for one another.
 _BUSY = 1500.0
 # How fast the estimate of that rate follows, and the longest pause that counts, in seconds.
 _QUICKNESS = 0.1
