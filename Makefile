@@ -153,11 +153,16 @@ load: ready ## Put a served port under load for a minute
 
 # ---------------------------------------------------------------------------------- Develop
 
+# A build writes over the compiled core. Programs that have loaded it keep the old file this way.
+DETACH_CORE = core=service/intrigue/_core.abi3.so; \
+	[ ! -e $$core ] || { cp $$core $$core.new && mv $$core.new $$core; }
+
 # What it builds is slower than a release, so the next target that needs a release builds one.
 .PHONY: dev
 dev: $(STAMPS)/sdk $(UV) ## Compile the core quickly, for trying out a change
 	@[ -e $(BIN)/intrigue ] || $(MAKE) --no-print-directory server
 	@rm -f $(STAMPS)/core
+	@$(DETACH_CORE)
 	@PATH=$$(dirname $$(realpath $(UV))):$$PATH VIRTUAL_ENV=$(CURDIR)/.venv \
 		$(BIN)/maturin develop --quiet --uv --skip-install --profile fast-build
 
@@ -288,5 +293,6 @@ CORE := pyproject.toml rust-toolchain.toml core_rs/Cargo.toml core_rs/Cargo.lock
 
 $(STAMPS)/core: $(CORE) $(STAMPS)/run | $(UV)
 	@echo "· compiling the Rust core (a minute or two the first time)"
+	@$(DETACH_CORE)
 	@$(INSTALL_OURS) .
 	@touch $@
