@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Buffers:
-    """What a batch shows after a step: one row a lane, in arrays that belong to the caller.
+    """What a batch shows after a step: one row per lane, in arrays that belong to the caller.
 
     The core writes into them in place, so they may lie in shared memory, and what they held
     before is gone: copy what is to be kept.

@@ -7,11 +7,12 @@ from intrigue.matches.match_creator import (
     JoinRequest,
     MatchCreator,
     MatchProposal,
+    Rematch,
 )
 from intrigue.matches.match_list import MatchList
 from intrigue.matches.match_version import Receipt, Snapshot
 from intrigue.matches.matches import Matches, MatchLimits
-from intrigue.matches.seat_admin import Rematch, SeatAdmin
+from intrigue.matches.seat_admin import SeatAdmin
 from intrigue.matches.service_clock import ServiceClock
 from intrigue.matches.watcher import ClockUpdate, Heartbeat, Watcher
 

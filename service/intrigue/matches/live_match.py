@@ -34,7 +34,7 @@ _NO_WATCHERS: AbstractSet[Watcher] = frozenset()
 
 
 class ActionResult(NamedTuple):
-    """What a seat is told of its own action."""
+    """The answer to a seat that has acted."""
 
     receipt: Receipt
     update: bytes

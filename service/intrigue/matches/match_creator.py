@@ -97,7 +97,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True)
 class CreatedMatch:
-    """A new match and the keys to it, told this once."""
+    """A new match and its tokens, which are sent this once."""
 
     snapshot: Snapshot
     receipt: Receipt
@@ -107,8 +107,18 @@ class CreatedMatch:
     invitation_code: str
 
 
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The next match, and the caller's tokens in it."""
+
+    snapshot: Snapshot
+    receipt: Receipt
+    credential: Credential | None
+    host_token: str
+
+
 class MatchCreator:
-    """Makes matches and seats those who join."""
+    """Creates matches and rematches, and seats those who join."""
 
     def __init__(  # noqa: PLR0917 - the parts it is made of
         self,
@@ -160,7 +170,7 @@ class MatchCreator:
             create_time=time.time_ns(),
             request_hash=proposal.digest() if proposal.request_id else b"",
         )
-        live = await self.found(row, seats, draw, repeatable=bool(proposal.request_id))
+        live = await self.create_or_find(row, seats, draw, repeatable=bool(proposal.request_id))
         if live.row.request_hash != row.request_hash:
             raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
         return CreatedMatch(
@@ -176,7 +186,7 @@ class MatchCreator:
             tokens.code(draw("invitation")) if proposal.private else "",
         )
 
-    async def found(
+    async def create_or_find(
         self,
         row: MatchRow,
         seats: tuple[SeatRow, ...],
@@ -260,6 +270,86 @@ class MatchCreator:
             return live.snapshot(), live.receipt(), Credential(seat, fresh)
         self._token_cache.admit(key(live.log.durable.lobby))
         return live.snapshot(), live.receipt(), Credential(taken[-1], fresh)
+
+    async def rematch(self, match_id: str, token: str | None, entropy: bytes) -> Rematch:
+        """The next match of the same players; it makes the caller's seat in it ready."""
+        validation.entropy(entropy)
+        live, holder = await self._access.open(match_id, token)
+        if holder is None or holder.role is Role.SPECTATOR:
+            raise ServiceError(ErrorCode.SEAT_TOKEN_REQUIRED)
+        old = live.row
+        draw = self._minter.for_request("rematch", old.id)
+        next_id = tokens.match_id(draw("match"))
+        following = await self._registry.find(next_id)
+        if following is None:
+            following = await self._follow_up(live, next_id)
+
+        def link(lobby: Lobby) -> Lobby:
+            return lobby._replace(rematch=next_id)
+
+        if live.log.durable.lobby.rematch != next_id:
+            await live.change_lobby(link)
+        credential = None
+        if holder.seat is not None:
+            seat = _moved(holder.seat, len(live.log.durable.seats))
+            fresh = tokens.token(draw(f"seat {seat}"))
+            # If it is void, the host has given the seat to another player, who is ready
+            # when that one says so.
+            if await self._token_cache.holds(fresh):
+                await self._claim(following, seat, entropy)
+                credential = Credential(seat, fresh)
+        host = tokens.token(draw("host")) if holder.role is Role.HOST else ""
+        return Rematch(following.snapshot(), following.receipt(), credential, host)
+
+    async def _follow_up(self, live: LiveMatch, next_id: str) -> LiveMatch:
+        """Makes the next match: every seat moves on by one."""
+        await live.log.wait_durable()
+        if live.log.durable.status is Status.ABORTED:
+            raise ServiceError(ErrorCode.MATCH_ABORTED)
+        if live.log.durable.status is not Status.FINISHED or live.log.play is None:
+            raise ServiceError(ErrorCode.MATCH_NOT_OVER)
+        old = live.row
+        count = len(live.log.durable.seats)
+        places = [_moved(seat, count) for seat in range(count)]
+        seats = [SeatRow(Occupant.OPEN)] * count
+        for place, held in zip(places, live.log.durable.seats, strict=True):
+            seats[place] = SeatRow(held.occupant, held.name, held.policy)
+        row = replace(
+            old,
+            key=await self._store.new_key(),
+            id=next_id,
+            rules_version=self._engine.rules_version(old.game),
+            options=live.log.play.rematch(places),
+            seed=tokens.draw(),
+            nonce=tokens.draw(),
+            seeded=False,
+            script=(),
+            policy_seed=tokens.draw(),
+            ready_check=True,
+            invitation=None,
+            create_time=time.time_ns(),
+            request_hash=b"",
+        )
+        draw = self._minter.for_request("rematch", old.id)
+        return await self.create_or_find(row, tuple(seats), draw, repeatable=True)
+
+    @staticmethod
+    async def _claim(live: LiveMatch, seat: int, entropy: bytes) -> None:
+        """Has a seat ready, if that is still to be said."""
+
+        def change(lobby: Lobby) -> Lobby:
+            held = lobby.seats[seat]
+            if lobby.status is not Status.WAITING or held.ready:
+                raise ServiceError(ErrorCode.MATCH_STARTED)
+            if held.occupant is not Occupant.TAKEN:
+                raise ServiceError(ErrorCode.MATCH_STARTED)
+            return with_seat(lobby, seat, held._replace(ready=True, entropy=entropy))
+
+        try:
+            await live.change_lobby(change)
+        except ServiceError as error:
+            if error.code is not ErrorCode.MATCH_STARTED:
+                raise
 
     async def _issued(self, live: LiveMatch, digest: bytes, request: JoinRequest) -> int | None:
         """The seat that a request took before."""
@@ -361,3 +451,8 @@ def _token_row(row: MatchRow, draw: bytes, role: Role, seat: int | None = None) 
 def _policy_seed(seed: bytes) -> bytes:
     """The policies' luck: as repeatable as the deal, and not the same numbers."""
     return hashlib.sha256(b"policy" + seed).digest() if seed else tokens.draw()
+
+
+def _moved(seat: int, seats: int) -> int:
+    """Where a seat's holder sits in the next match."""
+    return (seat + 1) % seats

@@ -79,7 +79,6 @@ class Matches:
             heartbeat_seconds=limits.heartbeat_seconds,
             watch_buffer=limits.watch_buffer,
         )
-        minter = Minter(store.secret)
         self.creator = MatchCreator(
             engine,
             store,
@@ -87,19 +86,10 @@ class Matches:
             self.access,
             token_cache,
             self.scan,
-            minter,
+            Minter(store.secret),
             self.policy_limits,
         )
-        self.seat_admin = SeatAdmin(
-            engine,
-            store,
-            self.registry,
-            self.access,
-            token_cache,
-            minter,
-            self.policy_limits,
-            self.creator,
-        )
+        self.seat_admin = SeatAdmin(self.access, self.policy_limits)
         self.list = MatchList(store, self.registry, self.scan)
 
     async def start(self) -> None:

@@ -195,9 +195,7 @@ class MatchService:
 
     async def rematch(self, request: pb.RematchRequest, context: Any) -> pb.RematchResponse:
         """The next match of the same players."""
-        rematch = await self._seat_admin.rematch(
-            request.match_id, token_of(context), request.entropy
-        )
+        rematch = await self._creator.rematch(request.match_id, token_of(context), request.entropy)
         held = rematch.credential
         return pb.RematchResponse(
             match=messages.match(rematch.snapshot),

@@ -1,5 +1,5 @@
-/// Something that not everybody may see. It can't be printed, formatted or serialized: whoever
-/// wants to show it has to say so with [`Hidden::peek`].
+/// Something that not every viewer may see. It can't be printed, formatted or serialized: code that
+/// shows it has to call [`Hidden::peek`].
 ///
 /// ```
 /// let hand = intrigue_core::Hidden::new([3, 1]);

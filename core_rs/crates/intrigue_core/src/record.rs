@@ -1,4 +1,4 @@
-//! The log: one entry a step. An entry holds what a seat did and what nature chose after it, so a
+//! The log: one entry per step. An entry holds what a seat did and what nature chose after it, so a
 //! match is rebuilt without a generator.
 
 use crate::{ActionId, Seat};

@@ -3485,7 +3485,7 @@ pub struct ComplotsView {
     /// Cards in the Court.
     #[prost(uint32, tag = "5")]
     pub court: u32,
-    /// One entry a seat.
+    /// One entry per seat.
     #[prost(message, repeated, tag = "6")]
     pub sides: ::prost::alloc::vec::Vec<ComplotsSide>,
     #[prost(enumeration = "ComplotsStage", tag = "7")]
@@ -4316,7 +4316,7 @@ pub struct DistrictNoirView {
     /// Cards in the draw pile; the three cards out of the game are not counted.
     #[prost(uint32, tag = "4")]
     pub pile: u32,
-    /// One entry a seat.
+    /// One entry per seat.
     #[prost(message, repeated, tag = "5")]
     pub sides: ::prost::alloc::vec::Vec<DistrictNoirSide>,
     /// The viewer's own hand, sorted; empty for a spectator.
@@ -4607,7 +4607,7 @@ pub struct ShadowBladesView {
     /// Cards in each of the three piles.
     #[prost(uint32, repeated, tag = "7")]
     pub piles: ::prost::alloc::vec::Vec<u32>,
-    /// One entry a seat.
+    /// One entry per seat.
     #[prost(message, repeated, tag = "8")]
     pub sides: ::prost::alloc::vec::Vec<ShadowBladesSide>,
     /// The agents on the table, in the order in which they came.
@@ -4952,7 +4952,7 @@ pub struct ShadowBladesEnd {
     pub ending: i32,
     #[prost(uint32, repeated, tag = "2")]
     pub winners: ::prost::alloc::vec::Vec<u32>,
-    /// SHADOW_BLADES_ENDING_BOUNTIES: the missions that counted, one entry a seat.
+    /// SHADOW_BLADES_ENDING_BOUNTIES: the missions that counted, one entry per seat.
     #[prost(message, repeated, tag = "3")]
     pub missions: ::prost::alloc::vec::Vec<ShadowBladesMissions>,
 }
@@ -6600,7 +6600,7 @@ impl ::prost::Name for Event {
 /// How a match ended.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Outcome {
-    /// One entry a seat, in 840ths of the win.
+    /// One entry per seat, in 840ths of the win.
     #[prost(uint32, repeated, tag = "1")]
     pub payoffs: ::prost::alloc::vec::Vec<u32>,
     /// The way it ended, such as "three_cities".
@@ -6982,7 +6982,7 @@ pub struct CreateMatchRequest {
         ::prost::alloc::string::String,
         ::prost::alloc::string::String,
     >,
-    /// One entry a seat, or none: then every seat is open.
+    /// One entry per seat, or none: then every seat is open.
     #[prost(message, repeated, tag = "3")]
     pub seats: ::prost::alloc::vec::Vec<SeatRequest>,
     #[prost(enumeration = "Visibility", tag = "4")]
@@ -7899,7 +7899,7 @@ impl ::prost::Name for Tally {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PolicyTally {
-    /// One entry a seat.
+    /// One entry per seat.
     #[prost(message, repeated, tag = "1")]
     pub seats: ::prost::alloc::vec::Vec<SeatTally>,
     /// The sum over blocks of the squares of the block's payoffs and wins.
@@ -7973,7 +7973,7 @@ pub struct PolicyResult {
     /// The share of matches won; a shared win counts as a part.
     #[prost(message, optional, tag = "3")]
     pub wins: ::core::option::Option<Estimate>,
-    /// One entry a seat.
+    /// One entry per seat.
     #[prost(message, repeated, tag = "4")]
     pub seats: ::prost::alloc::vec::Vec<SeatResult>,
 }
@@ -8236,7 +8236,7 @@ pub struct BatchSettings {
     /// 32 bytes from which deals are drawn; empty: the server draws them.
     #[prost(bytes = "vec", tag = "4")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
-    /// One entry a seat, or none: a policy that plays the seat within the batch, or empty for a seat
+    /// One entry per seat, or none: a policy that plays the seat within the batch, or empty for a seat
     /// whose decisions are asked of the caller.
     #[prost(string, repeated, tag = "5")]
     pub policies: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,

@@ -231,7 +231,7 @@ class ComplotsView(_message.Message):
     def variant(self) -> Global___ComplotsVariant: ...
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___ComplotsSide]:
-        """One entry a seat."""
+        """One entry per seat."""
 
     @_builtins.property
     def pending(self) -> Global___ComplotsPendingAction:

@@ -112,7 +112,7 @@ class DistrictNoirView(_message.Message):
 
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___DistrictNoirSide]:
-        """One entry a seat."""
+        """One entry per seat."""
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[Global___DistrictNoirCard.ValueType]:

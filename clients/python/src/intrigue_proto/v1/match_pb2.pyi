@@ -558,7 +558,7 @@ class Outcome(_message.Message):
     """The way it ended, such as "three_cities"."""
     @_builtins.property
     def payoffs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """One entry a seat, in 840ths of the win."""
+        """One entry per seat, in 840ths of the win."""
 
     @_builtins.property
     def text(self) -> _text_pb2.Text: ...

@@ -77,7 +77,7 @@ class CreateMatchRequest(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatRequest]:
-        """One entry a seat, or none: then every seat is open."""
+        """One entry per seat, or none: then every seat is open."""
 
     @_builtins.property
     def script(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

@@ -452,7 +452,7 @@ class ShadowBladesView(_message.Message):
 
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShadowBladesSide]:
-        """One entry a seat."""
+        """One entry per seat."""
 
     @_builtins.property
     def agents(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShadowBladesAgent]:
@@ -953,7 +953,7 @@ class ShadowBladesEnd(_message.Message):
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def missions(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShadowBladesMissions]:
-        """SHADOW_BLADES_ENDING_BOUNTIES: the missions that counted, one entry a seat."""
+        """SHADOW_BLADES_ENDING_BOUNTIES: the missions that counted, one entry per seat."""
 
     def __init__(
         self,

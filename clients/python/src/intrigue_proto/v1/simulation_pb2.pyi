@@ -173,7 +173,7 @@ class PolicyTally(_message.Message):
     wins_squared: _builtins.int
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatTally]:
-        """One entry a seat."""
+        """One entry per seat."""
 
     def __init__(
         self,
@@ -274,7 +274,7 @@ class PolicyResult(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatResult]:
-        """One entry a seat."""
+        """One entry per seat."""
 
     def __init__(
         self,

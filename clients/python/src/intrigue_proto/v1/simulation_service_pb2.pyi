@@ -149,7 +149,7 @@ class BatchSettings(_message.Message):
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
     @_builtins.property
     def policies(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One entry a seat, or none: a policy that plays the seat within the batch, or empty for a seat
+        """One entry per seat, or none: a policy that plays the seat within the batch, or empty for a seat
         whose decisions are asked of the caller.
         """
 

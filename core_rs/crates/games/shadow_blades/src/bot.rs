@@ -70,7 +70,7 @@ const BEYOND_ONE: u32 = {
     copies
 };
 
-/// The copies of missions that may be laid in some of the zones, one bit a zone.
+/// The copies of missions that may be laid in some of the zones, one bit per zone.
 static LAID_IN: [u32; 1 << ZONES] = {
     let mut laid = [0; 1 << ZONES];
     let mut zones = 0;

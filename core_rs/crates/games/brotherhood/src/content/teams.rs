@@ -1,4 +1,4 @@
-//! The teams that can be chosen: an assassin a seat, all different, in the order of the seats.
+//! The teams that can be chosen: one assassin per seat, all different, in the order of the seats.
 
 /// Every value of the option.
 pub(crate) const TEAMS: &[&str] = &[

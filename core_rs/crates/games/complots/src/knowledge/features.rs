@@ -26,7 +26,7 @@ pub(crate) const PLANES: &[Plane] = &[
     Plane {
         name: "face_up",
         size: KINDS * MAX_SEATS,
-        summary: "face-up cards by character, one row a seat, own first",
+        summary: "face-up cards by character, one row per seat, own first",
     },
     Plane { name: "coins", size: MAX_SEATS, summary: "coins of each seat, own first" },
     Plane {
