@@ -235,7 +235,11 @@ def verify_command(
     file: RecordArgument,
     commitment: Annotated[
         str | None,
-        typer.Option("--commitment", metavar="HEX", help="What was told when the match was made."),
+        typer.Option(
+            "--commitment",
+            metavar="HEX",
+            help="The commitment published when the match was created.",
+        ),
     ] = None,
     receipt: ReceiptsOption = None,
     as_json: PrintJsonOption = False,
@@ -253,7 +257,7 @@ def verify_command(
 
 @app.command("version")
 def version_command() -> None:
-    """Say which version this is."""
+    """Show the version."""
     typer.echo(f"intrigue {metadata.version('intrigue')}")
 
 
@@ -277,7 +281,7 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
             "--seed",
             metavar="TEXT|HEX",
             help="Where chance comes from: a number, 64 hexadecimal digits, or any text. The same "
-            "seed gives the same result; without one it is drawn, and told.",
+            "seed gives the same result; without one a random seed is used and printed.",
         ),
     ] = None,
     fixed_seats: Annotated[

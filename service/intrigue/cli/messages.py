@@ -193,7 +193,7 @@ class CliText(TranslatedText):
 Type one of:
   a number        choose that action
   a notation      or a label, or any unambiguous prefix or word of one;
-                  if the action is not legal, you are told why
+                  if the action is not legal, the reason is shown
   table           draw the whole table again
   rules [CLAUSE]  the rules, or one clause
   resign          give the match up
@@ -203,7 +203,7 @@ Type one of:
 Tapez au choix :
   un numéro       choisir cette action
   une notation    ou un libellé, ou leur début ou un de leurs mots s'il est sans
-                  ambiguïté ; si l'action est interdite, on vous dit pourquoi
+                  ambiguïté ; si l'action est interdite, la raison s'affiche
   table           redessiner toute la table
   règles [RÈGLE]  les règles, ou une seule
   abandonner      renoncer à la partie

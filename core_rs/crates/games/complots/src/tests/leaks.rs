@@ -222,7 +222,7 @@ fn event_mutants() -> Vec<Mutant> {
                 (seen, _, _) => seen,
             }
         }),
-        in_events("the deal is told to spectators with a hand", |seen, _, event, viewer| {
+        in_events("the deal reaches spectators with a hand", |seen, _, event, viewer| {
             match (event, viewer) {
                 (Event::Dealt(first, hands), Viewer::Spectator) => {
                     Some(Seen::Dealt(*first, *hands[0].peek()))

@@ -276,7 +276,7 @@ fn event_mutants() -> Vec<Mutant> {
                 _ => seen,
             },
         ),
-        in_events("the order of the Illusionist is told", |seen, _, event, _| match event {
+        in_events("the order of the Illusionist is shown", |seen, _, event, _| match event {
             Event::Arranged(seat, cards) => Some(Seen::Arranged(*seat, Some(*cards.peek()))),
             _ => seen,
         }),

@@ -221,7 +221,7 @@ fn assassins(pack: &mut Pack, raw: &RawPack, at: &str, faults: &mut Faults) {
     if pack.assassins.len() > ROLES {
         faults.too_many(&section, pack.assassins.len(), ROLES);
     }
-    // One of each color: apprentices are told by it.
+    // One of each color: it identifies apprentices.
     let one_each = ["red", "green", "blue", "yellow"]
         .iter()
         .all(|color| pack.assassins.iter().filter(|role| role.color == *color).count() == 1);
