@@ -1,12 +1,13 @@
-"""Generates Python and Rust code from the contract in `proto/intrigue/v1`.
+"""Generates Python and Rust code from the contract in `proto/intrigue`.
 
-Python stubs, with types, go to the SDK (`clients/python/src/intrigue_proto/v1`); Rust messages
-go to `core_rs/crates/intrigue_wire/src/gen.rs`. The digest of the contract goes to the SDK and to
-the server, which compares the two. All of it is checked in, so that neither a build nor an install
-ever needs a proto compiler.
+Python stubs, with types, go to the SDK (`clients/python/src/intrigue_proto`); Rust messages go to
+`core_rs/crates/intrigue_wire/src/gen`, one file per proto package. The digest of the contract goes
+to the SDK and to the server, which compares the two. All of it is checked in, so that neither a
+build nor an install ever needs a proto compiler.
 
-The proto package is `intrigue.v1` in every language. Only in Python does it live under another
-import path, `intrigue_proto.v1`, because `intrigue` is the server's own package.
+Proto packages have the same names in every language. Only in Python do they live under another
+import path, `intrigue_proto.v1` instead of `intrigue.v1`, because `intrigue` is the server's own
+package.
 """
 
 from __future__ import annotations
@@ -29,28 +30,24 @@ import grpc_tools
 from google.protobuf import descriptor_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTRACT = ROOT / "proto"
 WELL_KNOWN = Path(grpc_tools.__file__).parent / "_proto"
 
-PROTO_PACKAGE = "intrigue.v1"
-PYTHON_PACKAGE = "intrigue_proto.v1"
+# The first part of every proto package, and what it is called in Python.
+PROTO_ROOT = "intrigue"
+PYTHON_ROOT = "intrigue_proto"
 
-# Where each part of the output lives. The folder `v1` of the Python package holds nothing else.
-PYTHON_OUTPUT = Path("clients/python/src/intrigue_proto")
-RUST_OUTPUT = Path("core_rs/crates/intrigue_wire/src/gen.rs")
+# Where each part of the output lives. The folders of the Python package hold nothing else.
+PYTHON_OUTPUT = Path("clients/python/src") / PYTHON_ROOT
+RUST_OUTPUT = Path("core_rs/crates/intrigue_wire/src/gen")
 DIGEST_OUTPUTS = {
     PYTHON_OUTPUT / "__init__.py": "The contract, with encodings of seeds and options.",
     Path("service/intrigue/contract_digest.py"): (
         "The contract that the server was built with. `make gen` writes this file."
     ),
-}
-
-FIXED_FILES = {
-    "v1/__init__.py": '"""Messages and services of the proto package `intrigue.v1`."""\n',
-    "py.typed": "",
 }
 
 
@@ -62,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Generates the code, or with `--check` says what is stale; returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="gen.py",
-        description="Generate the Python and Rust code of the contract in proto/intrigue/v1.",
+        description="Generate the Python and Rust code of the contract in proto/intrigue.",
     )
     parser.add_argument(
         "--check",
@@ -91,26 +88,31 @@ def generate(staging: Path) -> None:
     ours = compile_contract(compiled)
     generate_digest(contract_digest(ours), staging)
     generate_python(ours, staging)
-    generate_rust(compiled, staging / RUST_OUTPUT)
+    generate_rust(compiled, packages_of(ours), staging / RUST_OUTPUT)
     compiled.unlink()
 
 
 def compile_contract(output: Path) -> list[descriptor_pb2.FileDescriptorProto]:
     """Writes the descriptors of the contract and its imports; returns those of the contract."""
-    sources = sorted((CONTRACT / "intrigue" / "v1").glob("*.proto"))
+    sources = sorted((CONTRACT / PROTO_ROOT).rglob("*.proto"))
     if not sources:
-        raise GenerationError("there are no .proto files in proto/intrigue/v1")
+        raise GenerationError("there are no .proto files in proto/intrigue")
     names = [source.relative_to(CONTRACT).as_posix() for source in sources]
     protoc("--include_imports", "--include_source_info", f"--descriptor_set_out={output}", *names)
     contract = descriptor_pb2.FileDescriptorSet.FromString(output.read_bytes())
     return [file for file in contract.file if file.name in names]
 
 
+def packages_of(files: Sequence[descriptor_pb2.FileDescriptorProto]) -> list[str]:
+    """The proto packages of the contract, sorted."""
+    return sorted({file.package for file in files})
+
+
 def generate_digest(digest: str, staging: Path) -> None:
     """Writes the digest of the contract into the SDK and into the server."""
     for output, summary in DIGEST_OUTPUTS.items():
         target = staging / output
-        target.parent.mkdir(parents=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(
             f'"""{summary}"""\n\n'
             f'CONTRACT_DIGEST = "{digest}"\n'
@@ -146,39 +148,43 @@ def generate_python(files: Sequence[descriptor_pb2.FileDescriptorProto], staging
             *services,
         )
 
-    package = staging / PYTHON_OUTPUT
-    (package / "v1").mkdir(parents=True)
-    for name, text in FIXED_FILES.items():
-        (package / name).write_text(text, encoding="utf-8")
-    for source in sorted((raw / "intrigue" / "v1").iterdir()):
-        text = move_imports(source.read_text(encoding="utf-8"))
-        require_moved(source.name, text)
-        (package / "v1" / source.name).write_text(text, encoding="utf-8")
+    output = staging / PYTHON_OUTPUT
+    folders = {package: output.joinpath(*package.split(".")[1:]) for package in packages_of(files)}
+    for package, folder in folders.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        summary = f'"""Messages and services of the proto package `{package}`."""\n'
+        (folder / "__init__.py").write_text(summary, encoding="utf-8")
+        if folder.parent != output:
+            (folder.parent / "__init__.py").touch()
+        for source in sorted(raw.joinpath(*package.split(".")).glob("*_pb2*")):
+            text = move_imports(source.read_text(encoding="utf-8"), folders)
+            require_moved(source.name, text)
+            (folder / source.name).write_text(text, encoding="utf-8")
+    (output / "py.typed").touch()
     shutil.rmtree(raw)
-    verify_python(files, package.parent)
+    verify_python(files, output.parent)
 
 
-def move_imports(text: str) -> str:
-    """Renames the module path `intrigue.v1` in Python code, and nowhere else.
+def move_imports(text: str, packages: Iterable[str]) -> str:
+    """Renames the module paths of proto packages in Python code, and nowhere else.
 
     Works on tokens, so that strings and comments keep the proto's own names: descriptors,
     method paths and documentation stay as the contract has them. The one string that is a
     module path, which tells the runtime where the classes live, is renamed with the code.
     """
-    proto_root, version = PROTO_PACKAGE.split(".")
-    python_root, _ = PYTHON_PACKAGE.split(".")
-    module_string = re.compile(rf"'{re.escape(PROTO_PACKAGE)}\.(\w+_pb2)'")
+    second_parts = {package.split(".")[1] for package in packages}
+    module_string = re.compile(rf"'{PROTO_ROOT}\.([\w.]+_pb2)'")
 
     lines = text.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     edits: list[tuple[tokenize.TokenInfo, str]] = []
     for index, token in enumerate(tokens):
-        path = [follower.string for follower in tokens[index : index + 3]]
-        after_dot = index > 0 and tokens[index - 1].string == "."
-        if token.type == tokenize.NAME and path == [proto_root, ".", version] and not after_dot:
-            edits.append((token, python_root))
+        first, dot, second = ([follower.string for follower in tokens[index : index + 3]] + [""] * 3)[:3]
+        starts_path = index == 0 or tokens[index - 1].string != "."
+        if (first, dot) == (PROTO_ROOT, ".") and second in second_parts and starts_path:
+            edits.append((token, PYTHON_ROOT))
         elif token.type == tokenize.STRING and (match := module_string.fullmatch(token.string)):
-            edits.append((token, f"'{PYTHON_PACKAGE}.{match[1]}'"))
+            edits.append((token, f"'{PYTHON_ROOT}.{match[1]}'"))
     for token, replacement in reversed(edits):
         (row, start), (_, end) = token.start, token.end
         line = lines[row - 1]
@@ -188,7 +194,6 @@ def move_imports(text: str) -> str:
 
 def require_moved(name: str, text: str) -> None:
     """Fails if the code still imports from the server's package."""
-    server_package = PROTO_PACKAGE.partition(".")[0]
     for node in ast.walk(ast.parse(text)):
         modules: list[str] = []
         if isinstance(node, ast.Import):
@@ -196,7 +201,7 @@ def require_moved(name: str, text: str) -> None:
         elif isinstance(node, ast.ImportFrom):
             modules = [node.module or ""]
         for module in modules:
-            if module.partition(".")[0] == server_package:
+            if module.partition(".")[0] == PROTO_ROOT:
                 raise GenerationError(f"{name} still imports {module}; see move_imports")
 
 
@@ -206,7 +211,8 @@ def verify_python(files: Sequence[descriptor_pb2.FileDescriptorProto], path: Pat
     sys.dont_write_bytecode = True
     try:
         for file in files:
-            module_name = f"{PYTHON_PACKAGE}.{Path(file.name).stem}_pb2"
+            path_in_root = Path(file.name).relative_to(PROTO_ROOT).with_suffix("").parts
+            module_name = f"{PYTHON_ROOT}.{'.'.join(path_in_root)}_pb2"
             module = importlib.import_module(module_name)
             if file.service:
                 importlib.import_module(f"{module_name}_grpc")
@@ -221,9 +227,9 @@ def verify_python(files: Sequence[descriptor_pb2.FileDescriptorProto], path: Pat
         sys.path.remove(str(path))
 
 
-def generate_rust(compiled: Path, output: Path) -> None:
+def generate_rust(compiled: Path, packages: Sequence[str], output: Path) -> None:
     """Writes the Rust messages with the workspace's own prost, and formats them."""
-    output.parent.mkdir(parents=True)
+    output.mkdir(parents=True)
     workspace = ROOT / "core_rs"
     run(
         *(
@@ -235,9 +241,10 @@ def generate_rust(compiled: Path, output: Path) -> None:
             "--manifest-path",
             str(workspace / "Cargo.toml"),
         ),
-        *("--package", "intrigue_wire_gen", "--", str(compiled), PROTO_PACKAGE, str(output)),
+        *("--package", "intrigue_wire_gen", "--", str(compiled), str(output), *packages),
     )
-    run("rustfmt", "--edition", "2024", "--config-path", str(workspace), str(output))
+    written = [str(output / f"{package}.rs") for package in packages]
+    run("rustfmt", "--edition", "2024", "--config-path", str(workspace), *written)
 
 
 def protoc(*arguments: str) -> None:
@@ -274,9 +281,10 @@ def compare(staging: Path) -> Iterator[tuple[Path, str]]:
             yield name, "missing"
         elif current.read_bytes() != (staging / name).read_bytes():
             yield name, "stale"
-    for file in sorted((ROOT / PYTHON_OUTPUT / "v1").rglob("*")):
+    generated = [*(ROOT / PYTHON_OUTPUT).rglob("*_pb2*.py*"), *(ROOT / RUST_OUTPUT).glob("*.rs")]
+    for file in sorted(generated):
         name = file.relative_to(ROOT)
-        if file.is_file() and name not in fresh and "__pycache__" not in name.parts:
+        if name not in fresh and "__pycache__" not in name.parts:
             yield name, "left over"
 
 

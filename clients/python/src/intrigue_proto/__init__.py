@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "34b9442368c6d3afbf5f5da08f6f95334e092313ba13934bdd6dab147f100d3e"
+CONTRACT_DIGEST = "7b597728a5bafa7649c4f2a124da9dbcdc3020333f0196d74244b0e77196fbd1"
 """SHA-256 of the file descriptors of the contract."""

@@ -1,8 +1,8 @@
 //! Turns a compiled contract into Rust types.
 //!
-//! `intrigue_wire_gen DESCRIPTORS PACKAGE OUTPUT` reads a serialized `FileDescriptorSet`, and
-//! writes the prost code of one proto package to one file. `proto/gen.py` compiles the contract
-//! and calls this, so that no build of the core ever needs a proto compiler.
+//! `intrigue_wire_gen DESCRIPTORS FOLDER PACKAGE...` reads a serialized `FileDescriptorSet`, and
+//! writes the prost code of each proto package to a file of its name. `proto/gen.py` compiles the
+//! contract and calls this, so that no build of the core ever needs a proto compiler.
 
 use std::error::Error;
 use std::path::Path;
@@ -14,16 +14,16 @@ use prost_build::{Config, Module};
 use prost_types::FileDescriptorSet;
 
 const HEADER: &str = "\
-// Generated from proto/intrigue/v1 by `make gen`. Change the contract, not this file.
+// Generated from proto/intrigue by `make gen`. Change the contract, not this file.
 ";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [descriptors, package, output] = arguments.as_slice() else {
-        eprintln!("usage: intrigue_wire_gen DESCRIPTORS PACKAGE OUTPUT");
+    let [descriptors, folder, packages @ ..] = arguments.as_slice() else {
+        eprintln!("usage: intrigue_wire_gen DESCRIPTORS FOLDER PACKAGE...");
         return ExitCode::from(2);
     };
-    match generate(Path::new(descriptors), package, Path::new(output)) {
+    match generate(Path::new(descriptors), Path::new(folder), packages) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("intrigue_wire_gen: {error}");
@@ -32,20 +32,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the Rust code of `package`, as described in the file `descriptors`, to `output`.
-fn generate(descriptors: &Path, package: &str, output: &Path) -> Result<(), Box<dyn Error>> {
+/// Writes the Rust code of `packages`, as described in the file `descriptors`, into `folder`.
+fn generate(descriptors: &Path, folder: &Path, packages: &[String]) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(descriptors)
         .map_err(|error| format!("cannot read {}: {error}", descriptors.display()))?;
     let contract = FileDescriptorSet::decode(bytes.as_slice())
         .map_err(|error| format!("{} is no descriptor set: {error}", descriptors.display()))?;
-    let code = rust_code(contract, package)?;
-    fs::write(output, format!("{HEADER}\n{code}"))
-        .map_err(|error| format!("cannot write {}: {error}", output.display()))?;
+    for (package, code) in rust_code(contract, packages)? {
+        let output = folder.join(format!("{package}.rs"));
+        fs::write(&output, format!("{HEADER}\n{code}"))
+            .map_err(|error| format!("cannot write {}: {error}", output.display()))?;
+    }
     Ok(())
 }
 
-/// The prost code of one package; files of other packages only lend their types.
-fn rust_code(contract: FileDescriptorSet, package: &str) -> Result<String, Box<dyn Error>> {
+/// The prost code of some packages; files of other packages only lend their types.
+fn rust_code(
+    contract: FileDescriptorSet,
+    packages: &[String],
+) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let requests: Vec<_> = contract
         .file
         .into_iter()
@@ -56,8 +61,12 @@ fn rust_code(contract: FileDescriptorSet, package: &str) -> Result<String, Box<d
         .btree_map(["."])
         .enable_type_names()
         .generate(requests)?;
-    code.remove(&Module::from_protobuf_package_name(package))
-        .ok_or_else(|| format!("the descriptors hold no message of package {package}").into())
+    let of_package = |package: &String| {
+        code.remove(&Module::from_protobuf_package_name(package))
+            .map(|code| (package.clone(), code))
+            .ok_or_else(|| format!("the descriptors hold no message of package {package}").into())
+    };
+    packages.iter().map(of_package).collect()
 }
 
 #[cfg(test)]
@@ -82,7 +91,9 @@ mod tests {
     fn writes_only_the_package_asked_for() {
         let contract =
             FileDescriptorSet { file: vec![file("ours", "Mine"), file("other", "Theirs")] };
-        let code = rust_code(contract, "ours").unwrap();
+        let code = rust_code(contract, &["ours".to_owned()]).unwrap();
+        let [(package, code)] = &code[..] else { panic!("{code:?}") };
+        assert_eq!(package, "ours");
         assert!(code.contains("pub struct Mine"));
         assert!(!code.contains("Theirs"));
     }
@@ -90,7 +101,7 @@ mod tests {
     #[test]
     fn says_when_the_package_is_missing() {
         let contract = FileDescriptorSet { file: vec![file("other", "Theirs")] };
-        let error = rust_code(contract, "ours").unwrap_err().to_string();
+        let error = rust_code(contract, &["ours".to_owned()]).unwrap_err().to_string();
         assert_eq!(error, "the descriptors hold no message of package ours");
     }
 }

@@ -22,29 +22,49 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from intrigue_proto.text.v1 import localized_text_pb2 as intrigue_dot_text_dot_v1_dot_localized__text__pb2
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
-from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!intrigue/v1/catalog_service.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/game.proto\x1a\x16intrigue/v1/text.proto\"\x12\n\x10ListGamesRequest\"5\n\x11ListGamesResponse\x12 \n\x05games\x18\x01 \x03(\x0b\x32\x11.intrigue.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xa4\x02\n\x0fGetGameResponse\x12\x1f\n\x04game\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.Game\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12$\n\x07\x63lauses\x18\x03 \x03(\x0b\x32\x13.intrigue.v1.Clause\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.intrigue.v1.Refusal\x12 \n\x05\x63\x61rds\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Card\x12,\n\x08\x66\x65\x61tures\x18\x06 \x01(\x0b\x32\x1a.intrigue.v1.FeatureLayout\x12,\n\tdocuments\x18\x07 \x03(\x0b\x32\x19.intrigue.v1.DocumentKind\"B\n\x14\x43heckDocumentRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06option\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"\x89\x01\n\x15\x43heckDocumentResponse\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12 \n\x05notes\x18\x03 \x03(\x0b\x32\x11.intrigue.v1.Text\x12!\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x11.intrigue.v1.Text2\xfa\x01\n\x0e\x43\x61talogService\x12J\n\tListGames\x12\x1d.intrigue.v1.ListGamesRequest\x1a\x1e.intrigue.v1.ListGamesResponse\x12\x44\n\x07GetGame\x12\x1b.intrigue.v1.GetGameRequest\x1a\x1c.intrigue.v1.GetGameResponse\x12V\n\rCheckDocument\x12!.intrigue.v1.CheckDocumentRequest\x1a\".intrigue.v1.CheckDocumentResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!intrigue/v1/catalog_service.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a%intrigue/text/v1/localized_text.proto\x1a\x16intrigue/v1/game.proto\"\x16\n\x14GetServerInfoRequest\"\xb6\x01\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x17\n\x0f\x63ontract_digest\x18\x02 \x01(\t\x12\x11\n\tlanguages\x18\x03 \x03(\t\x12)\n\x06limits\x18\x04 \x01(\x0b\x32\x19.intrigue.v1.ServerLimits\x12\x35\n\x0c\x63\x61pabilities\x18\x05 \x01(\x0b\x32\x1f.intrigue.v1.ServerCapabilities\"\xe5\x02\n\x0cServerLimits\x12\x19\n\x11max_request_bytes\x18\x01 \x01(\r\x12\x15\n\rmax_page_size\x18\x02 \x01(\r\x12\x1a\n\x12max_document_bytes\x18\x03 \x01(\r\x12\x1e\n\x16max_simulation_matches\x18\x04 \x01(\x04\x12\x36\n\x13max_simulation_time\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\x0fmax_batch_lanes\x18\x06 \x01(\r\x12\x12\n\nmax_worlds\x18\x07 \x01(\r\x12\x1e\n\x16max_policy_simulations\x18\x08 \x01(\r\x12+\n\x08max_wait\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x35\n\x12heartbeat_interval\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\"@\n\x12ServerCapabilities\x12\x19\n\x11public_simulation\x18\x01 \x01(\x08\x12\x0f\n\x07\x64urable\x18\x02 \x01(\x08\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x11ListGamesResponse\x12 \n\x05games\x18\x01 \x03(\x0b\x32\x11.intrigue.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"D\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x05parts\x18\x02 \x03(\x0e\x32\x15.intrigue.v1.GamePart\"\xa8\x02\n\x0fGetGameResponse\x12\x1f\n\x04game\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.Game\x12(\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x17.intrigue.v1.GameAction\x12$\n\x07\x63lauses\x18\x03 \x03(\x0b\x32\x13.intrigue.v1.Clause\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.intrigue.v1.Refusal\x12 \n\x05\x63\x61rds\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Card\x12,\n\x08\x66\x65\x61tures\x18\x06 \x01(\x0b\x32\x1a.intrigue.v1.FeatureLayout\x12,\n\tdocuments\x18\x07 \x03(\x0b\x32\x19.intrigue.v1.DocumentKind\"B\n\x14\x43heckDocumentRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06option\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"~\n\x15\x43heckDocumentResponse\x12\n\n\x02id\x18\x01 \x01(\t\x12-\n\x04name\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12*\n\x06issues\x18\x03 \x03(\x0b\x32\x1a.intrigue.v1.DocumentIssue*\xcf\x01\n\x08GamePart\x12\x19\n\x15GAME_PART_UNSPECIFIED\x10\x00\x12\x15\n\x11GAME_PART_ACTIONS\x10\x01\x12\x15\n\x11GAME_PART_CLAUSES\x10\x02\x12\x16\n\x12GAME_PART_REFUSALS\x10\x03\x12\x13\n\x0fGAME_PART_CARDS\x10\x04\x12\x16\n\x12GAME_PART_FEATURES\x10\x05\x12\x17\n\x13GAME_PART_DOCUMENTS\x10\x06\x12\x1c\n\x18GAME_PART_DOCUMENT_TEXTS\x10\x07\x32\xe6\x02\n\x0e\x43\x61talogService\x12[\n\rGetServerInfo\x12!.intrigue.v1.GetServerInfoRequest\x1a\".intrigue.v1.GetServerInfoResponse\"\x03\x90\x02\x01\x12O\n\tListGames\x12\x1d.intrigue.v1.ListGamesRequest\x1a\x1e.intrigue.v1.ListGamesResponse\"\x03\x90\x02\x01\x12I\n\x07GetGame\x12\x1b.intrigue.v1.GetGameRequest\x1a\x1c.intrigue.v1.GetGameResponse\"\x03\x90\x02\x01\x12[\n\rCheckDocument\x12!.intrigue.v1.CheckDocumentRequest\x1a\".intrigue.v1.CheckDocumentResponse\"\x03\x90\x02\x01\x42M\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.catalog_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
-  _globals['_LISTGAMESREQUEST']._serialized_start=98
-  _globals['_LISTGAMESREQUEST']._serialized_end=116
-  _globals['_LISTGAMESRESPONSE']._serialized_start=118
-  _globals['_LISTGAMESRESPONSE']._serialized_end=171
-  _globals['_GETGAMEREQUEST']._serialized_start=173
-  _globals['_GETGAMEREQUEST']._serialized_end=203
-  _globals['_GETGAMERESPONSE']._serialized_start=206
-  _globals['_GETGAMERESPONSE']._serialized_end=498
-  _globals['_CHECKDOCUMENTREQUEST']._serialized_start=500
-  _globals['_CHECKDOCUMENTREQUEST']._serialized_end=566
-  _globals['_CHECKDOCUMENTRESPONSE']._serialized_start=569
-  _globals['_CHECKDOCUMENTRESPONSE']._serialized_end=706
-  _globals['_CATALOGSERVICE']._serialized_start=709
-  _globals['_CATALOGSERVICE']._serialized_end=959
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
+  _globals['_CATALOGSERVICE'].methods_by_name['GetServerInfo']._loaded_options = None
+  _globals['_CATALOGSERVICE'].methods_by_name['GetServerInfo']._serialized_options = b'\220\002\001'
+  _globals['_CATALOGSERVICE'].methods_by_name['ListGames']._loaded_options = None
+  _globals['_CATALOGSERVICE'].methods_by_name['ListGames']._serialized_options = b'\220\002\001'
+  _globals['_CATALOGSERVICE'].methods_by_name['GetGame']._loaded_options = None
+  _globals['_CATALOGSERVICE'].methods_by_name['GetGame']._serialized_options = b'\220\002\001'
+  _globals['_CATALOGSERVICE'].methods_by_name['CheckDocument']._loaded_options = None
+  _globals['_CATALOGSERVICE'].methods_by_name['CheckDocument']._serialized_options = b'\220\002\001'
+  _globals['_GAMEPART']._serialized_start=1485
+  _globals['_GAMEPART']._serialized_end=1692
+  _globals['_GETSERVERINFOREQUEST']._serialized_start=145
+  _globals['_GETSERVERINFOREQUEST']._serialized_end=167
+  _globals['_GETSERVERINFORESPONSE']._serialized_start=170
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=352
+  _globals['_SERVERLIMITS']._serialized_start=355
+  _globals['_SERVERLIMITS']._serialized_end=712
+  _globals['_SERVERCAPABILITIES']._serialized_start=714
+  _globals['_SERVERCAPABILITIES']._serialized_end=778
+  _globals['_LISTGAMESREQUEST']._serialized_start=780
+  _globals['_LISTGAMESREQUEST']._serialized_end=837
+  _globals['_LISTGAMESRESPONSE']._serialized_start=839
+  _globals['_LISTGAMESRESPONSE']._serialized_end=917
+  _globals['_GETGAMEREQUEST']._serialized_start=919
+  _globals['_GETGAMEREQUEST']._serialized_end=987
+  _globals['_GETGAMERESPONSE']._serialized_start=990
+  _globals['_GETGAMERESPONSE']._serialized_end=1286
+  _globals['_CHECKDOCUMENTREQUEST']._serialized_start=1288
+  _globals['_CHECKDOCUMENTREQUEST']._serialized_end=1354
+  _globals['_CHECKDOCUMENTRESPONSE']._serialized_start=1356
+  _globals['_CHECKDOCUMENTRESPONSE']._serialized_end=1482
+  _globals['_CATALOGSERVICE']._serialized_start=1695
+  _globals['_CATALOGSERVICE']._serialized_end=2053
 # @@protoc_insertion_point(module_scope)

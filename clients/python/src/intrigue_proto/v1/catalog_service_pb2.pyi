@@ -5,10 +5,12 @@ isort:skip_file
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from intrigue_proto.text.v1 import localized_text_pb2 as _localized_text_pb2
 from intrigue_proto.v1 import game_pb2 as _game_pb2
-from intrigue_proto.v1 import text_pb2 as _text_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,8 +22,54 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _GamePart:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GamePartEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GamePart.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_PART_UNSPECIFIED: _GamePart.ValueType  # 0
+    """Refused."""
+    GAME_PART_ACTIONS: _GamePart.ValueType  # 1
+    """The action table."""
+    GAME_PART_CLAUSES: _GamePart.ValueType  # 2
+    """The rule sheet."""
+    GAME_PART_REFUSALS: _GamePart.ValueType  # 3
+    """The reasons for which actions are refused."""
+    GAME_PART_CARDS: _GamePart.ValueType  # 4
+    """The cards."""
+    GAME_PART_FEATURES: _GamePart.ValueType  # 5
+    """The layout of the feature tensor."""
+    GAME_PART_DOCUMENTS: _GamePart.ValueType  # 6
+    """The kinds of documents, without texts, schemas and templates."""
+    GAME_PART_DOCUMENT_TEXTS: _GamePart.ValueType  # 7
+    """The kinds of documents, with all their texts."""
+
+class GamePart(_GamePart, metaclass=_GamePartEnumTypeWrapper):
+    """A part of what there is to know about a game."""
+
+GAME_PART_UNSPECIFIED: GamePart.ValueType  # 0
+"""Refused."""
+GAME_PART_ACTIONS: GamePart.ValueType  # 1
+"""The action table."""
+GAME_PART_CLAUSES: GamePart.ValueType  # 2
+"""The rule sheet."""
+GAME_PART_REFUSALS: GamePart.ValueType  # 3
+"""The reasons for which actions are refused."""
+GAME_PART_CARDS: GamePart.ValueType  # 4
+"""The cards."""
+GAME_PART_FEATURES: GamePart.ValueType  # 5
+"""The layout of the feature tensor."""
+GAME_PART_DOCUMENTS: GamePart.ValueType  # 6
+"""The kinds of documents, without texts, schemas and templates."""
+GAME_PART_DOCUMENT_TEXTS: GamePart.ValueType  # 7
+"""The kinds of documents, with all their texts."""
+Global___GamePart: _TypeAlias = GamePart  # noqa: Y015
+
 @_typing.final
-class ListGamesRequest(_message.Message):
+class GetServerInfoRequest(_message.Message):
+    """A request for what the server is."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -33,23 +81,193 @@ class ListGamesRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+Global___GetServerInfoRequest: _TypeAlias = GetServerInfoRequest  # noqa: Y015
+
+@_typing.final
+class GetServerInfoResponse(_message.Message):
+    """What the server is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    CONTRACT_DIGEST_FIELD_NUMBER: _builtins.int
+    LANGUAGES_FIELD_NUMBER: _builtins.int
+    LIMITS_FIELD_NUMBER: _builtins.int
+    CAPABILITIES_FIELD_NUMBER: _builtins.int
+    version: _builtins.str
+    """The version of the server, such as "0.2.0"."""
+    contract_digest: _builtins.str
+    """A digest of the contract that the server speaks. Another digest is no error: fields are only
+    ever added after version 0.2.0.
+    """
+    @_builtins.property
+    def languages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The languages of its texts, such as "en"."""
+
+    @_builtins.property
+    def limits(self) -> Global___ServerLimits:
+        """What it accepts."""
+
+    @_builtins.property
+    def capabilities(self) -> Global___ServerCapabilities:
+        """What it offers."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.str = ...,
+        contract_digest: _builtins.str = ...,
+        languages: _abc.Iterable[_builtins.str] | None = ...,
+        limits: Global___ServerLimits | None = ...,
+        capabilities: Global___ServerCapabilities | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "limits", b"limits"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "contract_digest", b"contract_digest", "languages", b"languages", "limits", b"limits", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetServerInfoResponse: _TypeAlias = GetServerInfoResponse  # noqa: Y015
+
+@_typing.final
+class ServerLimits(_message.Message):
+    """What a server accepts. 0 means no limit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MAX_REQUEST_BYTES_FIELD_NUMBER: _builtins.int
+    MAX_PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    MAX_DOCUMENT_BYTES_FIELD_NUMBER: _builtins.int
+    MAX_SIMULATION_MATCHES_FIELD_NUMBER: _builtins.int
+    MAX_SIMULATION_TIME_FIELD_NUMBER: _builtins.int
+    MAX_BATCH_LANES_FIELD_NUMBER: _builtins.int
+    MAX_WORLDS_FIELD_NUMBER: _builtins.int
+    MAX_POLICY_SIMULATIONS_FIELD_NUMBER: _builtins.int
+    MAX_WAIT_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_INTERVAL_FIELD_NUMBER: _builtins.int
+    max_request_bytes: _builtins.int
+    """The largest request, in bytes."""
+    max_page_size: _builtins.int
+    """The largest page; a larger page_size is reduced to it."""
+    max_document_bytes: _builtins.int
+    """The largest document, in bytes."""
+    max_simulation_matches: _builtins.int
+    """The most matches of one simulation."""
+    max_batch_lanes: _builtins.int
+    """The most lanes of a batch."""
+    max_worlds: _builtins.int
+    """The most worlds of one SampleWorlds."""
+    max_policy_simulations: _builtins.int
+    """The most simulations of one decision of a policy."""
+    @_builtins.property
+    def max_simulation_time(self) -> _duration_pb2.Duration:
+        """The longest simulation; a longer one ends with what it has."""
+
+    @_builtins.property
+    def max_wait(self) -> _duration_pb2.Duration:
+        """The longest wait of ListUpdates; a longer one is reduced to it."""
+
+    @_builtins.property
+    def heartbeat_interval(self) -> _duration_pb2.Duration:
+        """How often an idle stream gets a heartbeat."""
+
+    def __init__(
+        self,
+        *,
+        max_request_bytes: _builtins.int = ...,
+        max_page_size: _builtins.int = ...,
+        max_document_bytes: _builtins.int = ...,
+        max_simulation_matches: _builtins.int = ...,
+        max_simulation_time: _duration_pb2.Duration | None = ...,
+        max_batch_lanes: _builtins.int = ...,
+        max_worlds: _builtins.int = ...,
+        max_policy_simulations: _builtins.int = ...,
+        max_wait: _duration_pb2.Duration | None = ...,
+        heartbeat_interval: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["heartbeat_interval", b"heartbeat_interval", "max_simulation_time", b"max_simulation_time", "max_wait", b"max_wait"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["heartbeat_interval", b"heartbeat_interval", "max_batch_lanes", b"max_batch_lanes", "max_document_bytes", b"max_document_bytes", "max_page_size", b"max_page_size", "max_policy_simulations", b"max_policy_simulations", "max_request_bytes", b"max_request_bytes", "max_simulation_matches", b"max_simulation_matches", "max_simulation_time", b"max_simulation_time", "max_wait", b"max_wait", "max_worlds", b"max_worlds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ServerLimits: _TypeAlias = ServerLimits  # noqa: Y015
+
+@_typing.final
+class ServerCapabilities(_message.Message):
+    """What a server offers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PUBLIC_SIMULATION_FIELD_NUMBER: _builtins.int
+    DURABLE_FIELD_NUMBER: _builtins.int
+    public_simulation: _builtins.bool
+    """Whether SimulationService answers callers without the operator's token."""
+    durable: _builtins.bool
+    """Whether matches survive a restart of the server."""
+    def __init__(
+        self,
+        *,
+        public_simulation: _builtins.bool = ...,
+        durable: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["durable", b"durable", "public_simulation", b"public_simulation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ServerCapabilities: _TypeAlias = ServerCapabilities  # noqa: Y015
+
+@_typing.final
+class ListGamesRequest(_message.Message):
+    """A request for the games."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many games at most; 0 means 50, and more than 200 means 200."""
+    page_token: _builtins.str
+    """next_page_token of the previous answer."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
 Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
 
 @_typing.final
 class ListGamesResponse(_message.Message):
+    """A page of games."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last one."""
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Game]: ...
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Game]:
+        """The games."""
+
     def __init__(
         self,
         *,
         games: _abc.Iterable[_game_pb2.Game] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -57,19 +275,27 @@ Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
+    """A request for one game."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The id of a game."""
+    """The id of the game."""
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedScalarFieldContainer[Global___GamePart.ValueType]:
+        """The parts to answer beside the game itself; none: only the game."""
+
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
+        parts: _abc.Iterable[Global___GamePart.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "parts", b"parts"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -77,6 +303,8 @@ Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
 @_typing.final
 class GetGameResponse(_message.Message):
+    """What there is to know about a game."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
@@ -87,9 +315,11 @@ class GetGameResponse(_message.Message):
     FEATURES_FIELD_NUMBER: _builtins.int
     DOCUMENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> _game_pb2.Game: ...
+    def game(self) -> _game_pb2.Game:
+        """The game."""
+
     @_builtins.property
-    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Action]:
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.GameAction]:
         """The whole action table; the id of an action is its place in it."""
 
     @_builtins.property
@@ -101,9 +331,13 @@ class GetGameResponse(_message.Message):
         """Every reason for which the game can refuse an action."""
 
     @_builtins.property
-    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Card]: ...
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Card]:
+        """The cards, tokens and dice."""
+
     @_builtins.property
-    def features(self) -> _game_pb2.FeatureLayout: ...
+    def features(self) -> _game_pb2.FeatureLayout:
+        """How the feature tensor is laid out."""
+
     @_builtins.property
     def documents(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.DocumentKind]:
         """The kinds of content that the game takes as texts."""
@@ -112,7 +346,7 @@ class GetGameResponse(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
-        actions: _abc.Iterable[_game_pb2.Action] | None = ...,
+        actions: _abc.Iterable[_game_pb2.GameAction] | None = ...,
         clauses: _abc.Iterable[_game_pb2.Clause] | None = ...,
         refusals: _abc.Iterable[_game_pb2.Refusal] | None = ...,
         cards: _abc.Iterable[_game_pb2.Card] | None = ...,
@@ -129,6 +363,8 @@ Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
 
 @_typing.final
 class CheckDocumentRequest(_message.Message):
+    """A document to check."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
@@ -139,7 +375,7 @@ class CheckDocumentRequest(_message.Message):
     option: _builtins.str
     """The option that is to take the document."""
     text: _builtins.str
-    """The document: at most 65536 characters."""
+    """The text."""
     def __init__(
         self,
         *,
@@ -157,37 +393,33 @@ Global___CheckDocumentRequest: _TypeAlias = CheckDocumentRequest  # noqa: Y015
 
 @_typing.final
 class CheckDocumentResponse(_message.Message):
+    """What was found in a document."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    NOTES_FIELD_NUMBER: _builtins.int
-    FAULTS_FIELD_NUMBER: _builtins.int
+    ISSUES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id that the document gives itself; empty if it has none that can be read."""
     @_builtins.property
-    def name(self) -> _text_pb2.Text:
-        """The name that it gives itself."""
+    def name(self) -> _localized_text_pb2.LocalizedText:
+        """The name that the document gives itself."""
 
     @_builtins.property
-    def notes(self) -> _containers.RepeatedCompositeFieldContainer[_text_pb2.Text]:
-        """What is worth knowing of it."""
-
-    @_builtins.property
-    def faults(self) -> _containers.RepeatedCompositeFieldContainer[_text_pb2.Text]:
-        """What is wrong with it; without faults, a match can be created with it."""
+    def issues(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.DocumentIssue]:
+        """What its author should know. Without an error among them a match can be created with it."""
 
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
-        name: _text_pb2.Text | None = ...,
-        notes: _abc.Iterable[_text_pb2.Text] | None = ...,
-        faults: _abc.Iterable[_text_pb2.Text] | None = ...,
+        name: _localized_text_pb2.LocalizedText | None = ...,
+        issues: _abc.Iterable[_game_pb2.DocumentIssue] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "id", b"id", "name", b"name", "notes", b"notes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "issues", b"issues", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class CatalogServiceStub(object):
-    """What can be played.
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
     """
 
     def __init__(self, channel):
@@ -35,6 +36,11 @@ class CatalogServiceStub(object):
         Args:
             channel: A grpc.Channel.
         """
+        self.GetServerInfo = channel.unary_unary(
+                '/intrigue.v1.CatalogService/GetServerInfo',
+                request_serializer=intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoResponse.FromString,
+                _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/intrigue.v1.CatalogService/ListGames',
                 request_serializer=intrigue_dot_v1_dot_catalog__service__pb2.ListGamesRequest.SerializeToString,
@@ -53,23 +59,43 @@ class CatalogServiceStub(object):
 
 
 class CatalogServiceServicer(object):
-    """What can be played.
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
     """
 
+    def GetServerInfo(self, request, context):
+        """The version, limits and capabilities of this server. A client asks once per connection.
+
+        Reasons: LIMIT_EXCEEDED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListGames(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """The games, in the order of their ids.
+
+        Reasons: INVALID_PAGE_TOKEN, LIMIT_EXCEEDED.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetGame(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """One game, with the parts that the request names.
+
+        Reasons: UNKNOWN_GAME (NOT_FOUND), UNKNOWN_ENUM_VALUE, LIMIT_EXCEEDED.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CheckDocument(self, request, context):
-        """What there is to say of a document before a match is created with it.
+        """Checks a document before a match is created with it. Issues of the document are in the answer,
+        not an error.
+
+        Reasons: UNKNOWN_GAME, NO_DOCUMENT, INVALID_TEXT, TEXT_TOO_LONG, LIMIT_EXCEEDED.
+        Limits: 65,536 bytes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -78,6 +104,11 @@ class CatalogServiceServicer(object):
 
 def add_CatalogServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'GetServerInfo': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetServerInfo,
+                    request_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoResponse.SerializeToString,
+            ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
                     request_deserializer=intrigue_dot_v1_dot_catalog__service__pb2.ListGamesRequest.FromString,
@@ -102,8 +133,36 @@ def add_CatalogServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CatalogService(object):
-    """What can be played.
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
     """
+
+    @staticmethod
+    def GetServerInfo(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.CatalogService/GetServerInfo',
+            intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoRequest.SerializeToString,
+            intrigue_dot_v1_dot_catalog__service__pb2.GetServerInfoResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def ListGames(request,

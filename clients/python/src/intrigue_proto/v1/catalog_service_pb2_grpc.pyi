@@ -27,43 +27,104 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CatalogServiceStub:
-    """What can be played."""
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> CatalogServiceAsyncStub: ...
+    GetServerInfo: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.GetServerInfoRequest, _catalog_service_pb2.GetServerInfoResponse]
+    """The version, limits and capabilities of this server. A client asks once per connection.
+
+    Reasons: LIMIT_EXCEEDED.
+    """
     ListGames: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.ListGamesRequest, _catalog_service_pb2.ListGamesResponse]
+    """The games, in the order of their ids.
+
+    Reasons: INVALID_PAGE_TOKEN, LIMIT_EXCEEDED.
+    """
     GetGame: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.GetGameRequest, _catalog_service_pb2.GetGameResponse]
+    """One game, with the parts that the request names.
+
+    Reasons: UNKNOWN_GAME (NOT_FOUND), UNKNOWN_ENUM_VALUE, LIMIT_EXCEEDED.
+    """
     CheckDocument: _grpc.UnaryUnaryMultiCallable[_catalog_service_pb2.CheckDocumentRequest, _catalog_service_pb2.CheckDocumentResponse]
-    """What there is to say of a document before a match is created with it."""
+    """Checks a document before a match is created with it. Issues of the document are in the answer,
+    not an error.
+
+    Reasons: UNKNOWN_GAME, NO_DOCUMENT, INVALID_TEXT, TEXT_TOO_LONG, LIMIT_EXCEEDED.
+    Limits: 65,536 bytes.
+    """
 
 @_typing.type_check_only
 class CatalogServiceAsyncStub(CatalogServiceStub):
-    """What can be played."""
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
+    GetServerInfo: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.GetServerInfoRequest, _catalog_service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
+    """The version, limits and capabilities of this server. A client asks once per connection.
+
+    Reasons: LIMIT_EXCEEDED.
+    """
     ListGames: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.ListGamesRequest, _catalog_service_pb2.ListGamesResponse]  # type: ignore[assignment]
+    """The games, in the order of their ids.
+
+    Reasons: INVALID_PAGE_TOKEN, LIMIT_EXCEEDED.
+    """
     GetGame: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.GetGameRequest, _catalog_service_pb2.GetGameResponse]  # type: ignore[assignment]
+    """One game, with the parts that the request names.
+
+    Reasons: UNKNOWN_GAME (NOT_FOUND), UNKNOWN_ENUM_VALUE, LIMIT_EXCEEDED.
+    """
     CheckDocument: _aio.UnaryUnaryMultiCallable[_catalog_service_pb2.CheckDocumentRequest, _catalog_service_pb2.CheckDocumentResponse]  # type: ignore[assignment]
-    """What there is to say of a document before a match is created with it."""
+    """Checks a document before a match is created with it. Issues of the document are in the answer,
+    not an error.
+
+    Reasons: UNKNOWN_GAME, NO_DOCUMENT, INVALID_TEXT, TEXT_TOO_LONG, LIMIT_EXCEEDED.
+    Limits: 65,536 bytes.
+    """
 
 class CatalogServiceServicer(metaclass=_abc_1.ABCMeta):
-    """What can be played."""
+    """What can be played, and what this server offers. No method takes a token, none changes anything,
+    and all may be repeated.
+    """
+
+    @_abc_1.abstractmethod
+    def GetServerInfo(
+        self,
+        request: _catalog_service_pb2.GetServerInfoRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_catalog_service_pb2.GetServerInfoResponse, _abc.Awaitable[_catalog_service_pb2.GetServerInfoResponse]]:
+        """The version, limits and capabilities of this server. A client asks once per connection.
+
+        Reasons: LIMIT_EXCEEDED.
+        """
 
     @_abc_1.abstractmethod
     def ListGames(
         self,
         request: _catalog_service_pb2.ListGamesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_catalog_service_pb2.ListGamesResponse, _abc.Awaitable[_catalog_service_pb2.ListGamesResponse]]: ...
+    ) -> _typing.Union[_catalog_service_pb2.ListGamesResponse, _abc.Awaitable[_catalog_service_pb2.ListGamesResponse]]:
+        """The games, in the order of their ids.
+
+        Reasons: INVALID_PAGE_TOKEN, LIMIT_EXCEEDED.
+        """
 
     @_abc_1.abstractmethod
     def GetGame(
         self,
         request: _catalog_service_pb2.GetGameRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_catalog_service_pb2.GetGameResponse, _abc.Awaitable[_catalog_service_pb2.GetGameResponse]]: ...
+    ) -> _typing.Union[_catalog_service_pb2.GetGameResponse, _abc.Awaitable[_catalog_service_pb2.GetGameResponse]]:
+        """One game, with the parts that the request names.
+
+        Reasons: UNKNOWN_GAME (NOT_FOUND), UNKNOWN_ENUM_VALUE, LIMIT_EXCEEDED.
+        """
 
     @_abc_1.abstractmethod
     def CheckDocument(
@@ -71,6 +132,11 @@ class CatalogServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _catalog_service_pb2.CheckDocumentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_catalog_service_pb2.CheckDocumentResponse, _abc.Awaitable[_catalog_service_pb2.CheckDocumentResponse]]:
-        """What there is to say of a document before a match is created with it."""
+        """Checks a document before a match is created with it. Issues of the document are in the answer,
+        not an error.
+
+        Reasons: UNKNOWN_GAME, NO_DOCUMENT, INVALID_TEXT, TEXT_TOO_LONG, LIMIT_EXCEEDED.
+        Limits: 65,536 bytes.
+        """
 
 def add_CatalogServiceServicer_to_server(servicer: CatalogServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

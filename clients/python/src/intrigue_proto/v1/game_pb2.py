@@ -22,38 +22,51 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
+from intrigue_proto.text.v1 import localized_text_pb2 as intrigue_dot_text_dot_v1_dot_localized__text__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16intrigue/v1/game.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/text.proto\"\xdd\x01\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x07summary\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x11\n\tmin_seats\x18\x04 \x01(\r\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12$\n\x07options\x18\x06 \x03(\x0b\x32\x13.intrigue.v1.Option\x12\x15\n\rrules_version\x18\x07 \x01(\t\x12\x0c\n\x04open\x18\x08 \x01(\x08\x12\x13\n\x0b\x63ooperative\x18\t \x01(\x08\"\xaa\x01\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07summary\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x17.intrigue.v1.OptionKind\x12\x0e\n\x06values\x18\x04 \x03(\t\x12\x0f\n\x07minimum\x18\x05 \x01(\x03\x12\x0f\n\x07maximum\x18\x06 \x01(\x03\x12\x15\n\rdefault_value\x18\x07 \x01(\t\"\x86\x01\n\x06\x41\x63tion\x12\n\n\x02id\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12 \n\x05label\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0c\n\x04verb\x18\x04 \x01(\t\x12.\n\targuments\x18\x05 \x03(\x0b\x32\x1b.intrigue.v1.ActionArgument\"-\n\x0e\x41\x63tionArgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"5\n\x06\x43lause\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"H\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\"W\n\x04\x43\x61rd\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06\x63opies\x18\x03 \x01(\r\x12\x12\n\nprovenance\x18\x04 \x01(\t\"\x8a\x01\n\x0c\x44ocumentKind\x12\x0e\n\x06option\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06schema\x18\x03 \x01(\t\x12\x10\n\x08template\x18\x04 \x01(\t\x12\'\n\x08\x62uilt_in\x18\x05 \x03(\x0b\x32\x15.intrigue.v1.Document\"E\n\x08\x44ocument\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x04name\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0c\n\x04text\x18\x03 \x01(\t\"R\n\rFeatureLayout\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\"\n\x06planes\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.Plane\"D\n\x05Plane\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06offset\x18\x02 \x01(\r\x12\x0c\n\x04size\x18\x03 \x01(\r\x12\x0f\n\x07summary\x18\x04 \x01(\t*t\n\nOptionKind\x12\x1b\n\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12OPTION_KIND_CHOICE\x10\x01\x12\x17\n\x13OPTION_KIND_INTEGER\x10\x02\x12\x18\n\x14OPTION_KIND_DOCUMENT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16intrigue/v1/game.proto\x12\x0bintrigue.v1\x1a%intrigue/text/v1/localized_text.proto\"\xa3\x02\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12-\n\x04name\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x30\n\x07summary\x18\x03 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x11\n\tmin_seats\x18\x04 \x01(\r\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12\x15\n\rdefault_seats\x18\x06 \x01(\r\x12(\n\x07options\x18\x07 \x03(\x0b\x32\x17.intrigue.v1.GameOption\x12\x15\n\rrules_version\x18\x08 \x01(\r\x12\x1b\n\x13perfect_information\x18\t \x01(\x08\x12\x13\n\x0b\x63ooperative\x18\n \x01(\x08\"\xa7\x02\n\nGameOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x07summary\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12+\n\x06\x63hoice\x18\x03 \x01(\x0b\x32\x19.intrigue.v1.ChoiceOptionH\x00\x12-\n\x07integer\x18\x04 \x01(\x0b\x32\x1a.intrigue.v1.IntegerOptionH\x00\x12-\n\x07\x62oolean\x18\x05 \x01(\x0b\x32\x1a.intrigue.v1.BooleanOptionH\x00\x12/\n\x08\x64ocument\x18\x06 \x01(\x0b\x32\x1b.intrigue.v1.DocumentOptionH\x00\x12\x15\n\rdefault_value\x18\x07 \x01(\tB\x06\n\x04kind\"\x1e\n\x0c\x43hoiceOption\x12\x0e\n\x06values\x18\x01 \x03(\t\"1\n\rIntegerOption\x12\x0f\n\x07minimum\x18\x01 \x01(\x05\x12\x0f\n\x07maximum\x18\x02 \x01(\x05\"\x0f\n\rBooleanOption\"2\n\x0e\x44ocumentOption\x12\r\n\x05names\x18\x01 \x03(\t\x12\x11\n\tmax_bytes\x18\x02 \x01(\r\"\xa4\x01\n\nGameAction\x12\x0f\n\x02id\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x02 \x01(\t\x12.\n\x05label\x18\x03 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x0c\n\x04verb\x18\x04 \x01(\t\x12.\n\targuments\x18\x05 \x03(\x0b\x32\x1b.intrigue.v1.ActionArgumentB\x05\n\x03_id\"-\n\x0e\x41\x63tionArgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"C\n\x06\x43lause\x12\n\n\x02id\x18\x01 \x01(\t\x12-\n\x04text\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\"X\n\x07Refusal\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12-\n\x04text\x18\x03 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\"~\n\x04\x43\x61rd\x12\n\n\x02id\x18\x01 \x01(\t\x12-\n\x04name\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x0e\n\x06\x63opies\x18\x03 \x01(\r\x12+\n\nprovenance\x18\x04 \x01(\x0e\x32\x17.intrigue.v1.Provenance\"\xbd\x01\n\x0c\x44ocumentKind\x12\x0e\n\x06option\x18\x01 \x01(\t\x12-\n\x04name\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x15\n\x0bjson_schema\x18\x03 \x01(\tH\x00\x12\x10\n\x06syntax\x18\x04 \x01(\tH\x00\x12\x10\n\x08template\x18\x05 \x01(\t\x12+\n\x08\x62uilt_in\x18\x06 \x03(\x0b\x32\x19.intrigue.v1.GameDocumentB\x06\n\x04\x66orm\"W\n\x0cGameDocument\x12\n\n\x02id\x18\x01 \x01(\t\x12-\n\x04name\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x0c\n\x04text\x18\x03 \x01(\t\"\x98\x01\n\rDocumentIssue\x12,\n\x08severity\x18\x01 \x01(\x0e\x32\x1a.intrigue.v1.IssueSeverity\x12\x0c\n\x04path\x18\x02 \x01(\t\x12\x0c\n\x04line\x18\x03 \x01(\r\x12\x0e\n\x06\x63olumn\x18\x04 \x01(\r\x12-\n\x04text\x18\x05 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\"R\n\rFeatureLayout\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\"\n\x06planes\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.Plane\"D\n\x05Plane\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06offset\x18\x02 \x01(\r\x12\x0c\n\x04size\x18\x03 \x01(\r\x12\x0f\n\x07summary\x18\x04 \x01(\t*\x8f\x01\n\nProvenance\x12\x1a\n\x16PROVENANCE_UNSPECIFIED\x10\x00\x12\x16\n\x12PROVENANCE_PRINTED\x10\x01\x12\x16\n\x12PROVENANCE_DEDUCED\x10\x02\x12\x1c\n\x18PROVENANCE_RECONSTRUCTED\x10\x03\x12\x17\n\x13PROVENANCE_ORIGINAL\x10\x04*b\n\rIssueSeverity\x12\x1e\n\x1aISSUE_SEVERITY_UNSPECIFIED\x10\x00\x12\x17\n\x13ISSUE_SEVERITY_NOTE\x10\x01\x12\x18\n\x14ISSUE_SEVERITY_ERROR\x10\x02\x42M\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.game_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
-  _globals['_OPTIONKIND']._serialized_start=1228
-  _globals['_OPTIONKIND']._serialized_end=1344
-  _globals['_GAME']._serialized_start=64
-  _globals['_GAME']._serialized_end=285
-  _globals['_OPTION']._serialized_start=288
-  _globals['_OPTION']._serialized_end=458
-  _globals['_ACTION']._serialized_start=461
-  _globals['_ACTION']._serialized_end=595
-  _globals['_ACTIONARGUMENT']._serialized_start=597
-  _globals['_ACTIONARGUMENT']._serialized_end=642
-  _globals['_CLAUSE']._serialized_start=644
-  _globals['_CLAUSE']._serialized_end=697
-  _globals['_REFUSAL']._serialized_start=699
-  _globals['_REFUSAL']._serialized_end=771
-  _globals['_CARD']._serialized_start=773
-  _globals['_CARD']._serialized_end=860
-  _globals['_DOCUMENTKIND']._serialized_start=863
-  _globals['_DOCUMENTKIND']._serialized_end=1001
-  _globals['_DOCUMENT']._serialized_start=1003
-  _globals['_DOCUMENT']._serialized_end=1072
-  _globals['_FEATURELAYOUT']._serialized_start=1074
-  _globals['_FEATURELAYOUT']._serialized_end=1156
-  _globals['_PLANE']._serialized_start=1158
-  _globals['_PLANE']._serialized_end=1226
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
+  _globals['_PROVENANCE']._serialized_start=1914
+  _globals['_PROVENANCE']._serialized_end=2057
+  _globals['_ISSUESEVERITY']._serialized_start=2059
+  _globals['_ISSUESEVERITY']._serialized_end=2157
+  _globals['_GAME']._serialized_start=79
+  _globals['_GAME']._serialized_end=370
+  _globals['_GAMEOPTION']._serialized_start=373
+  _globals['_GAMEOPTION']._serialized_end=668
+  _globals['_CHOICEOPTION']._serialized_start=670
+  _globals['_CHOICEOPTION']._serialized_end=700
+  _globals['_INTEGEROPTION']._serialized_start=702
+  _globals['_INTEGEROPTION']._serialized_end=751
+  _globals['_BOOLEANOPTION']._serialized_start=753
+  _globals['_BOOLEANOPTION']._serialized_end=768
+  _globals['_DOCUMENTOPTION']._serialized_start=770
+  _globals['_DOCUMENTOPTION']._serialized_end=820
+  _globals['_GAMEACTION']._serialized_start=823
+  _globals['_GAMEACTION']._serialized_end=987
+  _globals['_ACTIONARGUMENT']._serialized_start=989
+  _globals['_ACTIONARGUMENT']._serialized_end=1034
+  _globals['_CLAUSE']._serialized_start=1036
+  _globals['_CLAUSE']._serialized_end=1103
+  _globals['_REFUSAL']._serialized_start=1105
+  _globals['_REFUSAL']._serialized_end=1193
+  _globals['_CARD']._serialized_start=1195
+  _globals['_CARD']._serialized_end=1321
+  _globals['_DOCUMENTKIND']._serialized_start=1324
+  _globals['_DOCUMENTKIND']._serialized_end=1513
+  _globals['_GAMEDOCUMENT']._serialized_start=1515
+  _globals['_GAMEDOCUMENT']._serialized_end=1602
+  _globals['_DOCUMENTISSUE']._serialized_start=1605
+  _globals['_DOCUMENTISSUE']._serialized_end=1757
+  _globals['_FEATURELAYOUT']._serialized_start=1759
+  _globals['_FEATURELAYOUT']._serialized_end=1841
+  _globals['_PLANE']._serialized_start=1843
+  _globals['_PLANE']._serialized_end=1911
 # @@protoc_insertion_point(module_scope)

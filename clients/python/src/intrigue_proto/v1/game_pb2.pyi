@@ -8,7 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
-from intrigue_proto.v1 import text_pb2 as _text_pb2
+from intrigue_proto.text.v1 import localized_text_pb2 as _localized_text_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,26 +20,61 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class _OptionKind:
+class _Provenance:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _OptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OptionKind.ValueType], _builtins.type):
+class _ProvenanceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Provenance.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    OPTION_KIND_UNSPECIFIED: _OptionKind.ValueType  # 0
-    OPTION_KIND_CHOICE: _OptionKind.ValueType  # 1
-    OPTION_KIND_INTEGER: _OptionKind.ValueType  # 2
-    OPTION_KIND_DOCUMENT: _OptionKind.ValueType  # 3
-    """One of the names, or a whole document: a text that has a line break or begins with a brace."""
+    PROVENANCE_UNSPECIFIED: _Provenance.ValueType  # 0
+    """Not known."""
+    PROVENANCE_PRINTED: _Provenance.ValueType  # 1
+    """Read in the rulebook or on the component."""
+    PROVENANCE_DEDUCED: _Provenance.ValueType  # 2
+    """Follows from what is printed."""
+    PROVENANCE_RECONSTRUCTED: _Provenance.ValueType  # 3
+    """A guess that fits what is printed."""
+    PROVENANCE_ORIGINAL: _Provenance.ValueType  # 4
+    """Content of this project."""
 
-class OptionKind(_OptionKind, metaclass=_OptionKindEnumTypeWrapper): ...
+class Provenance(_Provenance, metaclass=_ProvenanceEnumTypeWrapper):
+    """Where the knowledge of a card comes from."""
 
-OPTION_KIND_UNSPECIFIED: OptionKind.ValueType  # 0
-OPTION_KIND_CHOICE: OptionKind.ValueType  # 1
-OPTION_KIND_INTEGER: OptionKind.ValueType  # 2
-OPTION_KIND_DOCUMENT: OptionKind.ValueType  # 3
-"""One of the names, or a whole document: a text that has a line break or begins with a brace."""
-Global___OptionKind: _TypeAlias = OptionKind  # noqa: Y015
+PROVENANCE_UNSPECIFIED: Provenance.ValueType  # 0
+"""Not known."""
+PROVENANCE_PRINTED: Provenance.ValueType  # 1
+"""Read in the rulebook or on the component."""
+PROVENANCE_DEDUCED: Provenance.ValueType  # 2
+"""Follows from what is printed."""
+PROVENANCE_RECONSTRUCTED: Provenance.ValueType  # 3
+"""A guess that fits what is printed."""
+PROVENANCE_ORIGINAL: Provenance.ValueType  # 4
+"""Content of this project."""
+Global___Provenance: _TypeAlias = Provenance  # noqa: Y015
+
+class _IssueSeverity:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _IssueSeverityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_IssueSeverity.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ISSUE_SEVERITY_UNSPECIFIED: _IssueSeverity.ValueType  # 0
+    """Never sent."""
+    ISSUE_SEVERITY_NOTE: _IssueSeverity.ValueType  # 1
+    """Worth knowing."""
+    ISSUE_SEVERITY_ERROR: _IssueSeverity.ValueType  # 2
+    """The document can't be played."""
+
+class IssueSeverity(_IssueSeverity, metaclass=_IssueSeverityEnumTypeWrapper):
+    """How much an issue matters."""
+
+ISSUE_SEVERITY_UNSPECIFIED: IssueSeverity.ValueType  # 0
+"""Never sent."""
+ISSUE_SEVERITY_NOTE: IssueSeverity.ValueType  # 1
+"""Worth knowing."""
+ISSUE_SEVERITY_ERROR: IssueSeverity.ValueType  # 2
+"""The document can't be played."""
+Global___IssueSeverity: _TypeAlias = IssueSeverity  # noqa: Y015
 
 @_typing.final
 class Game(_message.Message):
@@ -52,98 +87,216 @@ class Game(_message.Message):
     SUMMARY_FIELD_NUMBER: _builtins.int
     MIN_SEATS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
+    DEFAULT_SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
-    OPEN_FIELD_NUMBER: _builtins.int
+    PERFECT_INFORMATION_FIELD_NUMBER: _builtins.int
     COOPERATIVE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The name that requests use, such as "district_noir"."""
     min_seats: _builtins.int
+    """The smallest number of seats."""
     max_seats: _builtins.int
-    rules_version: _builtins.str
-    """Changes only when the same actions would lead to something else."""
-    open: _builtins.bool
-    """Nothing is hidden from anybody: every view holds all that there is to know."""
+    """The largest number of seats."""
+    default_seats: _builtins.int
+    """The number of seats of a match that names none."""
+    rules_version: _builtins.int
+    """The version of the rules. It grows only when the same actions would lead to something else."""
+    perfect_information: _builtins.bool
+    """Whether nothing is hidden from anybody: every view holds everything."""
     cooperative: _builtins.bool
-    """The seats win or lose together: each gets the whole win, or nothing."""
+    """Whether the seats win or lose together: each gets the whole win, or nothing."""
     @_builtins.property
-    def name(self) -> _text_pb2.Text: ...
+    def name(self) -> _localized_text_pb2.LocalizedText:
+        """The name that people use."""
+
     @_builtins.property
-    def summary(self) -> _text_pb2.Text: ...
+    def summary(self) -> _localized_text_pb2.LocalizedText:
+        """What kind of game it is, in a sentence."""
+
     @_builtins.property
-    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]: ...
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameOption]:
+        """The settings that select a variant, apart from the number of seats."""
+
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
-        name: _text_pb2.Text | None = ...,
-        summary: _text_pb2.Text | None = ...,
+        name: _localized_text_pb2.LocalizedText | None = ...,
+        summary: _localized_text_pb2.LocalizedText | None = ...,
         min_seats: _builtins.int = ...,
         max_seats: _builtins.int = ...,
-        options: _abc.Iterable[Global___Option] | None = ...,
-        rules_version: _builtins.str = ...,
-        open: _builtins.bool = ...,
+        default_seats: _builtins.int = ...,
+        options: _abc.Iterable[Global___GameOption] | None = ...,
+        rules_version: _builtins.int = ...,
+        perfect_information: _builtins.bool = ...,
         cooperative: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cooperative", b"cooperative", "id", b"id", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "open", b"open", "options", b"options", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cooperative", b"cooperative", "default_seats", b"default_seats", "id", b"id", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "perfect_information", b"perfect_information", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Game: _TypeAlias = Game  # noqa: Y015
 
 @_typing.final
-class Option(_message.Message):
-    """One setting of a game. Values travel as text in CreateMatchRequest.options."""
+class GameOption(_message.Message):
+    """One setting of a game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
-    KIND_FIELD_NUMBER: _builtins.int
-    VALUES_FIELD_NUMBER: _builtins.int
-    MINIMUM_FIELD_NUMBER: _builtins.int
-    MAXIMUM_FIELD_NUMBER: _builtins.int
+    CHOICE_FIELD_NUMBER: _builtins.int
+    INTEGER_FIELD_NUMBER: _builtins.int
+    BOOLEAN_FIELD_NUMBER: _builtins.int
+    DOCUMENT_FIELD_NUMBER: _builtins.int
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    kind: Global___OptionKind.ValueType
-    minimum: _builtins.int
-    """OPTION_KIND_INTEGER: the bounds, both included. OPTION_KIND_DOCUMENT: the most bytes of a text."""
-    maximum: _builtins.int
+    """The key in `options`, or in `documents` for the text of a document."""
     default_value: _builtins.str
-    """What holds if the option is not given."""
+    """The value of a match that does not set it."""
     @_builtins.property
-    def summary(self) -> _text_pb2.Text: ...
+    def summary(self) -> _localized_text_pb2.LocalizedText:
+        """What it changes."""
+
     @_builtins.property
-    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """OPTION_KIND_CHOICE: every value that is accepted. OPTION_KIND_DOCUMENT: the names of the
-        documents that come with the game.
-        """
+    def choice(self) -> Global___ChoiceOption:
+        """One of a list of values."""
+
+    @_builtins.property
+    def integer(self) -> Global___IntegerOption:
+        """A whole number, in decimal."""
+
+    @_builtins.property
+    def boolean(self) -> Global___BooleanOption:
+        """"true" or "false"."""
+
+    @_builtins.property
+    def document(self) -> Global___DocumentOption:
+        """The name of a document in `options`, or its text in `documents`."""
 
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
-        summary: _text_pb2.Text | None = ...,
-        kind: Global___OptionKind.ValueType = ...,
-        values: _abc.Iterable[_builtins.str] | None = ...,
-        minimum: _builtins.int = ...,
-        maximum: _builtins.int = ...,
+        summary: _localized_text_pb2.LocalizedText | None = ...,
+        choice: Global___ChoiceOption | None = ...,
+        integer: Global___IntegerOption | None = ...,
+        boolean: Global___BooleanOption | None = ...,
+        document: Global___DocumentOption | None = ...,
         default_value: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["boolean", b"boolean", "choice", b"choice", "document", b"document", "integer", b"integer", "kind", b"kind", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "kind", b"kind", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "summary", b"summary", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boolean", b"boolean", "choice", b"choice", "default_value", b"default_value", "document", b"document", "integer", b"integer", "kind", b"kind", "name", b"name", "summary", b"summary"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["choice", "integer", "boolean", "document"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___GameOption: _TypeAlias = GameOption  # noqa: Y015
+
+@_typing.final
+class ChoiceOption(_message.Message):
+    """An option that is one of a list of values."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every value that is accepted."""
+
+    def __init__(
+        self,
+        *,
+        values: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Option: _TypeAlias = Option  # noqa: Y015
+Global___ChoiceOption: _TypeAlias = ChoiceOption  # noqa: Y015
 
 @_typing.final
-class Action(_message.Message):
-    """A seat's choice. Ids are dense, append-only and the same in every match of a game;
-    the notation is what logs, records and people use.
+class IntegerOption(_message.Message):
+    """An option that is a whole number."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    MAXIMUM_FIELD_NUMBER: _builtins.int
+    minimum: _builtins.int
+    """The smallest value."""
+    maximum: _builtins.int
+    """The largest value."""
+    def __init__(
+        self,
+        *,
+        minimum: _builtins.int = ...,
+        maximum: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["maximum", b"maximum", "minimum", b"minimum"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IntegerOption: _TypeAlias = IntegerOption  # noqa: Y015
+
+@_typing.final
+class BooleanOption(_message.Message):
+    """An option that is "true" or "false"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BooleanOption: _TypeAlias = BooleanOption  # noqa: Y015
+
+@_typing.final
+class DocumentOption(_message.Message):
+    """An option that is a document: content of a game as text."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAMES_FIELD_NUMBER: _builtins.int
+    MAX_BYTES_FIELD_NUMBER: _builtins.int
+    max_bytes: _builtins.int
+    """The largest text in `documents`, in bytes."""
+    @_builtins.property
+    def names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The documents that come with the game, which `options` can name."""
+
+    def __init__(
+        self,
+        *,
+        names: _abc.Iterable[_builtins.str] | None = ...,
+        max_bytes: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_bytes", b"max_bytes", "names", b"names"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DocumentOption: _TypeAlias = DocumentOption  # noqa: Y015
+
+@_typing.final
+class GameAction(_message.Message):
+    """A choice of a seat. Ids are dense, append-only, and the same in every match of a game. Logs,
+    records and people use the notation.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -154,38 +307,50 @@ class Action(_message.Message):
     VERB_FIELD_NUMBER: _builtins.int
     ARGUMENTS_FIELD_NUMBER: _builtins.int
     id: _builtins.int
+    """The place of the action in the game's action table. Always set."""
     notation: _builtins.str
+    """The action as text, such as "steal 2"."""
     verb: _builtins.str
-    """The structured form: what is done ("play") and to what ("card" = "8")."""
+    """What is done, such as "play"."""
     @_builtins.property
-    def label(self) -> _text_pb2.Text: ...
+    def label(self) -> _localized_text_pb2.LocalizedText:
+        """The action in a person's words, as things stand in the caller's view."""
+
     @_builtins.property
-    def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActionArgument]: ...
+    def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActionArgument]:
+        """To what it is done, such as "card" = "8"."""
+
     def __init__(
         self,
         *,
-        id: _builtins.int = ...,
+        id: _builtins.int | None = ...,
         notation: _builtins.str = ...,
-        label: _text_pb2.Text | None = ...,
+        label: _localized_text_pb2.LocalizedText | None = ...,
         verb: _builtins.str = ...,
         arguments: _abc.Iterable[Global___ActionArgument] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["label", b"label"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_id", b"_id", "id", b"id", "label", b"label"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments", b"arguments", "id", b"id", "label", b"label", "notation", b"notation", "verb", b"verb"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_id", b"_id", "arguments", b"arguments", "id", b"id", "label", b"label", "notation", b"notation", "verb", b"verb"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__id: _TypeAlias = _typing.Literal["id"]  # noqa: Y015
+    _WhichOneofArgType__id: _TypeAlias = _typing.Literal["_id", b"_id"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__id) -> _WhichOneofReturnType__id | None: ...
 
-Global___Action: _TypeAlias = Action  # noqa: Y015
+Global___GameAction: _TypeAlias = GameAction  # noqa: Y015
 
 @_typing.final
 class ActionArgument(_message.Message):
+    """One argument of an action's verb."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """What the argument is, such as "card"."""
     value: _builtins.str
+    """Its value as text."""
     def __init__(
         self,
         *,
@@ -209,13 +374,16 @@ class Clause(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """Its number, such as "C-31"."""
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """What it says."""
+
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
-        text: _text_pb2.Text | None = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -227,28 +395,33 @@ Global___Clause: _TypeAlias = Clause  # noqa: Y015
 
 @_typing.final
 class Refusal(_message.Message):
-    """A reason for which a game refuses an action: ErrorInfo.reason is its code."""
+    """Why an action is refused."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    CODE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
-    code: _builtins.str
+    reason: _builtins.str
+    """The reason, as in ErrorInfo.reason: a value of the game's RefusalReason, or of ErrorReason,
+    without its prefix.
+    """
     clause: _builtins.str
-    """The clause that forbids it."""
+    """The clause that forbids it; empty where no rule of the game is concerned."""
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """The reason in a person's words."""
+
     def __init__(
         self,
         *,
-        code: _builtins.str = ...,
+        reason: _builtins.str = ...,
         clause: _builtins.str = ...,
-        text: _text_pb2.Text | None = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "code", b"code", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "reason", b"reason", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -265,18 +438,22 @@ class Card(_message.Message):
     COPIES_FIELD_NUMBER: _builtins.int
     PROVENANCE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The name that notation uses."""
     copies: _builtins.int
-    provenance: _builtins.str
-    """"printed", "deduced" or "reconstructed"; "ours" for content of this project."""
+    """How many there are."""
+    provenance: Global___Provenance.ValueType
+    """Where our knowledge of it comes from."""
     @_builtins.property
-    def name(self) -> _text_pb2.Text: ...
+    def name(self) -> _localized_text_pb2.LocalizedText:
+        """The name that people use."""
+
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
-        name: _text_pb2.Text | None = ...,
+        name: _localized_text_pb2.LocalizedText | None = ...,
         copies: _builtins.int = ...,
-        provenance: _builtins.str = ...,
+        provenance: Global___Provenance.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -288,48 +465,56 @@ Global___Card: _TypeAlias = Card  # noqa: Y015
 
 @_typing.final
 class DocumentKind(_message.Message):
-    """A kind of content that a game takes as a text, by one of its options."""
+    """A kind of content that a game takes as a text."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     OPTION_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    SCHEMA_FIELD_NUMBER: _builtins.int
+    JSON_SCHEMA_FIELD_NUMBER: _builtins.int
+    SYNTAX_FIELD_NUMBER: _builtins.int
     TEMPLATE_FIELD_NUMBER: _builtins.int
     BUILT_IN_FIELD_NUMBER: _builtins.int
     option: _builtins.str
     """The option that takes it."""
-    schema: _builtins.str
-    """What its text may say, as a JSON schema or in words."""
+    json_schema: _builtins.str
+    """The text is JSON or TOML that fits this JSON schema."""
+    syntax: _builtins.str
+    """The text has this syntax, described in words."""
     template: _builtins.str
-    """A text to begin with."""
+    """A text to begin with. It is valid, and its comments say what each part is for."""
     @_builtins.property
-    def name(self) -> _text_pb2.Text:
+    def name(self) -> _localized_text_pb2.LocalizedText:
         """What such a document is called."""
 
     @_builtins.property
-    def built_in(self) -> _containers.RepeatedCompositeFieldContainer[Global___Document]:
+    def built_in(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameDocument]:
         """The documents that come with the game."""
 
     def __init__(
         self,
         *,
         option: _builtins.str = ...,
-        name: _text_pb2.Text | None = ...,
-        schema: _builtins.str = ...,
+        name: _localized_text_pb2.LocalizedText | None = ...,
+        json_schema: _builtins.str = ...,
+        syntax: _builtins.str = ...,
         template: _builtins.str = ...,
-        built_in: _abc.Iterable[Global___Document] | None = ...,
+        built_in: _abc.Iterable[Global___GameDocument] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json_schema", b"json_schema", "name", b"name", "syntax", b"syntax"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "name", b"name", "option", b"option", "schema", b"schema", "template", b"template"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "form", b"form", "json_schema", b"json_schema", "name", b"name", "option", b"option", "syntax", b"syntax", "template", b"template"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["json_schema", "syntax"]  # noqa: Y015
+    _WhichOneofArgType_form: _TypeAlias = _typing.Literal["form", b"form"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_form) -> _WhichOneofReturnType_form | None: ...
 
 Global___DocumentKind: _TypeAlias = DocumentKind  # noqa: Y015
 
 @_typing.final
-class Document(_message.Message):
+class GameDocument(_message.Message):
+    """A document that comes with a game."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
@@ -338,13 +523,16 @@ class Document(_message.Message):
     id: _builtins.str
     """The name by which the option takes it."""
     text: _builtins.str
+    """The text, as anybody could have written it."""
     @_builtins.property
-    def name(self) -> _text_pb2.Text: ...
+    def name(self) -> _localized_text_pb2.LocalizedText:
+        """The name that people use."""
+
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
-        name: _text_pb2.Text | None = ...,
+        name: _localized_text_pb2.LocalizedText | None = ...,
         text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
@@ -353,7 +541,49 @@ class Document(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Document: _TypeAlias = Document  # noqa: Y015
+Global___GameDocument: _TypeAlias = GameDocument  # noqa: Y015
+
+@_typing.final
+class DocumentIssue(_message.Message):
+    """Something about a document that its author should know."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEVERITY_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
+    COLUMN_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    severity: Global___IssueSeverity.ValueType
+    """Whether a match can be created all the same."""
+    path: _builtins.str
+    """Where it is, as a path of keys and places, such as "objectives[2].cost"; empty if it concerns
+    the whole document.
+    """
+    line: _builtins.int
+    """The line, from 1; 0 if it is not known."""
+    column: _builtins.int
+    """The column, from 1, in characters; 0 if it is not known."""
+    @_builtins.property
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """What is to be known, in a person's words."""
+
+    def __init__(
+        self,
+        *,
+        severity: Global___IssueSeverity.ValueType = ...,
+        path: _builtins.str = ...,
+        line: _builtins.int = ...,
+        column: _builtins.int = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["column", b"column", "line", b"line", "path", b"path", "severity", b"severity", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DocumentIssue: _TypeAlias = DocumentIssue  # noqa: Y015
 
 @_typing.final
 class FeatureLayout(_message.Message):
@@ -365,9 +595,13 @@ class FeatureLayout(_message.Message):
     SIZE_FIELD_NUMBER: _builtins.int
     PLANES_FIELD_NUMBER: _builtins.int
     version: _builtins.int
+    """Grows when a plane changes its meaning, place or size."""
     size: _builtins.int
+    """How many numbers the tensor has."""
     @_builtins.property
-    def planes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Plane]: ...
+    def planes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Plane]:
+        """Its parts, in order."""
+
     def __init__(
         self,
         *,
@@ -385,6 +619,8 @@ Global___FeatureLayout: _TypeAlias = FeatureLayout  # noqa: Y015
 
 @_typing.final
 class Plane(_message.Message):
+    """A part of a feature tensor."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -392,9 +628,13 @@ class Plane(_message.Message):
     SIZE_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """Its name."""
     offset: _builtins.int
+    """Where it begins."""
     size: _builtins.int
+    """How many numbers it has."""
     summary: _builtins.str
+    """What its numbers mean, in English."""
     def __init__(
         self,
         *,

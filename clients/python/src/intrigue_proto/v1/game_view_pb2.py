@@ -22,21 +22,25 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from intrigue_proto.v1 import brotherhood_pb2 as intrigue_dot_v1_dot_brotherhood__pb2
-from intrigue_proto.v1 import complots_pb2 as intrigue_dot_v1_dot_complots__pb2
-from intrigue_proto.v1 import district_noir_pb2 as intrigue_dot_v1_dot_district__noir__pb2
-from intrigue_proto.v1 import shadow_blades_pb2 as intrigue_dot_v1_dot_shadow__blades__pb2
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
+from intrigue_proto.brotherhood.v1 import brotherhood_pb2 as intrigue_dot_brotherhood_dot_v1_dot_brotherhood__pb2
+from intrigue_proto.complots.v1 import complots_pb2 as intrigue_dot_complots_dot_v1_dot_complots__pb2
+from intrigue_proto.district_noir.v1 import district_noir_pb2 as intrigue_dot_district__noir_dot_v1_dot_district__noir__pb2
+from intrigue_proto.shadow_blades.v1 import shadow_blades_pb2 as intrigue_dot_shadow__blades_dot_v1_dot_shadow__blades__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bintrigue/v1/game_view.proto\x12\x0bintrigue.v1\x1a\x1dintrigue/v1/brotherhood.proto\x1a\x1aintrigue/v1/complots.proto\x1a\x1fintrigue/v1/district_noir.proto\x1a\x1fintrigue/v1/shadow_blades.proto\"\xe6\x01\n\x08GameView\x12\x36\n\rdistrict_noir\x18\x01 \x01(\x0b\x32\x1d.intrigue.v1.DistrictNoirViewH\x00\x12-\n\x08\x63omplots\x18\x02 \x01(\x0b\x32\x19.intrigue.v1.ComplotsViewH\x00\x12\x36\n\rshadow_blades\x18\x03 \x01(\x0b\x32\x1d.intrigue.v1.ShadowBladesViewH\x00\x12\x33\n\x0b\x62rotherhood\x18\x04 \x01(\x0b\x32\x1c.intrigue.v1.BrotherhoodViewH\x00\x42\x06\n\x04game\"\xeb\x01\n\tGameEvent\x12\x37\n\rdistrict_noir\x18\x01 \x01(\x0b\x32\x1e.intrigue.v1.DistrictNoirEventH\x00\x12.\n\x08\x63omplots\x18\x02 \x01(\x0b\x32\x1a.intrigue.v1.ComplotsEventH\x00\x12\x37\n\rshadow_blades\x18\x03 \x01(\x0b\x32\x1e.intrigue.v1.ShadowBladesEventH\x00\x12\x34\n\x0b\x62rotherhood\x18\x04 \x01(\x0b\x32\x1d.intrigue.v1.BrotherhoodEventH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bintrigue/v1/game_view.proto\x12\x0bintrigue.v1\x1a\x19google/protobuf/any.proto\x1a)intrigue/brotherhood/v1/brotherhood.proto\x1a#intrigue/complots/v1/complots.proto\x1a-intrigue/district_noir/v1/district_noir.proto\x1a-intrigue/shadow_blades/v1/shadow_blades.proto\"\xc2\x02\n\x08GameView\x12\x44\n\rdistrict_noir\x18\x01 \x01(\x0b\x32+.intrigue.district_noir.v1.DistrictNoirViewH\x00\x12\x36\n\x08\x63omplots\x18\x02 \x01(\x0b\x32\".intrigue.complots.v1.ComplotsViewH\x00\x12\x44\n\rshadow_blades\x18\x03 \x01(\x0b\x32+.intrigue.shadow_blades.v1.ShadowBladesViewH\x00\x12?\n\x0b\x62rotherhood\x18\x04 \x01(\x0b\x32(.intrigue.brotherhood.v1.BrotherhoodViewH\x00\x12)\n\textension\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04kind\"\xc7\x02\n\tGameEvent\x12\x45\n\rdistrict_noir\x18\x01 \x01(\x0b\x32,.intrigue.district_noir.v1.DistrictNoirEventH\x00\x12\x37\n\x08\x63omplots\x18\x02 \x01(\x0b\x32#.intrigue.complots.v1.ComplotsEventH\x00\x12\x45\n\rshadow_blades\x18\x03 \x01(\x0b\x32,.intrigue.shadow_blades.v1.ShadowBladesEventH\x00\x12@\n\x0b\x62rotherhood\x18\x04 \x01(\x0b\x32).intrigue.brotherhood.v1.BrotherhoodEventH\x00\x12)\n\textension\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04kind\"\x80\x01\n\tGameSetup\x12@\n\x0b\x62rotherhood\x18\x04 \x01(\x0b\x32).intrigue.brotherhood.v1.BrotherhoodSetupH\x00\x12)\n\textension\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04kindBM\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.game_view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
-  _globals['_GAMEVIEW']._serialized_start=170
-  _globals['_GAMEVIEW']._serialized_end=400
-  _globals['_GAMEEVENT']._serialized_start=403
-  _globals['_GAMEEVENT']._serialized_end=638
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
+  _globals['_GAMEVIEW']._serialized_start=246
+  _globals['_GAMEVIEW']._serialized_end=568
+  _globals['_GAMEEVENT']._serialized_start=571
+  _globals['_GAMEEVENT']._serialized_end=898
+  _globals['_GAMESETUP']._serialized_start=901
+  _globals['_GAMESETUP']._serialized_end=1029
 # @@protoc_insertion_point(module_scope)

@@ -3,12 +3,13 @@
 isort:skip_file
 """
 
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from intrigue_proto.v1 import brotherhood_pb2 as _brotherhood_pb2
-from intrigue_proto.v1 import complots_pb2 as _complots_pb2
-from intrigue_proto.v1 import district_noir_pb2 as _district_noir_pb2
-from intrigue_proto.v1 import shadow_blades_pb2 as _shadow_blades_pb2
+from intrigue_proto.brotherhood.v1 import brotherhood_pb2 as _brotherhood_pb2
+from intrigue_proto.complots.v1 import complots_pb2 as _complots_pb2
+from intrigue_proto.district_noir.v1 import district_noir_pb2 as _district_noir_pb2
+from intrigue_proto.shadow_blades.v1 import shadow_blades_pb2 as _shadow_blades_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -22,9 +23,10 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GameView(_message.Message):
-    """The only two places of the contract that list the games.
+    """The messages of this file are the only places of the contract that list the games. A game from
+    outside the project uses `extension`; a client that does not know its type shows texts only.
 
-    All that one viewer may know of the table, as the message of its game.
+    Everything that one viewer may know of the table, as the message of its game.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -33,14 +35,27 @@ class GameView(_message.Message):
     COMPLOTS_FIELD_NUMBER: _builtins.int
     SHADOW_BLADES_FIELD_NUMBER: _builtins.int
     BROTHERHOOD_FIELD_NUMBER: _builtins.int
+    EXTENSION_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def district_noir(self) -> _district_noir_pb2.DistrictNoirView: ...
+    def district_noir(self) -> _district_noir_pb2.DistrictNoirView:
+        """District Noir."""
+
     @_builtins.property
-    def complots(self) -> _complots_pb2.ComplotsView: ...
+    def complots(self) -> _complots_pb2.ComplotsView:
+        """Complots."""
+
     @_builtins.property
-    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesView: ...
+    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesView:
+        """Shadow Blades."""
+
     @_builtins.property
-    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodView: ...
+    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodView:
+        """Brotherhood."""
+
+    @_builtins.property
+    def extension(self) -> _any_pb2.Any:
+        """A game from outside the project."""
+
     def __init__(
         self,
         *,
@@ -48,14 +63,15 @@ class GameView(_message.Message):
         complots: _complots_pb2.ComplotsView | None = ...,
         shadow_blades: _shadow_blades_pb2.ShadowBladesView | None = ...,
         brotherhood: _brotherhood_pb2.BrotherhoodView | None = ...,
+        extension: _any_pb2.Any | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "extension", b"extension", "kind", b"kind", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "extension", b"extension", "kind", b"kind", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood"]  # noqa: Y015
-    _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood", "extension"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
 Global___GameView: _TypeAlias = GameView  # noqa: Y015
 
@@ -69,14 +85,27 @@ class GameEvent(_message.Message):
     COMPLOTS_FIELD_NUMBER: _builtins.int
     SHADOW_BLADES_FIELD_NUMBER: _builtins.int
     BROTHERHOOD_FIELD_NUMBER: _builtins.int
+    EXTENSION_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def district_noir(self) -> _district_noir_pb2.DistrictNoirEvent: ...
+    def district_noir(self) -> _district_noir_pb2.DistrictNoirEvent:
+        """District Noir."""
+
     @_builtins.property
-    def complots(self) -> _complots_pb2.ComplotsEvent: ...
+    def complots(self) -> _complots_pb2.ComplotsEvent:
+        """Complots."""
+
     @_builtins.property
-    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesEvent: ...
+    def shadow_blades(self) -> _shadow_blades_pb2.ShadowBladesEvent:
+        """Shadow Blades."""
+
     @_builtins.property
-    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodEvent: ...
+    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodEvent:
+        """Brotherhood."""
+
+    @_builtins.property
+    def extension(self) -> _any_pb2.Any:
+        """A game from outside the project."""
+
     def __init__(
         self,
         *,
@@ -84,13 +113,48 @@ class GameEvent(_message.Message):
         complots: _complots_pb2.ComplotsEvent | None = ...,
         shadow_blades: _shadow_blades_pb2.ShadowBladesEvent | None = ...,
         brotherhood: _brotherhood_pb2.BrotherhoodEvent | None = ...,
+        extension: _any_pb2.Any | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "extension", b"extension", "kind", b"kind", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "game", b"game", "shadow_blades", b"shadow_blades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "complots", b"complots", "district_noir", b"district_noir", "extension", b"extension", "kind", b"kind", "shadow_blades", b"shadow_blades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood"]  # noqa: Y015
-    _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["district_noir", "complots", "shadow_blades", "brotherhood", "extension"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
 Global___GameEvent: _TypeAlias = GameEvent  # noqa: Y015
+
+@_typing.final
+class GameSetup(_message.Message):
+    """What does not change in a match and is the same for every viewer, such as a map and the cards in
+    the box. It is sent once, not with every view. Games that have no such content have no setup.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BROTHERHOOD_FIELD_NUMBER: _builtins.int
+    EXTENSION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def brotherhood(self) -> _brotherhood_pb2.BrotherhoodSetup:
+        """Brotherhood."""
+
+    @_builtins.property
+    def extension(self) -> _any_pb2.Any:
+        """A game from outside the project."""
+
+    def __init__(
+        self,
+        *,
+        brotherhood: _brotherhood_pb2.BrotherhoodSetup | None = ...,
+        extension: _any_pb2.Any | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "extension", b"extension", "kind", b"kind"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brotherhood", b"brotherhood", "extension", b"extension", "kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["brotherhood", "extension"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___GameSetup: _TypeAlias = GameSetup  # noqa: Y015

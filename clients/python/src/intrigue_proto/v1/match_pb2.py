@@ -24,66 +24,66 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from intrigue_proto.text.v1 import localized_text_pb2 as intrigue_dot_text_dot_v1_dot_localized__text__pb2
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
 from intrigue_proto.v1 import game_view_pb2 as intrigue_dot_v1_dot_game__view__pb2
-from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
+from intrigue_proto.v1 import policy_pb2 as intrigue_dot_v1_dot_policy__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17intrigue/v1/match.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x16intrigue/v1/text.proto\"\x96\x04\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\x30\n\x07options\x18\x04 \x03(\x0b\x32\x1f.intrigue.v1.Match.OptionsEntry\x12(\n\x06status\x18\x05 \x01(\x0e\x32\x18.intrigue.v1.MatchStatus\x12 \n\x05seats\x18\x06 \x03(\x0b\x32\x11.intrigue.v1.Seat\x12+\n\nvisibility\x18\x07 \x01(\x0e\x32\x17.intrigue.v1.Visibility\x12\r\n\x05rated\x18\x08 \x01(\x08\x12\x10\n\x08scripted\x18\t \x01(\x08\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x0b \x01(\x04\x12%\n\x07outcome\x18\x0c \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0e\n\x06seeded\x18\r \x01(\x08\x12\x12\n\ncommitment\x18\x0e \x01(\x0c\x12)\n\x05\x63lock\x18\x0f \x01(\x0b\x32\x1a.intrigue.v1.ClockSettings\x12\x13\n\x0bready_check\x18\x10 \x01(\x08\x12\x12\n\nrematch_id\x18\x11 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xab\x01\n\rClockSettings\x12\'\n\x04\x62\x61nk\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x16\n\x0etimeout_policy\x18\x04 \x01(\t\".\n\x05\x43lock\x12%\n\x05seats\x18\x01 \x03(\x0b\x32\x16.intrigue.v1.SeatClock\"p\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"l\n\x04Seat\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\'\n\x06status\x18\x02 \x01(\x0e\x32\x17.intrigue.v1.SeatStatus\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0e\n\x06policy\x18\x04 \x01(\t\x12\r\n\x05ready\x18\x05 \x01(\x08\"\xca\x01\n\x04View\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x04game\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.GameView\x12#\n\x06prompt\x18\x05 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x14\n\x0c\x65ngine_state\x18\x07 \x01(\x0c\x42\x07\n\x05_seat\"j\n\x06Prompt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.intrigue.v1.Action\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xd0\x01\n\x06Update\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.intrigue.v1.Event\x12\r\n\x05\x61sked\x18\x03 \x03(\r\x12#\n\x06prompt\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x05 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x1f\n\x04view\x18\x06 \x01(\x0b\x32\x11.intrigue.v1.View\x12\x14\n\x0c\x65ngine_state\x18\x07 \x01(\x0c\"N\n\x05\x45vent\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x16.intrigue.v1.GameEvent\x12\x1f\n\x04text\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\"o\n\x07Outcome\x12\x0f\n\x07payoffs\x18\x01 \x03(\r\x12\x0e\n\x06\x65nding\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\"\n\x06scores\x18\x04 \x03(\x0b\x32\x12.intrigue.v1.Score\"T\n\x05Score\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04part\x18\x02 \x01(\t\x12\x1f\n\x04text\x18\x03 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0e\n\x06points\x18\x04 \x01(\x11\"\xa9\x02\n\x06Record\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x31\n\x07options\x18\x03 \x03(\x0b\x32 .intrigue.v1.Record.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\r\x12 \n\x05steps\x18\x05 \x03(\x0b\x32\x11.intrigue.v1.Step\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\x0e\n\x06script\x18\x08 \x03(\t\x12!\n\x05proof\x18\t \x01(\x0b\x32\x12.intrigue.v1.Proof\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x92\x01\n\x05Proof\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x13\n\x0bserver_seed\x18\x04 \x01(\x0c\x12\r\n\x05terms\x18\x05 \x01(\t\x12\"\n\x03log\x18\x06 \x03(\x0b\x32\x15.intrigue.v1.LogEntry\x12\x0c\n\x04head\x18\x07 \x01(\x0c\"\xa0\x01\n\x08LogEntry\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.intrigue.v1.LogKind\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x0crequest_hash\x18\x03 \x01(\x0c\x12\x10\n\x08revision\x18\x04 \x01(\x04\x12\x0f\n\x07time_ms\x18\x05 \x01(\x04\x12\r\n\x05\x63lock\x18\x06 \x01(\x0c\x12\x0c\n\x04\x62ody\x18\x07 \x01(\x0c\x42\x07\n\x05_seat\")\n\x07Receipt\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x0c\n\x04head\x18\x02 \x01(\x0c\"o\n\x04Step\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.intrigue.v1.StepKind\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\taction_id\x18\x03 \x01(\r\x12\x10\n\x08notation\x18\x04 \x01(\t\x12\x0f\n\x07\x63hances\x18\x05 \x03(\t*\x94\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x18\n\x14MATCH_STATUS_RUNNING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04*W\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x02*n\n\nSeatStatus\x12\x1b\n\x17SEAT_STATUS_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_STATUS_OPEN\x10\x01\x12\x15\n\x11SEAT_STATUS_TAKEN\x10\x02\x12\x16\n\x12SEAT_STATUS_POLICY\x10\x03*s\n\x07LogKind\x12\x18\n\x14LOG_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eLOG_KIND_LOBBY\x10\x01\x12\x11\n\rLOG_KIND_DEAL\x10\x02\x12\x11\n\rLOG_KIND_STEP\x10\x03\x12\x14\n\x10LOG_KIND_TIMEOUT\x10\x04*j\n\x08StepKind\x12\x19\n\x15STEP_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTEP_KIND_DEAL\x10\x01\x12\x14\n\x10STEP_KIND_ACTION\x10\x02\x12\x19\n\x15STEP_KIND_RESIGNATION\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17intrigue/v1/match.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a%intrigue/text/v1/localized_text.proto\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x18intrigue/v1/policy.proto\"\x9e\x07\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x30\n\x07options\x18\x04 \x03(\x0b\x32\x1f.intrigue.v1.Match.OptionsEntry\x12\x34\n\tdocuments\x18\x05 \x03(\x0b\x32!.intrigue.v1.Match.DocumentsEntry\x12(\n\x06status\x18\x06 \x01(\x0e\x32\x18.intrigue.v1.MatchStatus\x12 \n\x05seats\x18\x07 \x03(\x0b\x32\x11.intrigue.v1.Seat\x12+\n\nvisibility\x18\x08 \x01(\x0e\x32\x17.intrigue.v1.Visibility\x12\r\n\x05rated\x18\t \x01(\x08\x12\x10\n\x08scripted\x18\n \x01(\x08\x12\x0e\n\x06seeded\x18\x0b \x01(\x08\x12\x12\n\ncommitment\x18\x0c \x01(\x0c\x12)\n\x05\x63lock\x18\r \x01(\x0b\x32\x1a.intrigue.v1.ClockSettings\x12\x13\n\x0bready_check\x18\x0e \x01(\x08\x12\x1f\n\x04pace\x18\x0f \x01(\x0e\x32\x11.intrigue.v1.Pace\x12.\n\x06labels\x18\x10 \x03(\x0b\x32\x1e.intrigue.v1.Match.LabelsEntry\x12\x12\n\nrematch_id\x18\x11 \x01(\t\x12\x0f\n\x07version\x18\x12 \x01(\r\x12\x10\n\x08revision\x18\x13 \x01(\r\x12%\n\x07outcome\x18\x14 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12/\n\x0b\x63reate_time\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nstart_time\x18\x16 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x17 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x18 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x30\n\x0e\x44ocumentsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x8d\x01\n\x04Seat\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\'\n\x06status\x18\x02 \x01(\x0e\x32\x17.intrigue.v1.SeatStatus\x12\x0c\n\x04name\x18\x03 \x01(\t\x12#\n\x06policy\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Policy\x12\r\n\x05ready\x18\x05 \x01(\x08\x42\x07\n\x05_seat\"\xc0\x01\n\rClockSettings\x12\'\n\x04\x62\x61nk\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x0etimeout_policy\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Policy\".\n\x05\x43lock\x12%\n\x05seats\x18\x01 \x03(\x0b\x32\x16.intrigue.v1.SeatClock\"\xac\x01\n\tSeatClock\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\tremaining\x18\x04 \x01(\x0b\x32\x19.google.protobuf.DurationB\x07\n\x05_seat\"\xe8\x01\n\x04View\x12\x10\n\x08revision\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x0cseats_to_act\x18\x03 \x03(\r\x12#\n\x04game\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.GameView\x12#\n\x06prompt\x18\x05 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x06 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x14\n\x0c\x65ngine_state\x18\x07 \x01(\x0c\x12\x15\n\rrules_version\x18\x08 \x01(\rB\x07\n\x05_seat\"N\n\x06Prompt\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12(\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x17.intrigue.v1.GameActionB\x07\n\x05_seat\"\xdc\x01\n\x06Update\x12\x10\n\x08revision\x18\x01 \x01(\r\x12\'\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x17.intrigue.v1.MatchEvent\x12\x14\n\x0cseats_to_act\x18\x03 \x03(\r\x12#\n\x06prompt\x18\x04 \x01(\x0b\x32\x13.intrigue.v1.Prompt\x12%\n\x07outcome\x18\x05 \x01(\x0b\x32\x14.intrigue.v1.Outcome\x12\x1f\n\x04view\x18\x06 \x01(\x0b\x32\x11.intrigue.v1.View\x12\x14\n\x0c\x65ngine_state\x18\x07 \x01(\x0c\"a\n\nMatchEvent\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x16.intrigue.v1.GameEvent\x12-\n\x04text\x18\x02 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\"\x95\x01\n\x07Outcome\x12\'\n\x05seats\x18\x01 \x03(\x0b\x32\x18.intrigue.v1.SeatOutcome\x12\x0e\n\x06\x65nding\x18\x02 \x01(\t\x12-\n\x04text\x18\x03 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\"\n\x06scores\x18\x04 \x03(\x0b\x32\x12.intrigue.v1.Score\"b\n\x0bSeatOutcome\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06payoff\x18\x02 \x01(\r\x12\'\n\x06\x65nding\x18\x03 \x01(\x0e\x32\x17.intrigue.v1.SeatEndingB\x07\n\x05_seat\"p\n\x05Score\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04part\x18\x02 \x01(\t\x12-\n\x04text\x18\x03 \x01(\x0b\x32\x1f.intrigue.text.v1.LocalizedText\x12\x0e\n\x06points\x18\x04 \x01(\x11\x42\x07\n\x05_seat\")\n\x07Receipt\x12\x10\n\x08revision\x18\x01 \x01(\r\x12\x0c\n\x04head\x18\x02 \x01(\x0c*\x94\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x18\n\x14MATCH_STATUS_RUNNING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04*W\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x02*=\n\x04Pace\x12\x14\n\x10PACE_UNSPECIFIED\x10\x00\x12\r\n\tPACE_FAST\x10\x01\x12\x10\n\x0cPACE_RELAXED\x10\x02*n\n\nSeatStatus\x12\x1b\n\x17SEAT_STATUS_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_STATUS_OPEN\x10\x01\x12\x15\n\x11SEAT_STATUS_TAKEN\x10\x02\x12\x16\n\x12SEAT_STATUS_POLICY\x10\x03*\xd0\x01\n\nSeatEnding\x12\x1b\n\x17SEAT_ENDING_UNSPECIFIED\x10\x00\x12\x1d\n\x19SEAT_ENDING_PLAYED_TO_END\x10\x01\x12\x1a\n\x16SEAT_ENDING_ELIMINATED\x10\x02\x12\x18\n\x14SEAT_ENDING_RESIGNED\x10\x03\x12\x1b\n\x17SEAT_ENDING_OUT_OF_TIME\x10\x04\x12\x18\n\x14SEAT_ENDING_REPLACED\x10\x05\x12\x19\n\x15SEAT_ENDING_ABANDONED\x10\x06\x42M\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
   _globals['_MATCH_OPTIONSENTRY']._loaded_options = None
   _globals['_MATCH_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_RECORD_OPTIONSENTRY']._loaded_options = None
-  _globals['_RECORD_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_MATCHSTATUS']._serialized_start=2737
-  _globals['_MATCHSTATUS']._serialized_end=2885
-  _globals['_VISIBILITY']._serialized_start=2887
-  _globals['_VISIBILITY']._serialized_end=2974
-  _globals['_SEATSTATUS']._serialized_start=2976
-  _globals['_SEATSTATUS']._serialized_end=3086
-  _globals['_LOGKIND']._serialized_start=3088
-  _globals['_LOGKIND']._serialized_end=3203
-  _globals['_STEPKIND']._serialized_start=3205
-  _globals['_STEPKIND']._serialized_end=3311
-  _globals['_MATCH']._serialized_start=183
-  _globals['_MATCH']._serialized_end=717
-  _globals['_MATCH_OPTIONSENTRY']._serialized_start=671
-  _globals['_MATCH_OPTIONSENTRY']._serialized_end=717
-  _globals['_CLOCKSETTINGS']._serialized_start=720
-  _globals['_CLOCKSETTINGS']._serialized_end=891
-  _globals['_CLOCK']._serialized_start=893
-  _globals['_CLOCK']._serialized_end=939
-  _globals['_SEATCLOCK']._serialized_start=941
-  _globals['_SEATCLOCK']._serialized_end=1053
-  _globals['_SEAT']._serialized_start=1055
-  _globals['_SEAT']._serialized_end=1163
-  _globals['_VIEW']._serialized_start=1166
-  _globals['_VIEW']._serialized_end=1368
-  _globals['_PROMPT']._serialized_start=1370
-  _globals['_PROMPT']._serialized_end=1476
-  _globals['_UPDATE']._serialized_start=1479
-  _globals['_UPDATE']._serialized_end=1687
-  _globals['_EVENT']._serialized_start=1689
-  _globals['_EVENT']._serialized_end=1767
-  _globals['_OUTCOME']._serialized_start=1769
-  _globals['_OUTCOME']._serialized_end=1880
-  _globals['_SCORE']._serialized_start=1882
-  _globals['_SCORE']._serialized_end=1966
-  _globals['_RECORD']._serialized_start=1969
-  _globals['_RECORD']._serialized_end=2266
-  _globals['_RECORD_OPTIONSENTRY']._serialized_start=671
-  _globals['_RECORD_OPTIONSENTRY']._serialized_end=717
-  _globals['_PROOF']._serialized_start=2269
-  _globals['_PROOF']._serialized_end=2415
-  _globals['_LOGENTRY']._serialized_start=2418
-  _globals['_LOGENTRY']._serialized_end=2578
-  _globals['_RECEIPT']._serialized_start=2580
-  _globals['_RECEIPT']._serialized_end=2621
-  _globals['_STEP']._serialized_start=2623
-  _globals['_STEP']._serialized_end=2734
+  _globals['_MATCH_DOCUMENTSENTRY']._loaded_options = None
+  _globals['_MATCH_DOCUMENTSENTRY']._serialized_options = b'8\001'
+  _globals['_MATCH_LABELSENTRY']._loaded_options = None
+  _globals['_MATCH_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_MATCHSTATUS']._serialized_start=2761
+  _globals['_MATCHSTATUS']._serialized_end=2909
+  _globals['_VISIBILITY']._serialized_start=2911
+  _globals['_VISIBILITY']._serialized_end=2998
+  _globals['_PACE']._serialized_start=3000
+  _globals['_PACE']._serialized_end=3061
+  _globals['_SEATSTATUS']._serialized_start=3063
+  _globals['_SEATSTATUS']._serialized_end=3173
+  _globals['_SEATENDING']._serialized_start=3176
+  _globals['_SEATENDING']._serialized_end=3384
+  _globals['_MATCH']._serialized_start=224
+  _globals['_MATCH']._serialized_end=1150
+  _globals['_MATCH_OPTIONSENTRY']._serialized_start=1007
+  _globals['_MATCH_OPTIONSENTRY']._serialized_end=1053
+  _globals['_MATCH_DOCUMENTSENTRY']._serialized_start=1055
+  _globals['_MATCH_DOCUMENTSENTRY']._serialized_end=1103
+  _globals['_MATCH_LABELSENTRY']._serialized_start=1105
+  _globals['_MATCH_LABELSENTRY']._serialized_end=1150
+  _globals['_SEAT']._serialized_start=1153
+  _globals['_SEAT']._serialized_end=1294
+  _globals['_CLOCKSETTINGS']._serialized_start=1297
+  _globals['_CLOCKSETTINGS']._serialized_end=1489
+  _globals['_CLOCK']._serialized_start=1491
+  _globals['_CLOCK']._serialized_end=1537
+  _globals['_SEATCLOCK']._serialized_start=1540
+  _globals['_SEATCLOCK']._serialized_end=1712
+  _globals['_VIEW']._serialized_start=1715
+  _globals['_VIEW']._serialized_end=1947
+  _globals['_PROMPT']._serialized_start=1949
+  _globals['_PROMPT']._serialized_end=2027
+  _globals['_UPDATE']._serialized_start=2030
+  _globals['_UPDATE']._serialized_end=2250
+  _globals['_MATCHEVENT']._serialized_start=2252
+  _globals['_MATCHEVENT']._serialized_end=2349
+  _globals['_OUTCOME']._serialized_start=2352
+  _globals['_OUTCOME']._serialized_end=2501
+  _globals['_SEATOUTCOME']._serialized_start=2503
+  _globals['_SEATOUTCOME']._serialized_end=2601
+  _globals['_SCORE']._serialized_start=2603
+  _globals['_SCORE']._serialized_end=2715
+  _globals['_RECEIPT']._serialized_start=2717
+  _globals['_RECEIPT']._serialized_end=2758
 # @@protoc_insertion_point(module_scope)

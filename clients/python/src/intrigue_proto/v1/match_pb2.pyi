@@ -10,9 +10,10 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from intrigue_proto.text.v1 import localized_text_pb2 as _localized_text_pb2
 from intrigue_proto.v1 import game_pb2 as _game_pb2
 from intrigue_proto.v1 import game_view_pb2 as _game_view_pb2
-from intrigue_proto.v1 import text_pb2 as _text_pb2
+from intrigue_proto.v1 import policy_pb2 as _policy_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -31,22 +32,29 @@ class _MatchStatus:
 class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStatus.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MATCH_STATUS_UNSPECIFIED: _MatchStatus.ValueType  # 0
+    """In a filter: every status."""
     MATCH_STATUS_WAITING: _MatchStatus.ValueType  # 1
-    """Seats are open."""
+    """Seats are open, or not ready."""
     MATCH_STATUS_RUNNING: _MatchStatus.ValueType  # 2
+    """It was dealt and is being played."""
     MATCH_STATUS_FINISHED: _MatchStatus.ValueType  # 3
+    """It came to its end and has an outcome."""
     MATCH_STATUS_ABORTED: _MatchStatus.ValueType  # 4
-    """Ended by its host; it has no outcome."""
+    """Its host or the operator ended it; it has no outcome."""
 
-class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper): ...
+class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper):
+    """Where a match is in its life."""
 
 MATCH_STATUS_UNSPECIFIED: MatchStatus.ValueType  # 0
+"""In a filter: every status."""
 MATCH_STATUS_WAITING: MatchStatus.ValueType  # 1
-"""Seats are open."""
+"""Seats are open, or not ready."""
 MATCH_STATUS_RUNNING: MatchStatus.ValueType  # 2
+"""It was dealt and is being played."""
 MATCH_STATUS_FINISHED: MatchStatus.ValueType  # 3
+"""It came to its end and has an outcome."""
 MATCH_STATUS_ABORTED: MatchStatus.ValueType  # 4
-"""Ended by its host; it has no outcome."""
+"""Its host or the operator ended it; it has no outcome."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
 class _Visibility:
@@ -58,19 +66,44 @@ class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility
     VISIBILITY_UNSPECIFIED: _Visibility.ValueType  # 0
     """The same as VISIBILITY_PUBLIC."""
     VISIBILITY_PUBLIC: _Visibility.ValueType  # 1
-    """Listed, and watched by anyone."""
+    """It is listed, and anyone may watch it."""
     VISIBILITY_PRIVATE: _Visibility.ValueType  # 2
-    """Not listed; looking on takes one of the match's tokens."""
+    """It is not listed; watching it takes one of its tokens."""
 
-class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper): ...
+class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
+    """Who may see a match."""
 
 VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
 """The same as VISIBILITY_PUBLIC."""
 VISIBILITY_PUBLIC: Visibility.ValueType  # 1
-"""Listed, and watched by anyone."""
+"""It is listed, and anyone may watch it."""
 VISIBILITY_PRIVATE: Visibility.ValueType  # 2
-"""Not listed; looking on takes one of the match's tokens."""
+"""It is not listed; watching it takes one of its tokens."""
 Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
+
+class _Pace:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PaceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Pace.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PACE_UNSPECIFIED: _Pace.ValueType  # 0
+    """The same as PACE_FAST."""
+    PACE_FAST: _Pace.ValueType  # 1
+    """As soon as they have decided: for bots and tournaments."""
+    PACE_RELAXED: _Pace.ValueType  # 2
+    """At the speed of a person, 600 milliseconds and more after they were asked: for people."""
+
+class Pace(_Pace, metaclass=_PaceEnumTypeWrapper):
+    """How fast built-in policies answer."""
+
+PACE_UNSPECIFIED: Pace.ValueType  # 0
+"""The same as PACE_FAST."""
+PACE_FAST: Pace.ValueType  # 1
+"""As soon as they have decided: for bots and tournaments."""
+PACE_RELAXED: Pace.ValueType  # 2
+"""At the speed of a person, 600 milliseconds and more after they were asked: for people."""
+Global___Pace: _TypeAlias = Pace  # noqa: Y015
 
 class _SeatStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -79,74 +112,120 @@ class _SeatStatus:
 class _SeatStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatStatus.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SEAT_STATUS_UNSPECIFIED: _SeatStatus.ValueType  # 0
+    """Never sent."""
     SEAT_STATUS_OPEN: _SeatStatus.ValueType  # 1
+    """Anyone may take it with JoinMatch."""
     SEAT_STATUS_TAKEN: _SeatStatus.ValueType  # 2
-    """Held by whoever has its token."""
+    """The bearer of its token holds it."""
     SEAT_STATUS_POLICY: _SeatStatus.ValueType  # 3
+    """A built-in policy plays it."""
 
-class SeatStatus(_SeatStatus, metaclass=_SeatStatusEnumTypeWrapper): ...
+class SeatStatus(_SeatStatus, metaclass=_SeatStatusEnumTypeWrapper):
+    """Whether a seat is taken."""
 
 SEAT_STATUS_UNSPECIFIED: SeatStatus.ValueType  # 0
+"""Never sent."""
 SEAT_STATUS_OPEN: SeatStatus.ValueType  # 1
+"""Anyone may take it with JoinMatch."""
 SEAT_STATUS_TAKEN: SeatStatus.ValueType  # 2
-"""Held by whoever has its token."""
+"""The bearer of its token holds it."""
 SEAT_STATUS_POLICY: SeatStatus.ValueType  # 3
+"""A built-in policy plays it."""
 Global___SeatStatus: _TypeAlias = SeatStatus  # noqa: Y015
 
-class _LogKind:
+class _SeatEnding:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _LogKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LogKind.ValueType], _builtins.type):
+class _SeatEndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatEnding.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    LOG_KIND_UNSPECIFIED: _LogKind.ValueType  # 0
-    LOG_KIND_LOBBY: _LogKind.ValueType  # 1
-    """Seats or stage changed."""
-    LOG_KIND_DEAL: _LogKind.ValueType  # 2
-    LOG_KIND_STEP: _LogKind.ValueType  # 3
-    """A seat acted or resigned."""
-    LOG_KIND_TIMEOUT: _LogKind.ValueType  # 4
-    """A seat's time was up."""
+    SEAT_ENDING_UNSPECIFIED: _SeatEnding.ValueType  # 0
+    """Never sent."""
+    SEAT_ENDING_PLAYED_TO_END: _SeatEnding.ValueType  # 1
+    """It played to the end."""
+    SEAT_ENDING_ELIMINATED: _SeatEnding.ValueType  # 2
+    """The game put it out before the end."""
+    SEAT_ENDING_RESIGNED: _SeatEnding.ValueType  # 3
+    """Its holder resigned."""
+    SEAT_ENDING_OUT_OF_TIME: _SeatEnding.ValueType  # 4
+    """Its time was up, and it forfeited."""
+    SEAT_ENDING_REPLACED: _SeatEnding.ValueType  # 5
+    """Somebody else, or a policy, held it at the end than when the match was dealt."""
+    SEAT_ENDING_ABANDONED: _SeatEnding.ValueType  # 6
+    """Its holder left it."""
 
-class LogKind(_LogKind, metaclass=_LogKindEnumTypeWrapper): ...
+class SeatEnding(_SeatEnding, metaclass=_SeatEndingEnumTypeWrapper):
+    """How a match ended for a seat."""
 
-LOG_KIND_UNSPECIFIED: LogKind.ValueType  # 0
-LOG_KIND_LOBBY: LogKind.ValueType  # 1
-"""Seats or stage changed."""
-LOG_KIND_DEAL: LogKind.ValueType  # 2
-LOG_KIND_STEP: LogKind.ValueType  # 3
-"""A seat acted or resigned."""
-LOG_KIND_TIMEOUT: LogKind.ValueType  # 4
-"""A seat's time was up."""
-Global___LogKind: _TypeAlias = LogKind  # noqa: Y015
-
-class _StepKind:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _StepKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_StepKind.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    STEP_KIND_UNSPECIFIED: _StepKind.ValueType  # 0
-    STEP_KIND_DEAL: _StepKind.ValueType  # 1
-    STEP_KIND_ACTION: _StepKind.ValueType  # 2
-    STEP_KIND_RESIGNATION: _StepKind.ValueType  # 3
-
-class StepKind(_StepKind, metaclass=_StepKindEnumTypeWrapper): ...
-
-STEP_KIND_UNSPECIFIED: StepKind.ValueType  # 0
-STEP_KIND_DEAL: StepKind.ValueType  # 1
-STEP_KIND_ACTION: StepKind.ValueType  # 2
-STEP_KIND_RESIGNATION: StepKind.ValueType  # 3
-Global___StepKind: _TypeAlias = StepKind  # noqa: Y015
+SEAT_ENDING_UNSPECIFIED: SeatEnding.ValueType  # 0
+"""Never sent."""
+SEAT_ENDING_PLAYED_TO_END: SeatEnding.ValueType  # 1
+"""It played to the end."""
+SEAT_ENDING_ELIMINATED: SeatEnding.ValueType  # 2
+"""The game put it out before the end."""
+SEAT_ENDING_RESIGNED: SeatEnding.ValueType  # 3
+"""Its holder resigned."""
+SEAT_ENDING_OUT_OF_TIME: SeatEnding.ValueType  # 4
+"""Its time was up, and it forfeited."""
+SEAT_ENDING_REPLACED: SeatEnding.ValueType  # 5
+"""Somebody else, or a policy, held it at the end than when the match was dealt."""
+SEAT_ENDING_ABANDONED: SeatEnding.ValueType  # 6
+"""Its holder left it."""
+Global___SeatEnding: _TypeAlias = SeatEnding  # noqa: Y015
 
 @_typing.final
 class Match(_message.Message):
-    """What anyone may know of a match."""
+    """Numbers of the contract are unsigned where they can't be negative (seats, ids, revisions, sizes),
+    although AIP-141 prefers signed ones: a negative seat should not even be possible to send.
+    Revisions have 32 bits, because 64-bit numbers are strings in JSON.
+
+    What anyone may know of a match.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     @_typing.final
     class OptionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class DocumentsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class LabelsEntry(_message.Message):
         DESCRIPTOR: _descriptor.Descriptor
 
         KEY_FIELD_NUMBER: _builtins.int
@@ -169,84 +248,173 @@ class Match(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     VISIBILITY_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     SCRIPTED_FIELD_NUMBER: _builtins.int
-    CREATE_TIME_FIELD_NUMBER: _builtins.int
-    REVISION_FIELD_NUMBER: _builtins.int
-    OUTCOME_FIELD_NUMBER: _builtins.int
     SEEDED_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     READY_CHECK_FIELD_NUMBER: _builtins.int
+    PACE_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
     REMATCH_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    START_TIME_FIELD_NUMBER: _builtins.int
+    END_TIME_FIELD_NUMBER: _builtins.int
+    UPDATE_TIME_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """Names the match in requests. It can't be guessed."""
     game: _builtins.str
-    rules_version: _builtins.str
+    """The id of the game."""
+    rules_version: _builtins.int
+    """The version of the rules that the match is played by, from its beginning to its end."""
     status: Global___MatchStatus.ValueType
+    """Where the match is in its life."""
     visibility: Global___Visibility.ValueType
+    """Who may see it."""
     rated: _builtins.bool
-    """A rated match has no chosen seed and no script, and seats that play against each other."""
+    """A rated match has no chosen seed and no script, and its seats play against each other."""
     scripted: _builtins.bool
-    """Whether chance was scripted by the creator: the deal is then not random."""
-    revision: _builtins.int
-    """The spectators' revision."""
+    """Whether the creator scripted chance: the deal is then not random."""
     seeded: _builtins.bool
     """Whether the creator chose the seed, and so may know every card."""
     commitment: _builtins.bytes
-    """SHA-256 of the nonce and the seed that the finished record reveals: the deal was settled
-    before anybody sat down.
+    """SHA-256 of the nonce and the seed that the finished record reveals: the deal was fixed before
+    anybody took a seat.
     """
     ready_check: _builtins.bool
-    """Whether the match waits, its seats filled, until every seat's holder is ready."""
+    """Whether the match waits, once its seats are filled, until the holder of every seat is ready."""
+    pace: Global___Pace.ValueType
+    """How fast built-in policies answer."""
     rematch_id: _builtins.str
-    """The match that its seats went on to; empty if there is none."""
+    """The match that its players went on to; empty if there is none."""
+    version: _builtins.int
+    """Grows with everything in this message that changes, so that of two copies the newer is known."""
+    revision: _builtins.int
+    """The spectators' revision."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Every option of the game, the defaults filled in."""
+        """Every option of the game, defaults filled in, apart from those that are in `documents`."""
 
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def documents(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The texts of options that are documents of the creator."""
+
     @_builtins.property
-    def create_time(self) -> _timestamp_pb2.Timestamp: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
+        """One entry per seat, in order."""
+
+    @_builtins.property
+    def clock(self) -> Global___ClockSettings:
+        """Absent: nobody is timed."""
+
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What the creator noted, for lists to filter by."""
+
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """Set once the match is finished."""
 
     @_builtins.property
-    def clock(self) -> Global___ClockSettings:
-        """Absent: nobody is timed."""
+    def create_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was created."""
+
+    @_builtins.property
+    def start_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was dealt; absent before."""
+
+    @_builtins.property
+    def end_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was finished or aborted; absent before."""
+
+    @_builtins.property
+    def update_time(self) -> _timestamp_pb2.Timestamp:
+        """When something in this message last changed."""
 
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         game: _builtins.str = ...,
-        rules_version: _builtins.str = ...,
+        rules_version: _builtins.int = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        documents: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         status: Global___MatchStatus.ValueType = ...,
         seats: _abc.Iterable[Global___Seat] | None = ...,
         visibility: Global___Visibility.ValueType = ...,
         rated: _builtins.bool = ...,
         scripted: _builtins.bool = ...,
-        create_time: _timestamp_pb2.Timestamp | None = ...,
-        revision: _builtins.int = ...,
-        outcome: Global___Outcome | None = ...,
         seeded: _builtins.bool = ...,
         commitment: _builtins.bytes = ...,
         clock: Global___ClockSettings | None = ...,
         ready_check: _builtins.bool = ...,
+        pace: Global___Pace.ValueType = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         rematch_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        revision: _builtins.int = ...,
+        outcome: Global___Outcome | None = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        start_time: _timestamp_pb2.Timestamp | None = ...,
+        end_time: _timestamp_pb2.Timestamp | None = ...,
+        update_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "create_time", b"create_time", "outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "create_time", b"create_time", "end_time", b"end_time", "outcome", b"outcome", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "create_time", b"create_time", "game", b"game", "id", b"id", "options", b"options", "outcome", b"outcome", "rated", b"rated", "ready_check", b"ready_check", "rematch_id", b"rematch_id", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "seeded", b"seeded", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "create_time", b"create_time", "documents", b"documents", "end_time", b"end_time", "game", b"game", "id", b"id", "labels", b"labels", "options", b"options", "outcome", b"outcome", "pace", b"pace", "rated", b"rated", "ready_check", b"ready_check", "rematch_id", b"rematch_id", "revision", b"revision", "rules_version", b"rules_version", "scripted", b"scripted", "seats", b"seats", "seeded", b"seeded", "start_time", b"start_time", "status", b"status", "update_time", b"update_time", "version", b"version", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class Seat(_message.Message):
+    """One seat of a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Its number, from 0. Always set."""
+    status: Global___SeatStatus.ValueType
+    """Whether it is taken."""
+    name: _builtins.str
+    """The name that its holder gave, for people to read."""
+    ready: _builtins.bool
+    """Whether its holder is ready to begin, where the match waits for that."""
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """SEAT_STATUS_POLICY: the built-in policy that plays it."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        status: Global___SeatStatus.ValueType = ...,
+        name: _builtins.str = ...,
+        policy: _policy_pb2.Policy | None = ...,
+        ready: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "policy", b"policy", "ready", b"ready", "seat", b"seat", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
 class ClockSettings(_message.Message):
@@ -258,10 +426,6 @@ class ClockSettings(_message.Message):
     INCREMENT_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
     TIMEOUT_POLICY_FIELD_NUMBER: _builtins.int
-    timeout_policy: _builtins.str
-    """The policy that decides for a seat whose time is up, which then has no bank to fall back
-    on; empty: the seat forfeits.
-    """
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
         """For the whole match; absent: no such limit."""
@@ -274,15 +438,19 @@ class ClockSettings(_message.Message):
     def decision(self) -> _duration_pb2.Duration:
         """For one decision; absent: no such limit."""
 
+    @_builtins.property
+    def timeout_policy(self) -> _policy_pb2.Policy:
+        """The policy that decides for a seat whose time is up; absent: the seat forfeits."""
+
     def __init__(
         self,
         *,
         bank: _duration_pb2.Duration | None = ...,
         increment: _duration_pb2.Duration | None = ...,
         decision: _duration_pb2.Duration | None = ...,
-        timeout_policy: _builtins.str = ...,
+        timeout_policy: _policy_pb2.Policy | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision", b"decision", "increment", b"increment"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision", b"decision", "increment", b"increment", "timeout_policy", b"timeout_policy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision", b"decision", "increment", b"increment", "timeout_policy", b"timeout_policy"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
@@ -292,16 +460,18 @@ Global___ClockSettings: _TypeAlias = ClockSettings  # noqa: Y015
 
 @_typing.final
 class Clock(_message.Message):
-    """What is left of everybody's time, as far as the viewer may know. Where several seats are asked
-    together, nobody is to know who has answered, and when: from then on the banks of these seats are
-    shown to themselves alone, and of the others only the limit of a decision.
+    """What is left of everybody's time, as far as the viewer may know. Where several seats are asked at
+    once, nobody may know who has answered, and when: from then on a seat's bank is shown to that
+    seat alone, and the others see only its limit for the decision.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEATS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
+        """One entry per seat, in order."""
+
     def __init__(
         self,
         *,
@@ -317,96 +487,80 @@ Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
 class SeatClock(_message.Message):
+    """What is left of one seat's time."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     BANK_FIELD_NUMBER: _builtins.int
     DEADLINE_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat. Always set."""
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
         """What the bank held when the seat was last asked; absent without a bank, or if it is not shown."""
 
     @_builtins.property
     def deadline(self) -> _timestamp_pb2.Timestamp:
-        """The seat is on the clock: when its time is up."""
+        """The seat is on the clock: when its time is up, by the server's clock."""
+
+    @_builtins.property
+    def remaining(self) -> _duration_pb2.Duration:
+        """The seat is on the clock: what was left until its deadline when this message was sent. Clients
+        count down from it, because their own clock may be wrong.
+        """
 
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         bank: _duration_pb2.Duration | None = ...,
         deadline: _timestamp_pb2.Timestamp | None = ...,
+        remaining: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "deadline", b"deadline"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bank", b"bank", "deadline", b"deadline", "remaining", b"remaining", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "deadline", b"deadline", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bank", b"bank", "deadline", b"deadline", "remaining", b"remaining", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
 
 @_typing.final
-class Seat(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NUMBER_FIELD_NUMBER: _builtins.int
-    STATUS_FIELD_NUMBER: _builtins.int
-    NAME_FIELD_NUMBER: _builtins.int
-    POLICY_FIELD_NUMBER: _builtins.int
-    READY_FIELD_NUMBER: _builtins.int
-    number: _builtins.int
-    status: Global___SeatStatus.ValueType
-    name: _builtins.str
-    """The name that its holder gave, for people to read."""
-    policy: _builtins.str
-    """SEAT_STATUS_POLICY: the built-in policy that plays it."""
-    ready: _builtins.bool
-    """Ready to begin, where the match waits for it."""
-    def __init__(
-        self,
-        *,
-        number: _builtins.int = ...,
-        status: Global___SeatStatus.ValueType = ...,
-        name: _builtins.str = ...,
-        policy: _builtins.str = ...,
-        ready: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "number", b"number", "policy", b"policy", "ready", b"ready", "status", b"status"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Seat: _TypeAlias = Seat  # noqa: Y015
-
-@_typing.final
 class View(_message.Message):
-    """All that one viewer may know of a running or finished match."""
+    """Everything that one viewer may know of a running or finished match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REVISION_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    ASKED_FIELD_NUMBER: _builtins.int
+    SEATS_TO_ACT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     PROMPT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     ENGINE_STATE_FIELD_NUMBER: _builtins.int
+    RULES_VERSION_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """How many updates this viewer has had: what expected_revision and after_revision mean."""
     seat: _builtins.int
     """The seat that looks; absent for a spectator."""
     engine_state: _builtins.bytes
-    """Opaque; what the engine needs to fold events and to go on from this view. Empty for games that
-    need nothing. Not a stable format.
+    """What the engine needs beside `game` to continue from this view: opaque, and not a stable format.
+    Empty for games that need nothing.
     """
+    rules_version: _builtins.int
+    """The version of the rules that the match is played by."""
     @_builtins.property
-    def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+    def seats_to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that owe a decision, as far as this viewer may know."""
 
     @_builtins.property
-    def game(self) -> _game_view_pb2.GameView: ...
+    def game(self) -> _game_view_pb2.GameView:
+        """The table."""
+
     @_builtins.property
     def prompt(self) -> Global___Prompt:
         """Present if the viewer's own seat owes a decision."""
@@ -420,15 +574,16 @@ class View(_message.Message):
         *,
         revision: _builtins.int = ...,
         seat: _builtins.int | None = ...,
-        asked: _abc.Iterable[_builtins.int] | None = ...,
+        seats_to_act: _abc.Iterable[_builtins.int] | None = ...,
         game: _game_view_pb2.GameView | None = ...,
         prompt: Global___Prompt | None = ...,
         outcome: Global___Outcome | None = ...,
         engine_state: _builtins.bytes = ...,
+        rules_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "asked", b"asked", "engine_state", b"engine_state", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "engine_state", b"engine_state", "game", b"game", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "rules_version", b"rules_version", "seat", b"seat", "seats_to_act", b"seats_to_act"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -444,59 +599,63 @@ class Prompt(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
-    DEADLINE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat. Always set."""
     @_builtins.property
-    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Action]:
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.GameAction]:
         """Every legal action, by ascending id; never empty."""
-
-    @_builtins.property
-    def deadline(self) -> _timestamp_pb2.Timestamp:
-        """When the seat runs out of time, if it has a clock."""
 
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
-        actions: _abc.Iterable[_game_pb2.Action] | None = ...,
-        deadline: _timestamp_pb2.Timestamp | None = ...,
+        seat: _builtins.int | None = ...,
+        actions: _abc.Iterable[_game_pb2.GameAction] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "deadline", b"deadline", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actions", b"actions", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Prompt: _TypeAlias = Prompt  # noqa: Y015
 
 @_typing.final
 class Update(_message.Message):
-    """One accepted step as one viewer sees it. Revisions of a viewer are dense: 1, 2, 3, ...;
-    a step of which the viewer may see nothing gives it no update.
+    """One accepted step as one viewer sees it. The revisions of a viewer are dense: 1, 2, 3, …; a step
+    of which the viewer may see nothing gives it no update.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REVISION_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
-    ASKED_FIELD_NUMBER: _builtins.int
+    SEATS_TO_ACT_FIELD_NUMBER: _builtins.int
     PROMPT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     ENGINE_STATE_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
+    """The viewer's revision after the step."""
     engine_state: _builtins.bytes
-    """Opaque; what the engine needs to fold events and to go on, after these events. Empty if it has
-    not changed. Not a stable format.
-    """
+    """The engine state after these events, as in View; empty if it has not changed."""
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___MatchEvent]:
+        """What happened, in order."""
+
     @_builtins.property
-    def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def seats_to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that owe a decision now, as far as this viewer may know."""
+
     @_builtins.property
-    def prompt(self) -> Global___Prompt: ...
+    def prompt(self) -> Global___Prompt:
+        """Present if the viewer's own seat owes a decision."""
+
     @_builtins.property
-    def outcome(self) -> Global___Outcome: ...
+    def outcome(self) -> Global___Outcome:
+        """Present if the match is over."""
+
     @_builtins.property
     def view(self) -> Global___View:
         """The view after this update, where the request asked for it."""
@@ -505,8 +664,8 @@ class Update(_message.Message):
         self,
         *,
         revision: _builtins.int = ...,
-        events: _abc.Iterable[Global___Event] | None = ...,
-        asked: _abc.Iterable[_builtins.int] | None = ...,
+        events: _abc.Iterable[Global___MatchEvent] | None = ...,
+        seats_to_act: _abc.Iterable[_builtins.int] | None = ...,
         prompt: Global___Prompt | None = ...,
         outcome: Global___Outcome | None = ...,
         view: Global___View | None = ...,
@@ -514,27 +673,33 @@ class Update(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "prompt", b"prompt", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "engine_state", b"engine_state", "events", b"events", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["engine_state", b"engine_state", "events", b"events", "outcome", b"outcome", "prompt", b"prompt", "revision", b"revision", "seats_to_act", b"seats_to_act", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Update: _TypeAlias = Update  # noqa: Y015
 
 @_typing.final
-class Event(_message.Message):
+class MatchEvent(_message.Message):
+    """Something that happened in a match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> _game_view_pb2.GameEvent: ...
+    def game(self) -> _game_view_pb2.GameEvent:
+        """The event as the message of its game."""
+
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """The event in a person's words; empty if it only says what the view shows."""
+
     def __init__(
         self,
         *,
         game: _game_view_pb2.GameEvent | None = ...,
-        text: _text_pb2.Text | None = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -542,7 +707,7 @@ class Event(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Event: _TypeAlias = Event  # noqa: Y015
+Global___MatchEvent: _TypeAlias = MatchEvent  # noqa: Y015
 
 @_typing.final
 class Outcome(_message.Message):
@@ -550,18 +715,20 @@ class Outcome(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PAYOFFS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     ending: _builtins.str
     """The way it ended, such as "three_cities"."""
     @_builtins.property
-    def payoffs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """One entry per seat, in 840ths of the win."""
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOutcome]:
+        """One entry per seat, in order."""
 
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """The way it ended, in a person's words."""
+
     @_builtins.property
     def scores(self) -> _containers.RepeatedCompositeFieldContainer[Global___Score]:
         """The parts of each seat's score, where the game has scores."""
@@ -569,21 +736,55 @@ class Outcome(_message.Message):
     def __init__(
         self,
         *,
-        payoffs: _abc.Iterable[_builtins.int] | None = ...,
+        seats: _abc.Iterable[Global___SeatOutcome] | None = ...,
         ending: _builtins.str = ...,
-        text: _text_pb2.Text | None = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
         scores: _abc.Iterable[Global___Score] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "payoffs", b"payoffs", "scores", b"scores", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "scores", b"scores", "seats", b"seats", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Outcome: _TypeAlias = Outcome  # noqa: Y015
 
 @_typing.final
+class SeatOutcome(_message.Message):
+    """What a match brought one seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PAYOFF_FIELD_NUMBER: _builtins.int
+    ENDING_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat. Always set."""
+    payoff: _builtins.int
+    """Its share of the win, in 840ths: 840 divides evenly among any number of winners."""
+    ending: Global___SeatEnding.ValueType
+    """How the match ended for the seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        payoff: _builtins.int = ...,
+        ending: Global___SeatEnding.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "ending", b"ending", "payoff", b"payoff", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___SeatOutcome: _TypeAlias = SeatOutcome  # noqa: Y015
+
+@_typing.final
 class Score(_message.Message):
+    """A part of a seat's score."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -591,207 +792,37 @@ class Score(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat. Always set."""
     part: _builtins.str
     """The part of the score, such as "majority_8"; "total" is the sum."""
     points: _builtins.int
+    """How many points; negative for a loss."""
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def text(self) -> _localized_text_pb2.LocalizedText:
+        """The part in a person's words."""
+
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         part: _builtins.str = ...,
-        text: _text_pb2.Text | None = ...,
+        text: _localized_text_pb2.LocalizedText | None = ...,
         points: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["part", b"part", "points", b"points", "seat", b"seat", "text", b"text"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Score: _TypeAlias = Score  # noqa: Y015
-
-@_typing.final
-class Record(_message.Message):
-    """A whole match, replayable without a random generator."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class OptionsEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.str
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.str = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    GAME_FIELD_NUMBER: _builtins.int
-    RULES_VERSION_FIELD_NUMBER: _builtins.int
-    OPTIONS_FIELD_NUMBER: _builtins.int
-    SEATS_FIELD_NUMBER: _builtins.int
-    STEPS_FIELD_NUMBER: _builtins.int
-    OUTCOME_FIELD_NUMBER: _builtins.int
-    SEED_FIELD_NUMBER: _builtins.int
-    SCRIPT_FIELD_NUMBER: _builtins.int
-    PROOF_FIELD_NUMBER: _builtins.int
-    game: _builtins.str
-    rules_version: _builtins.str
-    seats: _builtins.int
-    seed: _builtins.bytes
-    """The seed from which chance was drawn; empty if it is not published."""
-    @_builtins.property
-    def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
-    @_builtins.property
-    def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___Step]:
-        """The first step is the deal and has no action."""
-
-    @_builtins.property
-    def outcome(self) -> Global___Outcome:
-        """Absent if the match did not come to its end. Without texts, so that a record is the same
-        bytes whatever the release.
-        """
-
-    @_builtins.property
-    def script(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Chance outcomes that the creator scripted before the seed was used."""
-
-    @_builtins.property
-    def proof(self) -> Global___Proof:
-        """How anyone can check deal, play and log; absent in records that no service kept."""
-
-    def __init__(
-        self,
-        *,
-        game: _builtins.str = ...,
-        rules_version: _builtins.str = ...,
-        options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        seats: _builtins.int = ...,
-        steps: _abc.Iterable[Global___Step] | None = ...,
-        outcome: Global___Outcome | None = ...,
-        seed: _builtins.bytes = ...,
-        script: _abc.Iterable[_builtins.str] | None = ...,
-        proof: Global___Proof | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "proof", b"proof"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "outcome", b"outcome", "proof", b"proof", "rules_version", b"rules_version", "script", b"script", "seats", b"seats", "seed", b"seed", "steps", b"steps"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Record: _TypeAlias = Record  # noqa: Y015
-
-@_typing.final
-class Proof(_message.Message):
-    """What a finished match reveals, so that nothing has to be believed. docs/fairness.md says what
-    is computed from what.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    COMMITMENT_FIELD_NUMBER: _builtins.int
-    NONCE_FIELD_NUMBER: _builtins.int
-    SERVER_SEED_FIELD_NUMBER: _builtins.int
-    TERMS_FIELD_NUMBER: _builtins.int
-    LOG_FIELD_NUMBER: _builtins.int
-    HEAD_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    commitment: _builtins.bytes
-    """Told when the match was made: SHA-256 of nonce and server_seed."""
-    nonce: _builtins.bytes
-    server_seed: _builtins.bytes
-    """What the server drew. Record.seed is made of it and of what the seats gave."""
-    terms: _builtins.str
-    """The terms of the match, as JSON; the log's chain begins with them."""
-    head: _builtins.bytes
-    """The last link of the chain. Receipts name links of it."""
-    @_builtins.property
-    def log(self) -> _containers.RepeatedCompositeFieldContainer[Global___LogEntry]:
-        """Everything that was stored of the match, in order."""
-
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-        commitment: _builtins.bytes = ...,
-        nonce: _builtins.bytes = ...,
-        server_seed: _builtins.bytes = ...,
-        terms: _builtins.str = ...,
-        log: _abc.Iterable[Global___LogEntry] | None = ...,
-        head: _builtins.bytes = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "head", b"head", "log", b"log", "match_id", b"match_id", "nonce", b"nonce", "server_seed", b"server_seed", "terms", b"terms"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Proof: _TypeAlias = Proof  # noqa: Y015
-
-@_typing.final
-class LogEntry(_message.Message):
-    """One entry of a match's log."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    KIND_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
-    REQUEST_HASH_FIELD_NUMBER: _builtins.int
-    REVISION_FIELD_NUMBER: _builtins.int
-    TIME_MS_FIELD_NUMBER: _builtins.int
-    CLOCK_FIELD_NUMBER: _builtins.int
-    BODY_FIELD_NUMBER: _builtins.int
-    kind: Global___LogKind.ValueType
-    seat: _builtins.int
-    """Whose doing it was; absent: nobody's, or the host's."""
-    request_hash: _builtins.bytes
-    """SHA-256 of the request's id; empty if it had none."""
-    revision: _builtins.int
-    """The revision that it brought the seat to."""
-    time_ms: _builtins.int
-    """On the service's clock, which stands still while no server runs."""
-    clock: _builtins.bytes
-    """What was left of everybody's time."""
-    body: _builtins.bytes
-    """LOBBY: seats and stage, as JSON. Otherwise the core's entry."""
-    def __init__(
-        self,
-        *,
-        kind: Global___LogKind.ValueType = ...,
-        seat: _builtins.int | None = ...,
-        request_hash: _builtins.bytes = ...,
-        revision: _builtins.int = ...,
-        time_ms: _builtins.int = ...,
-        clock: _builtins.bytes = ...,
-        body: _builtins.bytes = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "body", b"body", "clock", b"clock", "kind", b"kind", "request_hash", b"request_hash", "revision", b"revision", "seat", b"seat", "time_ms", b"time_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "part", b"part", "points", b"points", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
-Global___LogEntry: _TypeAlias = LogEntry  # noqa: Y015
+Global___Score: _TypeAlias = Score  # noqa: Y015
 
 @_typing.final
 class Receipt(_message.Message):
-    """Shows later that the service once had this log: the head is a link of the chain that the
-    finished record proves. It says nothing about the match to anybody who lacks the nonce.
+    """Shows later that the service once had this log: the head is a link of the chain that the finished
+    record proves. It says nothing about the match to anybody who lacks the nonce.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -799,8 +830,9 @@ class Receipt(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """For an action or a resignation that of the seat; for everything else the spectators'."""
+    """After an action or a resignation the seat's revision; otherwise the spectators'."""
     head: _builtins.bytes
+    """The link, 32 bytes."""
     def __init__(
         self,
         *,
@@ -814,40 +846,3 @@ class Receipt(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
-
-@_typing.final
-class Step(_message.Message):
-    """What a seat did, and the chance that it set off."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    KIND_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
-    ACTION_ID_FIELD_NUMBER: _builtins.int
-    NOTATION_FIELD_NUMBER: _builtins.int
-    CHANCES_FIELD_NUMBER: _builtins.int
-    kind: Global___StepKind.ValueType
-    seat: _builtins.int
-    action_id: _builtins.int
-    """STEP_KIND_ACTION: the action, by id and in notation."""
-    notation: _builtins.str
-    @_builtins.property
-    def chances(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Nature's choices that followed, in order."""
-
-    def __init__(
-        self,
-        *,
-        kind: Global___StepKind.ValueType = ...,
-        seat: _builtins.int = ...,
-        action_id: _builtins.int = ...,
-        notation: _builtins.str = ...,
-        chances: _abc.Iterable[_builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_id", b"action_id", "chances", b"chances", "kind", b"kind", "notation", b"notation", "seat", b"seat"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Step: _TypeAlias = Step  # noqa: Y015

@@ -5,12 +5,14 @@ isort:skip_file
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from intrigue_proto.v1 import game_pb2 as _game_pb2
+from intrigue_proto.v1 import game_view_pb2 as _game_view_pb2
 from intrigue_proto.v1 import match_pb2 as _match_pb2
-from intrigue_proto.v1 import text_pb2 as _text_pb2
+from intrigue_proto.v1 import policy_pb2 as _policy_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -24,6 +26,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class CreateMatchRequest(_message.Message):
+    """What a match is to be."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     @_typing.final
@@ -46,8 +50,50 @@ class CreateMatchRequest(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class DocumentsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     VISIBILITY_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
@@ -56,24 +102,35 @@ class CreateMatchRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     READY_CHECK_FIELD_NUMBER: _builtins.int
+    PACE_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The id of a game."""
+    seat_count: _builtins.int
+    """How many seats; 0: as many as `seats` has, or the game's default."""
     visibility: _match_pb2.Visibility.ValueType
+    """Who may see it."""
     rated: _builtins.bool
-    """Only where seats play against each other: two at least, and the game is not co-operative."""
+    """Only where seats play against each other: at least two, in a game that is not cooperative."""
     seed: _builtins.bytes
     """32 bytes from which chance is drawn; empty: the server draws them. Unrated matches only;
     everybody sees that the match is seeded.
     """
     request_id: _builtins.str
-    """Repeating a request with the same id gives the same match and the same tokens, so it is a
-    secret of the caller: 16 to 64 characters, best a random UUID.
+    """Repeating a request with the same id gives the same match and the same tokens, so it is a secret
+    of the caller: 16 to 64 characters, best a random UUID. Empty: the call can't be repeated.
     """
     ready_check: _builtins.bool
-    """Whether the match waits, its seats filled, until every seat's holder has called SetReady."""
+    """Whether the match waits, once its seats are filled, until every holder has called SetReady."""
+    pace: _match_pb2.Pace.ValueType
+    """How fast built-in policies answer."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those not given have their defaults."""
+
+    @_builtins.property
+    def documents(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The texts of options that are documents of the creator, instead of a name in `options`."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatRequest]:
@@ -81,19 +138,27 @@ class CreateMatchRequest(_message.Message):
 
     @_builtins.property
     def script(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Chance outcomes, in notation, that come before any drawn from the seed: for set positions
-        and tests. Unrated matches only; everybody sees that the match is scripted.
+        """Chance outcomes in notation that come before any drawn from the seed: for set positions and
+        tests. Unrated matches only; everybody sees that the match is scripted.
         """
 
     @_builtins.property
     def clock(self) -> _match_pb2.ClockSettings:
         """Absent: nobody is timed."""
 
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Notes to filter lists by, for anyone to read: at most 8; keys of 1 to 32 lowercase letters,
+        digits, "_", "-" and "."; values of at most 64 characters.
+        """
+
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        documents: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        seat_count: _builtins.int = ...,
         seats: _abc.Iterable[Global___SeatRequest] | None = ...,
         visibility: _match_pb2.Visibility.ValueType = ...,
         rated: _builtins.bool = ...,
@@ -102,10 +167,12 @@ class CreateMatchRequest(_message.Message):
         request_id: _builtins.str = ...,
         clock: _match_pb2.ClockSettings | None = ...,
         ready_check: _builtins.bool = ...,
+        pace: _match_pb2.Pace.ValueType = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "options", b"options", "rated", b"rated", "ready_check", b"ready_check", "request_id", b"request_id", "script", b"script", "seats", b"seats", "seed", b"seed", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "documents", b"documents", "game", b"game", "labels", b"labels", "options", b"options", "pace", b"pace", "rated", b"rated", "ready_check", b"ready_check", "request_id", b"request_id", "script", b"script", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -113,6 +180,8 @@ Global___CreateMatchRequest: _TypeAlias = CreateMatchRequest  # noqa: Y015
 
 @_typing.final
 class SeatRequest(_message.Message):
+    """Who is to have a seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     OPEN_FIELD_NUMBER: _builtins.int
@@ -120,7 +189,7 @@ class SeatRequest(_message.Message):
     POLICY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def open(self) -> Global___OpenSeat:
-        """Anyone may take it with JoinMatch. Also what an empty SeatRequest means."""
+        """Anyone may take it with JoinMatch."""
 
     @_builtins.property
     def own(self) -> Global___OwnSeat:
@@ -149,6 +218,8 @@ Global___SeatRequest: _TypeAlias = SeatRequest  # noqa: Y015
 
 @_typing.final
 class OpenSeat(_message.Message):
+    """An open seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -164,11 +235,14 @@ Global___OpenSeat: _TypeAlias = OpenSeat  # noqa: Y015
 
 @_typing.final
 class OwnSeat(_message.Message):
+    """A seat of the creator."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """The name that others see."""
     entropy: _builtins.bytes
     """Mixed into the deal; see JoinMatchRequest."""
     def __init__(
@@ -187,17 +261,21 @@ Global___OwnSeat: _TypeAlias = OwnSeat  # noqa: Y015
 
 @_typing.final
 class PolicySeat(_message.Message):
+    """A seat of a built-in policy."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     POLICY_FIELD_NUMBER: _builtins.int
-    policy: _builtins.str
-    """Name and parameters, such as "random" or "ismcts:sims=2000"."""
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """The policy."""
+
     def __init__(
         self,
         *,
-        policy: _builtins.str = ...,
+        policy: _policy_pb2.Policy | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
@@ -207,6 +285,8 @@ Global___PolicySeat: _TypeAlias = PolicySeat  # noqa: Y015
 
 @_typing.final
 class CreateMatchResponse(_message.Message):
+    """A new match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
@@ -216,18 +296,23 @@ class CreateMatchResponse(_message.Message):
     INVITATION_CODE_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     host_token: _builtins.str
+    """Lets its bearer abort the match, replace seats, and add bots."""
     spectator_token: _builtins.str
-    """Lets its bearer look on, also in a private match."""
+    """Lets its bearer watch, also a private match."""
     invitation_code: _builtins.str
-    """Private matches: whoever has it may look at the match and join it, and needs nothing else."""
+    """Private matches: lets its bearer see the match and join it, without a token."""
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
-    @_builtins.property
-    def credentials(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatCredential]:
-        """One for each seat that the creator took."""
+    def match(self) -> _match_pb2.Match:
+        """The match."""
 
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def credentials(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatCredential]:
+        """One per seat that the creator took."""
+
+    @_builtins.property
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the match was created."""
+
     def __init__(
         self,
         *,
@@ -248,28 +333,36 @@ Global___CreateMatchResponse: _TypeAlias = CreateMatchResponse  # noqa: Y015
 
 @_typing.final
 class SeatCredential(_message.Message):
+    """A seat and its token."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat. Always set."""
     token: _builtins.str
+    """Lets its bearer act and look for the seat."""
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         token: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___SeatCredential: _TypeAlias = SeatCredential  # noqa: Y015
 
 @_typing.final
 class JoinMatchRequest(_message.Message):
+    """A request for a seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
@@ -279,18 +372,19 @@ class JoinMatchRequest(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     INVITATION_CODE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """May be empty beside an invitation code."""
+    """The id of the match; may be empty beside an invitation code."""
     seat: _builtins.int
     """The seat wanted; absent: the lowest open one."""
     name: _builtins.str
+    """The name that others see."""
     request_id: _builtins.str
     """As in CreateMatchRequest."""
     entropy: _builtins.bytes
-    """At most 64 bytes that are mixed with the server's seed before the deal, so that the server
-    alone did not choose it. The record reveals them.
+    """At most 64 bytes that are mixed with the server's seed before the deal, so that the server alone
+    did not choose it. The record reveals them.
     """
     invitation_code: _builtins.str
-    """Private matches: the code, or one of the match's tokens."""
+    """Private matches: the code, unless the call has one of the match's tokens."""
     def __init__(
         self,
         *,
@@ -313,17 +407,25 @@ Global___JoinMatchRequest: _TypeAlias = JoinMatchRequest  # noqa: Y015
 
 @_typing.final
 class JoinMatchResponse(_message.Message):
+    """A seat that was taken."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     CREDENTIAL_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     @_builtins.property
-    def credential(self) -> Global___SeatCredential: ...
+    def credential(self) -> Global___SeatCredential:
+        """The seat and its token."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the seat was taken."""
+
     def __init__(
         self,
         *,
@@ -341,13 +443,16 @@ Global___JoinMatchResponse: _TypeAlias = JoinMatchResponse  # noqa: Y015
 
 @_typing.final
 class GetMatchRequest(_message.Message):
+    """A request for a match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     INVITATION_CODE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """May be empty beside an invitation code."""
+    """The id of the match; may be empty beside an invitation code."""
     invitation_code: _builtins.str
+    """Private matches: the code, unless the call has one of the match's tokens."""
     def __init__(
         self,
         *,
@@ -364,11 +469,15 @@ Global___GetMatchRequest: _TypeAlias = GetMatchRequest  # noqa: Y015
 
 @_typing.final
 class GetMatchResponse(_message.Message):
+    """A match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     def __init__(
         self,
         *,
@@ -384,39 +493,69 @@ Global___GetMatchResponse: _TypeAlias = GetMatchResponse  # noqa: Y015
 
 @_typing.final
 class ListMatchesRequest(_message.Message):
+    """A request for a list of matches."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
-    STATUS_FIELD_NUMBER: _builtins.int
+    STATUSES_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     JOINABLE_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty: every game."""
-    status: _match_pb2.MatchStatus.ValueType
-    """Unspecified: every status."""
+    """The id of a game; empty: every game."""
     page_size: _builtins.int
-    """1 to 200; 0 means 50."""
+    """How many matches at most; 0 means 50, and more than 200 means 200."""
     page_token: _builtins.str
-    """From the previous answer."""
+    """next_page_token of the previous answer to the same request."""
     joinable: _builtins.bool
     """Only matches with an open seat."""
     rated: _builtins.bool
-    """Only rated ones, or only others."""
+    """Only rated matches, or only unrated ones; absent: both."""
+    @_builtins.property
+    def statuses(self) -> _containers.RepeatedScalarFieldContainer[_match_pb2.MatchStatus.ValueType]:
+        """Only matches with one of these statuses; none: every status."""
+
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Only matches that have all of these labels."""
+
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
-        status: _match_pb2.MatchStatus.ValueType = ...,
+        statuses: _abc.Iterable[_match_pb2.MatchStatus.ValueType] | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         joinable: _builtins.bool = ...,
         rated: _builtins.bool | None = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "rated", b"rated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "game", b"game", "joinable", b"joinable", "page_size", b"page_size", "page_token", b"page_token", "rated", b"rated", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "game", b"game", "joinable", b"joinable", "labels", b"labels", "page_size", b"page_size", "page_token", b"page_token", "rated", b"rated", "statuses", b"statuses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__rated: _TypeAlias = _typing.Literal["rated"]  # noqa: Y015
     _WhichOneofArgType__rated: _TypeAlias = _typing.Literal["_rated", b"_rated"]  # noqa: Y015
@@ -426,15 +565,17 @@ Global___ListMatchesRequest: _TypeAlias = ListMatchesRequest  # noqa: Y015
 
 @_typing.final
 class ListMatchesResponse(_message.Message):
+    """A page of matches."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty on the last page."""
+    """For the next page; empty on the last one."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
-        """Public matches, the newest first. The operator sees private ones too."""
+        """The matches."""
 
     def __init__(
         self,
@@ -452,29 +593,25 @@ Global___ListMatchesResponse: _TypeAlias = ListMatchesResponse  # noqa: Y015
 
 @_typing.final
 class GetViewRequest(_message.Message):
+    """A request for the caller's view."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     after_revision: _builtins.int
     """A revision that the caller has seen: the view is not older, whichever server answers."""
-    names: _builtins.bool
-    """Call seats by the names that they have now instead of player numbers, in the texts of the
-    answer. People's clients ask for names; bots don't, so that they never read a name that a
-    rival chose.
-    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_revision: _builtins.int = ...,
-        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "match_id", b"match_id", "names", b"names"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -482,15 +619,19 @@ Global___GetViewRequest: _TypeAlias = GetViewRequest  # noqa: Y015
 
 @_typing.final
 class GetViewResponse(_message.Message):
+    """The caller's view."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def view(self) -> _match_pb2.View: ...
+    def view(self) -> _match_pb2.View:
+        """The view."""
+
     @_builtins.property
     def clock(self) -> _match_pb2.Clock:
-        """Matches with a clock."""
+        """Matches with a clock: what is left of everybody's time."""
 
     def __init__(
         self,
@@ -507,7 +648,55 @@ class GetViewResponse(_message.Message):
 Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
 
 @_typing.final
+class GetSetupRequest(_message.Message):
+    """A request for what does not change in a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The id of the match."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSetupRequest: _TypeAlias = GetSetupRequest  # noqa: Y015
+
+@_typing.final
+class GetSetupResponse(_message.Message):
+    """What does not change in a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SETUP_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def setup(self) -> _game_view_pb2.GameSetup:
+        """The setup; empty for games that have none."""
+
+    def __init__(
+        self,
+        *,
+        setup: _game_view_pb2.GameSetup | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSetupResponse: _TypeAlias = GetSetupResponse  # noqa: Y015
+
+@_typing.final
 class ActRequest(_message.Message):
+    """An action of the caller's seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
@@ -515,21 +704,20 @@ class ActRequest(_message.Message):
     NOTATION_FIELD_NUMBER: _builtins.int
     EXPECTED_REVISION_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     action_id: _builtins.int
+    """Its id."""
     notation: _builtins.str
+    """Its notation; case and the amount of space don't matter."""
     expected_revision: _builtins.int
-    """The revision of the view that the caller decided on. Refused with ABORTED if the prompt it
-    answers is closed. Absent: whatever the position is.
+    """The revision of the view or update that the caller decided on. If the prompt that it answers is
+    closed (its phase or window has ended, the match is over, or the seat is not asked any more),
+    the answer is STALE_REVISION. Absent: whatever the position is.
     """
     request_id: _builtins.str
-    """At most 64 characters. The same id from the same seat gets the same answer, for the life of
-    the match; empty: no such promise.
-    """
-    names: _builtins.bool
-    """As in GetViewRequest. The same request gets the names that the seats had when it was first
-    answered.
+    """At most 64 characters. The same id from the same seat gets the same answer, for the life of the
+    match. Empty: the call can't be repeated.
     """
     def __init__(
         self,
@@ -539,11 +727,10 @@ class ActRequest(_message.Message):
         notation: _builtins.str = ...,
         expected_revision: _builtins.int | None = ...,
         request_id: _builtins.str = ...,
-        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "notation", b"notation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "match_id", b"match_id", "names", b"names", "notation", b"notation", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision", "action", b"action", "action_id", b"action_id", "expected_revision", b"expected_revision", "match_id", b"match_id", "notation", b"notation", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__expected_revision: _TypeAlias = _typing.Literal["expected_revision"]  # noqa: Y015
     _WhichOneofArgType__expected_revision: _TypeAlias = _typing.Literal["_expected_revision", b"_expected_revision"]  # noqa: Y015
@@ -558,29 +745,31 @@ Global___ActRequest: _TypeAlias = ActRequest  # noqa: Y015
 
 @_typing.final
 class ActResponse(_message.Message):
+    """An action that was taken."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
-    REVISION_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
-    """The caller's revision after the action."""
     @_builtins.property
     def update(self) -> _match_pb2.Update:
-        """What the caller saw of it."""
+        """What the caller saw of it. Its revision is the caller's now: prompts with a lower revision are
+        answered.
+        """
 
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the action was kept."""
+
     def __init__(
         self,
         *,
-        revision: _builtins.int = ...,
         update: _match_pb2.Update | None = ...,
         receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "revision", b"revision", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -588,30 +777,29 @@ Global___ActResponse: _TypeAlias = ActResponse  # noqa: Y015
 
 @_typing.final
 class WatchRequest(_message.Message):
+    """A request for a stream of updates."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
     INCLUDE_VIEW_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     after_revision: _builtins.int
     """The last revision that the caller has; 0: from the beginning."""
     include_view: _builtins.bool
     """Whether each update carries the view after it."""
-    names: _builtins.bool
-    """As in GetViewRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_revision: _builtins.int = ...,
         include_view: _builtins.bool = ...,
-        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "include_view", b"include_view", "match_id", b"match_id", "names", b"names"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "include_view", b"include_view", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -619,27 +807,43 @@ Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchResponse(_message.Message):
+    """What a stream of updates carries."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     UPDATE_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    SETUP_FIELD_NUMBER: _builtins.int
+    CAUGHT_UP_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> _match_pb2.Update:
-        """Numbered, dense, in order."""
+        """An update: numbered, dense, in order."""
 
     @_builtins.property
     def match(self) -> _match_pb2.Match:
-        """The match itself: sent first, and whenever its seats or status change. Not numbered."""
+        """The match itself: sent first, and whenever its seats or its status change. Not numbered."""
 
     @_builtins.property
     def heartbeat(self) -> Global___Heartbeat:
-        """Sent when nothing else was sent for 15 seconds."""
+        """Sent when nothing else was sent for a while."""
 
     @_builtins.property
     def clock(self) -> _match_pb2.Clock:
         """Matches with a clock: sent after the updates that changed it. Not numbered."""
+
+    @_builtins.property
+    def setup(self) -> _game_view_pb2.GameSetup:
+        """What does not change in the match: sent once, before the first update. Not sent for games that
+        have no setup.
+        """
+
+    @_builtins.property
+    def caught_up(self) -> Global___CaughtUp:
+        """The updates so far are all that there were when the stream began: prompts before it may have
+        been answered already, those after it are open.
+        """
 
     def __init__(
         self,
@@ -648,12 +852,14 @@ class WatchResponse(_message.Message):
         match: _match_pb2.Match | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         clock: _match_pb2.Clock | None = ...,
+        setup: _game_view_pb2.GameSetup | None = ...,
+        caught_up: Global___CaughtUp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "setup", b"setup", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "clock", b"clock", "content", b"content", "heartbeat", b"heartbeat", "match", b"match", "setup", b"setup", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_content: _TypeAlias = _typing.Literal["update", "match", "heartbeat", "clock"]  # noqa: Y015
+    _WhichOneofReturnType_content: _TypeAlias = _typing.Literal["update", "match", "heartbeat", "clock", "setup", "caught_up"]  # noqa: Y015
     _WhichOneofArgType_content: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_content) -> _WhichOneofReturnType_content | None: ...
 
@@ -661,11 +867,15 @@ Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
 
 @_typing.final
 class Heartbeat(_message.Message):
+    """The stream is alive."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TIME_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def time(self) -> _timestamp_pb2.Timestamp: ...
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """The server's time."""
+
     def __init__(
         self,
         *,
@@ -680,29 +890,126 @@ class Heartbeat(_message.Message):
 Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
 
 @_typing.final
+class CaughtUp(_message.Message):
+    """The end of the updates that there were when a stream began."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The caller's revision then."""
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CaughtUp: _TypeAlias = CaughtUp  # noqa: Y015
+
+@_typing.final
+class ListUpdatesRequest(_message.Message):
+    """A request for updates."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    AFTER_REVISION_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    WAIT_FIELD_NUMBER: _builtins.int
+    INCLUDE_VIEW_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The id of the match."""
+    after_revision: _builtins.int
+    """The last revision that the caller has; 0: from the beginning."""
+    page_size: _builtins.int
+    """How many updates at most; 0 means 50, and more than 200 means 200."""
+    include_view: _builtins.bool
+    """Whether each update carries the view after it."""
+    @_builtins.property
+    def wait(self) -> _duration_pb2.Duration:
+        """How long to wait if there is no update yet; absent: not at all. At most 20 seconds."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        after_revision: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        wait: _duration_pb2.Duration | None = ...,
+        include_view: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["wait", b"wait"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_revision", b"after_revision", "include_view", b"include_view", "match_id", b"match_id", "page_size", b"page_size", "wait", b"wait"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListUpdatesRequest: _TypeAlias = ListUpdatesRequest  # noqa: Y015
+
+@_typing.final
+class ListUpdatesResponse(_message.Message):
+    """A page of updates."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UPDATES_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The caller's revision now: if the last update has it, the caller is up to date."""
+    @_builtins.property
+    def updates(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Update]:
+        """The updates. For the next page, after_revision is the revision of the last one."""
+
+    @_builtins.property
+    def clock(self) -> _match_pb2.Clock:
+        """Matches with a clock: what is left of everybody's time."""
+
+    def __init__(
+        self,
+        *,
+        updates: _abc.Iterable[_match_pb2.Update] | None = ...,
+        revision: _builtins.int = ...,
+        clock: _match_pb2.Clock | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "revision", b"revision", "updates", b"updates"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListUpdatesResponse: _TypeAlias = ListUpdatesResponse  # noqa: Y015
+
+@_typing.final
 class ExplainRequest(_message.Message):
+    """A question about an action of the caller's seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ACTION_ID_FIELD_NUMBER: _builtins.int
     NOTATION_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     action_id: _builtins.int
+    """Its id."""
     notation: _builtins.str
-    names: _builtins.bool
-    """As in GetViewRequest."""
+    """Its notation."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         action_id: _builtins.int = ...,
         notation: _builtins.str = ...,
-        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "notation", b"notation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "match_id", b"match_id", "names", b"names", "notation", b"notation"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "action_id", b"action_id", "match_id", b"match_id", "notation", b"notation"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["action_id", "notation"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
@@ -712,33 +1019,33 @@ Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
 
 @_typing.final
 class ExplainResponse(_message.Message):
+    """Whether an action would be legal."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTION_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
-    CODE_FIELD_NUMBER: _builtins.int
-    CLAUSE_FIELD_NUMBER: _builtins.int
-    TEXT_FIELD_NUMBER: _builtins.int
+    REFUSAL_FIELD_NUMBER: _builtins.int
     legal: _builtins.bool
-    code: _builtins.str
-    """Not legal: the refusal's code and clause."""
-    clause: _builtins.str
+    """Whether the seat may take it now."""
     @_builtins.property
-    def action(self) -> _game_pb2.Action: ...
+    def action(self) -> _game_pb2.GameAction:
+        """The action."""
+
     @_builtins.property
-    def text(self) -> _text_pb2.Text: ...
+    def refusal(self) -> _game_pb2.Refusal:
+        """Not legal: why."""
+
     def __init__(
         self,
         *,
-        action: _game_pb2.Action | None = ...,
+        action: _game_pb2.GameAction | None = ...,
         legal: _builtins.bool = ...,
-        code: _builtins.str = ...,
-        clause: _builtins.str = ...,
-        text: _text_pb2.Text | None = ...,
+        refusal: _game_pb2.Refusal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "text", b"text"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "refusal", b"refusal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "clause", b"clause", "code", b"code", "legal", b"legal", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "legal", b"legal", "refusal", b"refusal"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -746,26 +1053,25 @@ Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
 
 @_typing.final
 class ResignRequest(_message.Message):
+    """A resignation of the caller's seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     request_id: _builtins.str
-    """As in ActRequest."""
-    names: _builtins.bool
     """As in ActRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
-        names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "names", b"names", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -773,26 +1079,29 @@ Global___ResignRequest: _TypeAlias = ResignRequest  # noqa: Y015
 
 @_typing.final
 class ResignResponse(_message.Message):
+    """A resignation that was taken."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
-    REVISION_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
     @_builtins.property
-    def update(self) -> _match_pb2.Update: ...
+    def update(self) -> _match_pb2.Update:
+        """What the caller saw of it."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the resignation was kept."""
+
     def __init__(
         self,
         *,
-        revision: _builtins.int = ...,
         update: _match_pb2.Update | None = ...,
         receipt: _match_pb2.Receipt | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "revision", b"revision", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -800,18 +1109,25 @@ Global___ResignResponse: _TypeAlias = ResignResponse  # noqa: Y015
 
 @_typing.final
 class AbortMatchRequest(_message.Message):
+    """A request to end a match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
+    request_id: _builtins.str
+    """As in ActRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -819,14 +1135,20 @@ Global___AbortMatchRequest: _TypeAlias = AbortMatchRequest  # noqa: Y015
 
 @_typing.final
 class AbortMatchResponse(_message.Message):
+    """A match that was ended."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that it was ended."""
+
     def __init__(
         self,
         *,
@@ -843,36 +1165,52 @@ Global___AbortMatchResponse: _TypeAlias = AbortMatchResponse  # noqa: Y015
 
 @_typing.final
 class SetReadyRequest(_message.Message):
+    """Whether the caller's seat is ready."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     ready: _builtins.bool
+    """Whether it is ready. Required."""
+    request_id: _builtins.str
+    """As in ActRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        ready: _builtins.bool = ...,
+        ready: _builtins.bool | None = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_ready", b"_ready", "ready", b"ready"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "ready", b"ready"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ready", b"_ready", "match_id", b"match_id", "ready", b"ready", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__ready: _TypeAlias = _typing.Literal["ready"]  # noqa: Y015
+    _WhichOneofArgType__ready: _TypeAlias = _typing.Literal["_ready", b"_ready"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ready) -> _WhichOneofReturnType__ready | None: ...
 
 Global___SetReadyRequest: _TypeAlias = SetReadyRequest  # noqa: Y015
 
 @_typing.final
 class SetReadyResponse(_message.Message):
+    """The match after SetReady."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later what was said."""
+
     def __init__(
         self,
         *,
@@ -889,40 +1227,69 @@ Global___SetReadyResponse: _TypeAlias = SetReadyResponse  # noqa: Y015
 
 @_typing.final
 class ReplaceSeatRequest(_message.Message):
+    """Who is to have a seat instead of its holder."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The id of the match."""
     seat: _builtins.int
-    policy: _builtins.str
-    """Name and parameters; empty: the seat is open."""
+    """The seat. Required."""
+    request_id: _builtins.str
+    """As in ActRequest."""
+    @_builtins.property
+    def open(self) -> Global___OpenSeat:
+        """Anyone may take it with JoinMatch."""
+
+    @_builtins.property
+    def policy(self) -> Global___PolicySeat:
+        """A built-in policy plays it."""
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        seat: _builtins.int = ...,
-        policy: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        open: Global___OpenSeat | None = ...,
+        policy: Global___PolicySeat | None = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "occupant", b"occupant", "open", b"open", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_id", b"match_id", "occupant", b"occupant", "open", b"open", "policy", b"policy", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType_occupant: _TypeAlias = _typing.Literal["open", "policy"]  # noqa: Y015
+    _WhichOneofArgType_occupant: _TypeAlias = _typing.Literal["occupant", b"occupant"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_occupant) -> _WhichOneofReturnType_occupant | None: ...
 
 Global___ReplaceSeatRequest: _TypeAlias = ReplaceSeatRequest  # noqa: Y015
 
 @_typing.final
 class ReplaceSeatResponse(_message.Message):
+    """The match after ReplaceSeat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the seat was replaced."""
+
     def __init__(
         self,
         *,
@@ -939,26 +1306,35 @@ Global___ReplaceSeatResponse: _TypeAlias = ReplaceSeatResponse  # noqa: Y015
 
 @_typing.final
 class AddBotsRequest(_message.Message):
+    """A request for bots."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    policy: _builtins.str
-    """Name and parameters; empty: "random"."""
+    """The id of the match."""
     count: _builtins.int
     """How many open seats, the lowest first; 0: all of them."""
+    request_id: _builtins.str
+    """As in ActRequest."""
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """The policy that plays them; absent: "random"."""
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        policy: _builtins.str = ...,
+        policy: _policy_pb2.Policy | None = ...,
         count: _builtins.int = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "match_id", b"match_id", "policy", b"policy"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "match_id", b"match_id", "policy", b"policy", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -966,14 +1342,20 @@ Global___AddBotsRequest: _TypeAlias = AddBotsRequest  # noqa: Y015
 
 @_typing.final
 class AddBotsResponse(_message.Message):
+    """The match after AddBots."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> _match_pb2.Match: ...
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the seats were given away."""
+
     def __init__(
         self,
         *,
@@ -990,23 +1372,29 @@ Global___AddBotsResponse: _TypeAlias = AddBotsResponse  # noqa: Y015
 
 @_typing.final
 class RematchRequest(_message.Message):
+    """A request for the next match of the same players."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match that has ended."""
     entropy: _builtins.bytes
-    """As in JoinMatchRequest; counts when the caller's seat gets ready by this call."""
+    """As in JoinMatchRequest; counts when this call makes the caller's seat ready."""
+    request_id: _builtins.str
+    """As in ActRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         entropy: _builtins.bytes = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "match_id", b"match_id", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1014,6 +1402,8 @@ Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
 
 @_typing.final
 class RematchResponse(_message.Message):
+    """The next match of the same players."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
@@ -1031,7 +1421,9 @@ class RematchResponse(_message.Message):
         """The caller's seat in it, if it held one in the old match."""
 
     @_builtins.property
-    def receipt(self) -> _match_pb2.Receipt: ...
+    def receipt(self) -> _match_pb2.Receipt:
+        """Shows later that the match was created."""
+
     def __init__(
         self,
         *,
@@ -1050,14 +1442,23 @@ Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
 
 @_typing.final
 class RotateTokenRequest(_message.Message):
+    """A request for another token."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """16 to 64 characters, best a random UUID. Required. The new token follows from it and from the old
+    token, so it is a secret of the caller.
+    """
     def __init__(
         self,
+        *,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1065,10 +1466,13 @@ Global___RotateTokenRequest: _TypeAlias = RotateTokenRequest  # noqa: Y015
 
 @_typing.final
 class RotateTokenResponse(_message.Message):
+    """Another token."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TOKEN_FIELD_NUMBER: _builtins.int
     token: _builtins.str
+    """The new token."""
     def __init__(
         self,
         *,
@@ -1084,31 +1488,82 @@ Global___RotateTokenResponse: _TypeAlias = RotateTokenResponse  # noqa: Y015
 
 @_typing.final
 class RevokeTokenRequest(_message.Message):
+    """Which tokens are to be void."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The host's right."""
-    spectators: _builtins.bool
+    """The token of this seat. Takes the host's token."""
+    request_id: _builtins.str
+    """As in ActRequest."""
+    @_builtins.property
+    def spectators(self) -> Global___SpectatorTokens:
+        """The tokens of spectators. Takes the host's token."""
+
+    @_builtins.property
+    def own(self) -> Global___OwnToken:
+        """The caller's own token."""
+
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        spectators: _builtins.bool = ...,
+        spectators: Global___SpectatorTokens | None = ...,
+        own: Global___OwnToken | None = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "spectators", b"spectators", "whose", b"whose"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "seat", b"seat", "spectators", b"spectators", "target", b"target"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "spectators", b"spectators", "whose", b"whose"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "request_id", b"request_id", "seat", b"seat", "spectators", b"spectators", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_whose: _TypeAlias = _typing.Literal["seat", "spectators"]  # noqa: Y015
-    _WhichOneofArgType_whose: _TypeAlias = _typing.Literal["whose", b"whose"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_whose) -> _WhichOneofReturnType_whose | None: ...
+    _WhichOneofReturnType_target: _TypeAlias = _typing.Literal["seat", "spectators", "own"]  # noqa: Y015
+    _WhichOneofArgType_target: _TypeAlias = _typing.Literal["target", b"target"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_target) -> _WhichOneofReturnType_target | None: ...
 
 Global___RevokeTokenRequest: _TypeAlias = RevokeTokenRequest  # noqa: Y015
 
 @_typing.final
+class SpectatorTokens(_message.Message):
+    """The tokens of spectators."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SpectatorTokens: _TypeAlias = SpectatorTokens  # noqa: Y015
+
+@_typing.final
+class OwnToken(_message.Message):
+    """The caller's own token."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OwnToken: _TypeAlias = OwnToken  # noqa: Y015
+
+@_typing.final
 class RevokeTokenResponse(_message.Message):
+    """The tokens are void."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -1121,54 +1576,3 @@ class RevokeTokenResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RevokeTokenResponse: _TypeAlias = RevokeTokenResponse  # noqa: Y015
-
-@_typing.final
-class GetRecordRequest(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    NAMES_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    names: _builtins.bool
-    """As in GetViewRequest."""
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-        names: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "names", b"names"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetRecordRequest: _TypeAlias = GetRecordRequest  # noqa: Y015
-
-@_typing.final
-class GetRecordResponse(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    RECORD_FIELD_NUMBER: _builtins.int
-    UPDATES_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def record(self) -> _match_pb2.Record:
-        """Finished matches."""
-
-    @_builtins.property
-    def updates(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Update]:
-        """Running matches: what the caller has seen so far."""
-
-    def __init__(
-        self,
-        *,
-        record: _match_pb2.Record | None = ...,
-        updates: _abc.Iterable[_match_pb2.Update] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record", "updates", b"updates"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015

@@ -26,13 +26,31 @@ if _version_not_supported:
 
 
 class MatchServiceStub(object):
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+    caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+    "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+    rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     def __init__(self, channel):
@@ -66,6 +84,11 @@ class MatchServiceStub(object):
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.GetViewRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetViewResponse.FromString,
                 _registered_method=True)
+        self.GetSetup = channel.unary_unary(
+                '/intrigue.v1.MatchService/GetSetup',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.GetSetupRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetSetupResponse.FromString,
+                _registered_method=True)
         self.Act = channel.unary_unary(
                 '/intrigue.v1.MatchService/Act',
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.ActRequest.SerializeToString,
@@ -75,6 +98,11 @@ class MatchServiceStub(object):
                 '/intrigue.v1.MatchService/Watch',
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.WatchRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_match__service__pb2.WatchResponse.FromString,
+                _registered_method=True)
+        self.ListUpdates = channel.unary_unary(
+                '/intrigue.v1.MatchService/ListUpdates',
+                request_serializer=intrigue_dot_v1_dot_match__service__pb2.ListUpdatesRequest.SerializeToString,
+                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.ListUpdatesResponse.FromString,
                 _registered_method=True)
         self.Explain = channel.unary_unary(
                 '/intrigue.v1.MatchService/Explain',
@@ -121,85 +149,167 @@ class MatchServiceStub(object):
                 request_serializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.SerializeToString,
                 response_deserializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.FromString,
                 _registered_method=True)
-        self.GetRecord = channel.unary_unary(
-                '/intrigue.v1.MatchService/GetRecord',
-                request_serializer=intrigue_dot_v1_dot_match__service__pb2.GetRecordRequest.SerializeToString,
-                response_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetRecordResponse.FromString,
-                _registered_method=True)
 
 
 class MatchServiceServicer(object):
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+    caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+    "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+    rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     def CreateMatch(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Creates a match. It starts at once if no seat is open and no ready check is asked for.
+
+        Token: none needed. Repeat: with the same request_id.
+        Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
+        UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
+        ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
+        TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def JoinMatch(self, request, context):
         """Takes an open seat. The match starts when its last open seat is taken.
+
+        Token: none needed; in a private match an invitation code or one of its tokens. Repeat: with the
+        same request_id.
+        Reasons: INVITATION_UNKNOWN, SEAT_OUT_OF_RANGE, SEAT_NOT_OPEN, NO_OPEN_SEAT, MATCH_OVER,
+        MATCH_ABORTED, ENTROPY_TOO_LONG, INVALID_TEXT, TEXT_TOO_LONG, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMatch(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """What anyone may know of a match.
+
+        Token: none; in a private match an invitation code or one of its tokens. Repeat: always.
+        Reasons: INVITATION_UNKNOWN.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Public matches, the newest first. The operator sees private ones too.
+
+        Token: none, or the operator's. Repeat: always.
+        Reasons: INVALID_PAGE_TOKEN, UNKNOWN_ENUM_VALUE, INVALID_LABEL, TOKEN_UNKNOWN.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetView(self, request, context):
         """The caller's view, with its prompt if it owes a decision.
+
+        Token: a seat's, or none for a spectator's view of a public match. Repeat: always.
+        Reasons: MATCH_NOT_STARTED, MATCH_ABORTED, REVISION_AHEAD.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSetup(self, request, context):
+        """What does not change in a match, such as a map and the cards in the box. Empty for games that
+        have no such content.
+
+        Token: as GetView. Repeat: always.
+        Reasons: MATCH_NOT_STARTED, MATCH_ABORTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Act(self, request, context):
-        """Acts for the caller's seat. Answered when the action is stored.
+        """Acts for the caller's seat. The answer comes when the action is durable.
+
+        expected_revision is judged first: an answer to a closed prompt is STALE_REVISION (ABORTED),
+        whatever else is wrong with it. Then the rules judge: a refusal has the reason and the clause of
+        the game (FAILED_PRECONDITION).
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, STALE_REVISION, REVISION_AHEAD,
+        NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
+        those of the game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Watch(self, request, context):
-        """The caller's updates after a revision, then each new one as it happens.
+        """The caller's updates after a revision, then each new one when it is durable. The stream ends
+        with the match; otherwise it may be resumed after the last revision that the caller has, without
+        loss and without repeats.
+
+        Token: as GetView. Repeat: always.
+        Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListUpdates(self, request, context):
+        """A page of the caller's updates after a revision, for clients that make unary calls only.
+
+        Token: as GetView. Repeat: always.
+        Reasons: REVISION_AHEAD, MATCH_NOT_STARTED, MATCH_ABORTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Explain(self, request, context):
-        """Whether an action would be legal for the caller's seat, and by which clause not.
-        Computed from the caller's view alone.
+        """Whether an action would be legal for the caller's seat, and by which clause not. Computed from
+        the caller's view alone.
+
+        Token: a seat's. Repeat: always.
+        Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, MATCH_NOT_STARTED, MATCH_ABORTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resign(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Gives up for the caller's seat.
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED,
+        CONTENDED, and those of the game.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AbortMatch(self, request, context):
-        """Ends a match without an outcome. Takes the host's token, or the operator's.
+        """Ends a match without an outcome. A second call changes nothing.
+
+        Token: the host's, or the operator's. Repeat: always.
+        Reasons: HOST_TOKEN_REQUIRED, MATCH_OVER, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -207,51 +317,68 @@ class MatchServiceServicer(object):
 
     def SetReady(self, request, context):
         """Says whether the caller's seat is ready to begin, in a match with a ready check.
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, FIELD_REQUIRED, NO_READY_CHECK, MATCH_STARTED, MATCH_OVER,
+        MATCH_ABORTED, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReplaceSeat(self, request, context):
-        """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
-        token. A rated match that has begun keeps its seats.
+        """Opens a seat, or gives it to a built-in policy; its token is void. A rated match that has begun
+        keeps its seats.
+
+        Token: the host's. Repeat: with the same request_id.
+        Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
+        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddBots(self, request, context):
-        """Gives open seats to a built-in policy. Takes the host's token.
+        """Gives open seats to a built-in policy.
+
+        Token: the host's. Repeat: with the same request_id.
+        Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
+        POLICY_TOO_COSTLY, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rematch(self, request, context):
-        """The next match of the same company, after one has ended: seats move on by one. The first
-        who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
-        the token of a seat or of the host.
+        """The next match of the same players, after one has ended: seats move on by one. The first caller
+        creates it, every caller is seated, and it begins when all have called.
+
+        Token: a seat's, or the host's. Repeat: always.
+        Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateToken(self, request, context):
-        """Replaces the caller's token; the old one is void at once.
+        """Replaces the caller's token. The old token is void, with one exception: until the new one is
+        first used, the old one may call RotateToken again. The same request_id then gets the same new
+        token, so a lost answer costs nothing; another one gets another token.
+
+        Token: any of a match. Repeat: with the same request_id.
+        Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Makes a token void: the caller's own, or for the host a seat's or the spectators'.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
+        """Makes tokens void: the caller's own, or for the host a seat's or the spectators'.
 
-    def GetRecord(self, request, context):
-        """Of a finished match the whole record; of a running one the caller's own updates.
+        Token: any of a match. Repeat: with the same request_id, except for the caller's own token, which
+        is then unknown.
+        Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, HOST_TOKEN_REQUIRED, SEAT_OUT_OF_RANGE,
+        CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -285,6 +412,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetViewRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_match__service__pb2.GetViewResponse.SerializeToString,
             ),
+            'GetSetup': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSetup,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetSetupRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.GetSetupResponse.SerializeToString,
+            ),
             'Act': grpc.unary_unary_rpc_method_handler(
                     servicer.Act,
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.ActRequest.FromString,
@@ -294,6 +426,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Watch,
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.WatchRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_match__service__pb2.WatchResponse.SerializeToString,
+            ),
+            'ListUpdates': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListUpdates,
+                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.ListUpdatesRequest.FromString,
+                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.ListUpdatesResponse.SerializeToString,
             ),
             'Explain': grpc.unary_unary_rpc_method_handler(
                     servicer.Explain,
@@ -340,11 +477,6 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.FromString,
                     response_serializer=intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.SerializeToString,
             ),
-            'GetRecord': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetRecord,
-                    request_deserializer=intrigue_dot_v1_dot_match__service__pb2.GetRecordRequest.FromString,
-                    response_serializer=intrigue_dot_v1_dot_match__service__pb2.GetRecordResponse.SerializeToString,
-            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'intrigue.v1.MatchService', rpc_method_handlers)
@@ -354,13 +486,31 @@ def add_MatchServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class MatchService(object):
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+    caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+    "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+    rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     @staticmethod
@@ -499,6 +649,33 @@ class MatchService(object):
             _registered_method=True)
 
     @staticmethod
+    def GetSetup(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/GetSetup',
+            intrigue_dot_v1_dot_match__service__pb2.GetSetupRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.GetSetupResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Act(request,
             target,
             options=(),
@@ -542,6 +719,33 @@ class MatchService(object):
             '/intrigue.v1.MatchService/Watch',
             intrigue_dot_v1_dot_match__service__pb2.WatchRequest.SerializeToString,
             intrigue_dot_v1_dot_match__service__pb2.WatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListUpdates(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/intrigue.v1.MatchService/ListUpdates',
+            intrigue_dot_v1_dot_match__service__pb2.ListUpdatesRequest.SerializeToString,
+            intrigue_dot_v1_dot_match__service__pb2.ListUpdatesResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -785,33 +989,6 @@ class MatchService(object):
             '/intrigue.v1.MatchService/RevokeToken',
             intrigue_dot_v1_dot_match__service__pb2.RevokeTokenRequest.SerializeToString,
             intrigue_dot_v1_dot_match__service__pb2.RevokeTokenResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetRecord(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/intrigue.v1.MatchService/GetRecord',
-            intrigue_dot_v1_dot_match__service__pb2.GetRecordRequest.SerializeToString,
-            intrigue_dot_v1_dot_match__service__pb2.GetRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,13 +27,31 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class MatchServiceStub:
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+      caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+      "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+      rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     @_typing.overload
@@ -41,101 +59,329 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]
+    """Creates a match. It starts at once if no seat is open and no ready check is asked for.
+
+    Token: none needed. Repeat: with the same request_id.
+    Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
+    UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
+    ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
+    TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+    """
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]
-    """Takes an open seat. The match starts when its last open seat is taken."""
+    """Takes an open seat. The match starts when its last open seat is taken.
+
+    Token: none needed; in a private match an invitation code or one of its tokens. Repeat: with the
+    same request_id.
+    Reasons: INVITATION_UNKNOWN, SEAT_OUT_OF_RANGE, SEAT_NOT_OPEN, NO_OPEN_SEAT, MATCH_OVER,
+    MATCH_ABORTED, ENTROPY_TOO_LONG, INVALID_TEXT, TEXT_TOO_LONG, CONTENDED.
+    """
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
+    """What anyone may know of a match.
+
+    Token: none; in a private match an invitation code or one of its tokens. Repeat: always.
+    Reasons: INVITATION_UNKNOWN.
+    """
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
+    """Public matches, the newest first. The operator sees private ones too.
+
+    Token: none, or the operator's. Repeat: always.
+    Reasons: INVALID_PAGE_TOKEN, UNKNOWN_ENUM_VALUE, INVALID_LABEL, TOKEN_UNKNOWN.
+    """
     GetView: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]
-    """The caller's view, with its prompt if it owes a decision."""
+    """The caller's view, with its prompt if it owes a decision.
+
+    Token: a seat's, or none for a spectator's view of a public match. Repeat: always.
+    Reasons: MATCH_NOT_STARTED, MATCH_ABORTED, REVISION_AHEAD.
+    """
+    GetSetup: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetSetupRequest, _match_service_pb2.GetSetupResponse]
+    """What does not change in a match, such as a map and the cards in the box. Empty for games that
+    have no such content.
+
+    Token: as GetView. Repeat: always.
+    Reasons: MATCH_NOT_STARTED, MATCH_ABORTED.
+    """
     Act: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ActRequest, _match_service_pb2.ActResponse]
-    """Acts for the caller's seat. Answered when the action is stored."""
+    """Acts for the caller's seat. The answer comes when the action is durable.
+
+    expected_revision is judged first: an answer to a closed prompt is STALE_REVISION (ABORTED),
+    whatever else is wrong with it. Then the rules judge: a refusal has the reason and the clause of
+    the game (FAILED_PRECONDITION).
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, STALE_REVISION, REVISION_AHEAD,
+    NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
+    those of the game.
+    """
     Watch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchRequest, _match_service_pb2.WatchResponse]
-    """The caller's updates after a revision, then each new one as it happens."""
+    """The caller's updates after a revision, then each new one when it is durable. The stream ends
+    with the match; otherwise it may be resumed after the last revision that the caller has, without
+    loss and without repeats.
+
+    Token: as GetView. Repeat: always.
+    Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+    """
+    ListUpdates: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListUpdatesRequest, _match_service_pb2.ListUpdatesResponse]
+    """A page of the caller's updates after a revision, for clients that make unary calls only.
+
+    Token: as GetView. Repeat: always.
+    Reasons: REVISION_AHEAD, MATCH_NOT_STARTED, MATCH_ABORTED.
+    """
     Explain: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ExplainRequest, _match_service_pb2.ExplainResponse]
-    """Whether an action would be legal for the caller's seat, and by which clause not.
-    Computed from the caller's view alone.
+    """Whether an action would be legal for the caller's seat, and by which clause not. Computed from
+    the caller's view alone.
+
+    Token: a seat's. Repeat: always.
+    Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, MATCH_NOT_STARTED, MATCH_ABORTED.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignRequest, _match_service_pb2.ResignResponse]
+    """Gives up for the caller's seat.
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED,
+    CONTENDED, and those of the game.
+    """
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
-    """Ends a match without an outcome. Takes the host's token, or the operator's."""
+    """Ends a match without an outcome. A second call changes nothing.
+
+    Token: the host's, or the operator's. Repeat: always.
+    Reasons: HOST_TOKEN_REQUIRED, MATCH_OVER, CONTENDED.
+    """
     SetReady: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.SetReadyRequest, _match_service_pb2.SetReadyResponse]
-    """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+    """Says whether the caller's seat is ready to begin, in a match with a ready check.
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, FIELD_REQUIRED, NO_READY_CHECK, MATCH_STARTED, MATCH_OVER,
+    MATCH_ABORTED, CONTENDED.
+    """
     ReplaceSeat: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ReplaceSeatRequest, _match_service_pb2.ReplaceSeatResponse]
-    """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
-    token. A rated match that has begun keeps its seats.
+    """Opens a seat, or gives it to a built-in policy; its token is void. A rated match that has begun
+    keeps its seats.
+
+    Token: the host's. Repeat: with the same request_id.
+    Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
+    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
     """
     AddBots: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]
-    """Gives open seats to a built-in policy. Takes the host's token."""
+    """Gives open seats to a built-in policy.
+
+    Token: the host's. Repeat: with the same request_id.
+    Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
+    POLICY_TOO_COSTLY, CONTENDED.
+    """
     Rematch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]
-    """The next match of the same company, after one has ended: seats move on by one. The first
-    who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
-    the token of a seat or of the host.
+    """The next match of the same players, after one has ended: seats move on by one. The first caller
+    creates it, every caller is seated, and it begins when all have called.
+
+    Token: a seat's, or the host's. Repeat: always.
+    Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
     """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
-    """Replaces the caller's token; the old one is void at once."""
+    """Replaces the caller's token. The old token is void, with one exception: until the new one is
+    first used, the old one may call RotateToken again. The same request_id then gets the same new
+    token, so a lost answer costs nothing; another one gets another token.
+
+    Token: any of a match. Repeat: with the same request_id.
+    Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, CONTENDED.
+    """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RevokeTokenRequest, _match_service_pb2.RevokeTokenResponse]
-    """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
-    GetRecord: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetRecordRequest, _match_service_pb2.GetRecordResponse]
-    """Of a finished match the whole record; of a running one the caller's own updates."""
+    """Makes tokens void: the caller's own, or for the host a seat's or the spectators'.
+
+    Token: any of a match. Repeat: with the same request_id, except for the caller's own token, which
+    is then unknown.
+    Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, HOST_TOKEN_REQUIRED, SEAT_OUT_OF_RANGE,
+    CONTENDED.
+    """
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+      caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+      "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+      rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
+    """Creates a match. It starts at once if no seat is open and no ready check is asked for.
+
+    Token: none needed. Repeat: with the same request_id.
+    Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
+    UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
+    ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
+    TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+    """
     JoinMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]  # type: ignore[assignment]
-    """Takes an open seat. The match starts when its last open seat is taken."""
+    """Takes an open seat. The match starts when its last open seat is taken.
+
+    Token: none needed; in a private match an invitation code or one of its tokens. Repeat: with the
+    same request_id.
+    Reasons: INVITATION_UNKNOWN, SEAT_OUT_OF_RANGE, SEAT_NOT_OPEN, NO_OPEN_SEAT, MATCH_OVER,
+    MATCH_ABORTED, ENTROPY_TOO_LONG, INVALID_TEXT, TEXT_TOO_LONG, CONTENDED.
+    """
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
+    """What anyone may know of a match.
+
+    Token: none; in a private match an invitation code or one of its tokens. Repeat: always.
+    Reasons: INVITATION_UNKNOWN.
+    """
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
+    """Public matches, the newest first. The operator sees private ones too.
+
+    Token: none, or the operator's. Repeat: always.
+    Reasons: INVALID_PAGE_TOKEN, UNKNOWN_ENUM_VALUE, INVALID_LABEL, TOKEN_UNKNOWN.
+    """
     GetView: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]  # type: ignore[assignment]
-    """The caller's view, with its prompt if it owes a decision."""
+    """The caller's view, with its prompt if it owes a decision.
+
+    Token: a seat's, or none for a spectator's view of a public match. Repeat: always.
+    Reasons: MATCH_NOT_STARTED, MATCH_ABORTED, REVISION_AHEAD.
+    """
+    GetSetup: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetSetupRequest, _match_service_pb2.GetSetupResponse]  # type: ignore[assignment]
+    """What does not change in a match, such as a map and the cards in the box. Empty for games that
+    have no such content.
+
+    Token: as GetView. Repeat: always.
+    Reasons: MATCH_NOT_STARTED, MATCH_ABORTED.
+    """
     Act: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ActRequest, _match_service_pb2.ActResponse]  # type: ignore[assignment]
-    """Acts for the caller's seat. Answered when the action is stored."""
+    """Acts for the caller's seat. The answer comes when the action is durable.
+
+    expected_revision is judged first: an answer to a closed prompt is STALE_REVISION (ABORTED),
+    whatever else is wrong with it. Then the rules judge: a refusal has the reason and the clause of
+    the game (FAILED_PRECONDITION).
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, STALE_REVISION, REVISION_AHEAD,
+    NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
+    those of the game.
+    """
     Watch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchRequest, _match_service_pb2.WatchResponse]  # type: ignore[assignment]
-    """The caller's updates after a revision, then each new one as it happens."""
+    """The caller's updates after a revision, then each new one when it is durable. The stream ends
+    with the match; otherwise it may be resumed after the last revision that the caller has, without
+    loss and without repeats.
+
+    Token: as GetView. Repeat: always.
+    Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+    """
+    ListUpdates: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListUpdatesRequest, _match_service_pb2.ListUpdatesResponse]  # type: ignore[assignment]
+    """A page of the caller's updates after a revision, for clients that make unary calls only.
+
+    Token: as GetView. Repeat: always.
+    Reasons: REVISION_AHEAD, MATCH_NOT_STARTED, MATCH_ABORTED.
+    """
     Explain: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ExplainRequest, _match_service_pb2.ExplainResponse]  # type: ignore[assignment]
-    """Whether an action would be legal for the caller's seat, and by which clause not.
-    Computed from the caller's view alone.
+    """Whether an action would be legal for the caller's seat, and by which clause not. Computed from
+    the caller's view alone.
+
+    Token: a seat's. Repeat: always.
+    Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, MATCH_NOT_STARTED, MATCH_ABORTED.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignRequest, _match_service_pb2.ResignResponse]  # type: ignore[assignment]
+    """Gives up for the caller's seat.
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED,
+    CONTENDED, and those of the game.
+    """
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
-    """Ends a match without an outcome. Takes the host's token, or the operator's."""
+    """Ends a match without an outcome. A second call changes nothing.
+
+    Token: the host's, or the operator's. Repeat: always.
+    Reasons: HOST_TOKEN_REQUIRED, MATCH_OVER, CONTENDED.
+    """
     SetReady: _aio.UnaryUnaryMultiCallable[_match_service_pb2.SetReadyRequest, _match_service_pb2.SetReadyResponse]  # type: ignore[assignment]
-    """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+    """Says whether the caller's seat is ready to begin, in a match with a ready check.
+
+    Token: a seat's. Repeat: with the same request_id.
+    Reasons: SEAT_TOKEN_REQUIRED, FIELD_REQUIRED, NO_READY_CHECK, MATCH_STARTED, MATCH_OVER,
+    MATCH_ABORTED, CONTENDED.
+    """
     ReplaceSeat: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ReplaceSeatRequest, _match_service_pb2.ReplaceSeatResponse]  # type: ignore[assignment]
-    """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
-    token. A rated match that has begun keeps its seats.
+    """Opens a seat, or gives it to a built-in policy; its token is void. A rated match that has begun
+    keeps its seats.
+
+    Token: the host's. Repeat: with the same request_id.
+    Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
+    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
     """
     AddBots: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]  # type: ignore[assignment]
-    """Gives open seats to a built-in policy. Takes the host's token."""
+    """Gives open seats to a built-in policy.
+
+    Token: the host's. Repeat: with the same request_id.
+    Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
+    POLICY_TOO_COSTLY, CONTENDED.
+    """
     Rematch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]  # type: ignore[assignment]
-    """The next match of the same company, after one has ended: seats move on by one. The first
-    who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
-    the token of a seat or of the host.
+    """The next match of the same players, after one has ended: seats move on by one. The first caller
+    creates it, every caller is seated, and it begins when all have called.
+
+    Token: a seat's, or the host's. Repeat: always.
+    Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
     """
     RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
-    """Replaces the caller's token; the old one is void at once."""
+    """Replaces the caller's token. The old token is void, with one exception: until the new one is
+    first used, the old one may call RotateToken again. The same request_id then gets the same new
+    token, so a lost answer costs nothing; another one gets another token.
+
+    Token: any of a match. Repeat: with the same request_id.
+    Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, CONTENDED.
+    """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RevokeTokenRequest, _match_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
-    """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
-    GetRecord: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetRecordRequest, _match_service_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """Of a finished match the whole record; of a running one the caller's own updates."""
+    """Makes tokens void: the caller's own, or for the host a seat's or the spectators'.
+
+    Token: any of a match. Repeat: with the same request_id, except for the caller's own token, which
+    is then unknown.
+    Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, HOST_TOKEN_REQUIRED, SEAT_OUT_OF_RANGE,
+    CONTENDED.
+    """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Matches: made, joined, played, watched, recorded.
+    """Matches: created, joined, played, watched.
 
-    Credentials travel as "authorization: Bearer <token>" metadata. Who looks and who acts is
-    decided by the token alone; without a token the caller is a spectator.
+    Metadata of a call:
+    - `authorization: Bearer <token>`. The token alone decides who acts and who looks; without one the
+      caller is a spectator.
+    - `accept-language`: which languages texts have (LocalizedText).
+    - `intrigue-player-names: true`: texts call seats by the names that they have now, instead of
+      "player 3". People's clients ask for names; bots don't, so that they never read a name that a
+      rival chose.
 
-    Errors carry google.rpc.ErrorInfo: reason (a code), domain (the game's id, or "intrigue"), and
-    metadata with "clause" (for refusals by the rules), "en" and "fr".
+    Errors carry google.rpc.ErrorInfo: `reason` (a value of ErrorReason, or of the game's
+    RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
+    `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
+    google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
+    its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
+    error has at most 4 KiB.
+
+    Every method that changes something takes a `request_id`. A repeated request gets the answer of
+    the first one; the same id with another content is REQUEST_ID_REUSED.
+
+    Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
+    CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
+    that names a match with INVALID_MATCH_ID, UNKNOWN_MATCH, TOKEN_UNKNOWN or TOKEN_OF_ANOTHER_MATCH;
+    every method with a request_id with INVALID_REQUEST_ID or REQUEST_ID_REUSED. The comments of the
+    methods list the others.
     """
 
     @_abc_1.abstractmethod
@@ -143,7 +389,15 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _match_service_pb2.CreateMatchRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.CreateMatchResponse, _abc.Awaitable[_match_service_pb2.CreateMatchResponse]]: ...
+    ) -> _typing.Union[_match_service_pb2.CreateMatchResponse, _abc.Awaitable[_match_service_pb2.CreateMatchResponse]]:
+        """Creates a match. It starts at once if no seat is open and no ready check is asked for.
+
+        Token: none needed. Repeat: with the same request_id.
+        Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
+        UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
+        ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
+        TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+        """
 
     @_abc_1.abstractmethod
     def JoinMatch(
@@ -151,21 +405,37 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.JoinMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.JoinMatchResponse, _abc.Awaitable[_match_service_pb2.JoinMatchResponse]]:
-        """Takes an open seat. The match starts when its last open seat is taken."""
+        """Takes an open seat. The match starts when its last open seat is taken.
+
+        Token: none needed; in a private match an invitation code or one of its tokens. Repeat: with the
+        same request_id.
+        Reasons: INVITATION_UNKNOWN, SEAT_OUT_OF_RANGE, SEAT_NOT_OPEN, NO_OPEN_SEAT, MATCH_OVER,
+        MATCH_ABORTED, ENTROPY_TOO_LONG, INVALID_TEXT, TEXT_TOO_LONG, CONTENDED.
+        """
 
     @_abc_1.abstractmethod
     def GetMatch(
         self,
         request: _match_service_pb2.GetMatchRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.GetMatchResponse, _abc.Awaitable[_match_service_pb2.GetMatchResponse]]: ...
+    ) -> _typing.Union[_match_service_pb2.GetMatchResponse, _abc.Awaitable[_match_service_pb2.GetMatchResponse]]:
+        """What anyone may know of a match.
+
+        Token: none; in a private match an invitation code or one of its tokens. Repeat: always.
+        Reasons: INVITATION_UNKNOWN.
+        """
 
     @_abc_1.abstractmethod
     def ListMatches(
         self,
         request: _match_service_pb2.ListMatchesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.ListMatchesResponse, _abc.Awaitable[_match_service_pb2.ListMatchesResponse]]: ...
+    ) -> _typing.Union[_match_service_pb2.ListMatchesResponse, _abc.Awaitable[_match_service_pb2.ListMatchesResponse]]:
+        """Public matches, the newest first. The operator sees private ones too.
+
+        Token: none, or the operator's. Repeat: always.
+        Reasons: INVALID_PAGE_TOKEN, UNKNOWN_ENUM_VALUE, INVALID_LABEL, TOKEN_UNKNOWN.
+        """
 
     @_abc_1.abstractmethod
     def GetView(
@@ -173,7 +443,24 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.GetViewRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetViewResponse, _abc.Awaitable[_match_service_pb2.GetViewResponse]]:
-        """The caller's view, with its prompt if it owes a decision."""
+        """The caller's view, with its prompt if it owes a decision.
+
+        Token: a seat's, or none for a spectator's view of a public match. Repeat: always.
+        Reasons: MATCH_NOT_STARTED, MATCH_ABORTED, REVISION_AHEAD.
+        """
+
+    @_abc_1.abstractmethod
+    def GetSetup(
+        self,
+        request: _match_service_pb2.GetSetupRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.GetSetupResponse, _abc.Awaitable[_match_service_pb2.GetSetupResponse]]:
+        """What does not change in a match, such as a map and the cards in the box. Empty for games that
+        have no such content.
+
+        Token: as GetView. Repeat: always.
+        Reasons: MATCH_NOT_STARTED, MATCH_ABORTED.
+        """
 
     @_abc_1.abstractmethod
     def Act(
@@ -181,7 +468,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ActRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ActResponse, _abc.Awaitable[_match_service_pb2.ActResponse]]:
-        """Acts for the caller's seat. Answered when the action is stored."""
+        """Acts for the caller's seat. The answer comes when the action is durable.
+
+        expected_revision is judged first: an answer to a closed prompt is STALE_REVISION (ABORTED),
+        whatever else is wrong with it. Then the rules judge: a refusal has the reason and the clause of
+        the game (FAILED_PRECONDITION).
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, STALE_REVISION, REVISION_AHEAD,
+        NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
+        those of the game.
+        """
 
     @_abc_1.abstractmethod
     def Watch(
@@ -189,7 +486,25 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchResponse]]:
-        """The caller's updates after a revision, then each new one as it happens."""
+        """The caller's updates after a revision, then each new one when it is durable. The stream ends
+        with the match; otherwise it may be resumed after the last revision that the caller has, without
+        loss and without repeats.
+
+        Token: as GetView. Repeat: always.
+        Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+        """
+
+    @_abc_1.abstractmethod
+    def ListUpdates(
+        self,
+        request: _match_service_pb2.ListUpdatesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.ListUpdatesResponse, _abc.Awaitable[_match_service_pb2.ListUpdatesResponse]]:
+        """A page of the caller's updates after a revision, for clients that make unary calls only.
+
+        Token: as GetView. Repeat: always.
+        Reasons: REVISION_AHEAD, MATCH_NOT_STARTED, MATCH_ABORTED.
+        """
 
     @_abc_1.abstractmethod
     def Explain(
@@ -197,8 +512,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ExplainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ExplainResponse, _abc.Awaitable[_match_service_pb2.ExplainResponse]]:
-        """Whether an action would be legal for the caller's seat, and by which clause not.
-        Computed from the caller's view alone.
+        """Whether an action would be legal for the caller's seat, and by which clause not. Computed from
+        the caller's view alone.
+
+        Token: a seat's. Repeat: always.
+        Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, MATCH_NOT_STARTED, MATCH_ABORTED.
         """
 
     @_abc_1.abstractmethod
@@ -206,7 +524,13 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _match_service_pb2.ResignRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.ResignResponse, _abc.Awaitable[_match_service_pb2.ResignResponse]]: ...
+    ) -> _typing.Union[_match_service_pb2.ResignResponse, _abc.Awaitable[_match_service_pb2.ResignResponse]]:
+        """Gives up for the caller's seat.
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED,
+        CONTENDED, and those of the game.
+        """
 
     @_abc_1.abstractmethod
     def AbortMatch(
@@ -214,7 +538,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.AbortMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.AbortMatchResponse, _abc.Awaitable[_match_service_pb2.AbortMatchResponse]]:
-        """Ends a match without an outcome. Takes the host's token, or the operator's."""
+        """Ends a match without an outcome. A second call changes nothing.
+
+        Token: the host's, or the operator's. Repeat: always.
+        Reasons: HOST_TOKEN_REQUIRED, MATCH_OVER, CONTENDED.
+        """
 
     @_abc_1.abstractmethod
     def SetReady(
@@ -222,7 +550,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.SetReadyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.SetReadyResponse, _abc.Awaitable[_match_service_pb2.SetReadyResponse]]:
-        """Says whether the caller's seat is ready to begin, in a match with a ready check."""
+        """Says whether the caller's seat is ready to begin, in a match with a ready check.
+
+        Token: a seat's. Repeat: with the same request_id.
+        Reasons: SEAT_TOKEN_REQUIRED, FIELD_REQUIRED, NO_READY_CHECK, MATCH_STARTED, MATCH_OVER,
+        MATCH_ABORTED, CONTENDED.
+        """
 
     @_abc_1.abstractmethod
     def ReplaceSeat(
@@ -230,8 +563,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ReplaceSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ReplaceSeatResponse, _abc.Awaitable[_match_service_pb2.ReplaceSeatResponse]]:
-        """Opens a seat again, or gives it to a built-in policy; its token is void. Takes the host's
-        token. A rated match that has begun keeps its seats.
+        """Opens a seat, or gives it to a built-in policy; its token is void. A rated match that has begun
+        keeps its seats.
+
+        Token: the host's. Repeat: with the same request_id.
+        Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
+        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
         """
 
     @_abc_1.abstractmethod
@@ -240,7 +577,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.AddBotsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.AddBotsResponse, _abc.Awaitable[_match_service_pb2.AddBotsResponse]]:
-        """Gives open seats to a built-in policy. Takes the host's token."""
+        """Gives open seats to a built-in policy.
+
+        Token: the host's. Repeat: with the same request_id.
+        Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
+        POLICY_TOO_COSTLY, CONTENDED.
+        """
 
     @_abc_1.abstractmethod
     def Rematch(
@@ -248,9 +590,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RematchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RematchResponse, _abc.Awaitable[_match_service_pb2.RematchResponse]]:
-        """The next match of the same company, after one has ended: seats move on by one. The first
-        who asks makes it, everybody who asks is seated, and it begins when all have asked. Takes
-        the token of a seat or of the host.
+        """The next match of the same players, after one has ended: seats move on by one. The first caller
+        creates it, every caller is seated, and it begins when all have called.
+
+        Token: a seat's, or the host's. Repeat: always.
+        Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
         """
 
     @_abc_1.abstractmethod
@@ -259,7 +603,13 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RotateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RotateTokenResponse, _abc.Awaitable[_match_service_pb2.RotateTokenResponse]]:
-        """Replaces the caller's token; the old one is void at once."""
+        """Replaces the caller's token. The old token is void, with one exception: until the new one is
+        first used, the old one may call RotateToken again. The same request_id then gets the same new
+        token, so a lost answer costs nothing; another one gets another token.
+
+        Token: any of a match. Repeat: with the same request_id.
+        Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, CONTENDED.
+        """
 
     @_abc_1.abstractmethod
     def RevokeToken(
@@ -267,14 +617,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RevokeTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RevokeTokenResponse, _abc.Awaitable[_match_service_pb2.RevokeTokenResponse]]:
-        """Makes a token void: the caller's own, or for the host a seat's or the spectators'."""
+        """Makes tokens void: the caller's own, or for the host a seat's or the spectators'.
 
-    @_abc_1.abstractmethod
-    def GetRecord(
-        self,
-        request: _match_service_pb2.GetRecordRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.GetRecordResponse, _abc.Awaitable[_match_service_pb2.GetRecordResponse]]:
-        """Of a finished match the whole record; of a running one the caller's own updates."""
+        Token: any of a match. Repeat: with the same request_id, except for the caller's own token, which
+        is then unknown.
+        Reasons: TOKEN_REQUIRED, TOKEN_UNKNOWN, FIELD_REQUIRED, HOST_TOKEN_REQUIRED, SEAT_OUT_OF_RANGE,
+        CONTENDED.
+        """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

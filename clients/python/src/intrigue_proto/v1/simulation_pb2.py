@@ -24,48 +24,53 @@ _sym_db = _symbol_database.Default()
 
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
 from intrigue_proto.v1 import game_view_pb2 as intrigue_dot_v1_dot_game__view__pb2
-from intrigue_proto.v1 import text_pb2 as intrigue_dot_v1_dot_text__pb2
+from intrigue_proto.v1 import policy_pb2 as intrigue_dot_v1_dot_policy__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cintrigue/v1/simulation.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x16intrigue/v1/text.proto\"\xcd\x01\n\x0eSimulationTask\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x39\n\x07options\x18\x02 \x03(\x0b\x32(.intrigue.v1.SimulationTask.OptionsEntry\x12\x10\n\x08policies\x18\x03 \x03(\t\x12\r\n\x05games\x18\x04 \x01(\x04\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\x12\x13\n\x0b\x66ixed_seats\x18\x06 \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x85\x02\n\x05Tally\x12\r\n\x05games\x18\x01 \x01(\x04\x12\x0e\n\x06\x62locks\x18\x02 \x01(\x04\x12\x11\n\tdecisions\x18\x03 \x01(\x04\x12\x19\n\x11\x64\x65\x63isions_squared\x18\x04 \x01(\x04\x12\x10\n\x08shortest\x18\x05 \x01(\x04\x12\x0f\n\x07longest\x18\x06 \x01(\x04\x12*\n\x08policies\x18\x07 \x03(\x0b\x32\x18.intrigue.v1.PolicyTally\x12\x30\n\x07\x65ndings\x18\x08 \x03(\x0b\x32\x1f.intrigue.v1.Tally.EndingsEntry\x1a.\n\x0c\x45ndingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x04:\x02\x38\x01\"c\n\x0bPolicyTally\x12%\n\x05seats\x18\x01 \x03(\x0b\x32\x16.intrigue.v1.SeatTally\x12\x17\n\x0fpayoffs_squared\x18\x02 \x01(\x04\x12\x14\n\x0cwins_squared\x18\x03 \x01(\x04\"8\n\tSeatTally\x12\r\n\x05games\x18\x01 \x01(\x04\x12\x0e\n\x06payoff\x18\x02 \x01(\x04\x12\x0c\n\x04wins\x18\x03 \x01(\x04\"\xb5\x01\n\x11SimulationSummary\x12)\n\x04task\x18\x01 \x01(\x0b\x32\x1b.intrigue.v1.SimulationTask\x12!\n\x05tally\x18\x02 \x01(\x0b\x32\x12.intrigue.v1.Tally\x12+\n\x08policies\x18\x03 \x03(\x0b\x32\x19.intrigue.v1.PolicyResult\x12%\n\x06length\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.Estimate\"\x92\x01\n\x0cPolicyResult\x12\x0e\n\x06policy\x18\x01 \x01(\t\x12%\n\x06payoff\x18\x02 \x01(\x0b\x32\x15.intrigue.v1.Estimate\x12#\n\x04wins\x18\x03 \x01(\x0b\x32\x15.intrigue.v1.Estimate\x12&\n\x05seats\x18\x04 \x03(\x0b\x32\x17.intrigue.v1.SeatResult\"G\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05games\x18\x02 \x01(\x04\x12\x0e\n\x06payoff\x18\x03 \x01(\x01\x12\x0c\n\x04wins\x18\x04 \x01(\x01\"3\n\x08\x45stimate\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\"\x86\x01\n\x08\x41nalysis\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12)\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x18.intrigue.v1.ActionValue\x12\x0c\n\x04\x62\x65st\x18\x03 \x01(\r\x12\x0e\n\x06worlds\x18\x04 \x01(\x04\x12\x13\n\x0bsimulations\x18\x05 \x01(\x04\x12\x0e\n\x06policy\x18\x06 \x01(\t\"`\n\x0b\x41\x63tionValue\x12#\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x13.intrigue.v1.Action\x12\x0e\n\x06visits\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x01\x12\r\n\x05\x65rror\x18\x04 \x01(\x01\"<\n\x05World\x12\r\n\x05index\x18\x01 \x01(\x04\x12$\n\x05seats\x18\x02 \x03(\x0b\x32\x15.intrigue.v1.GameView\"\x81\x01\n\nPolicySpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07summary\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x30\n\nparameters\x18\x03 \x03(\x0b\x32\x1c.intrigue.v1.PolicyParameter\x12\x0f\n\x07\x65xample\x18\x04 \x01(\t\"\x81\x01\n\x0fPolicyParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07summary\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.Text\x12\x0f\n\x07\x64\x65\x66\x61ult\x18\x03 \x01(\t\x12\x0e\n\x06values\x18\x04 \x03(\t\x12\r\n\x05least\x18\x05 \x01(\x04\x12\x0c\n\x04most\x18\x06 \x01(\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cintrigue/v1/simulation.proto\x12\x0bintrigue.v1\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x18intrigue/v1/policy.proto\"\xfe\x02\n\x0eSimulationTask\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x39\n\x07options\x18\x02 \x03(\x0b\x32(.intrigue.v1.SimulationTask.OptionsEntry\x12=\n\tdocuments\x18\x03 \x03(\x0b\x32*.intrigue.v1.SimulationTask.DocumentsEntry\x12%\n\x08policies\x18\x04 \x03(\x0b\x32\x13.intrigue.v1.Policy\x12\x13\n\x0bmatch_count\x18\x05 \x01(\x04\x12\x11\n\x04seed\x18\x06 \x01(\x0c\x42\x03\x80\x01\x01\x12\x13\n\x06rotate\x18\x07 \x01(\x08H\x00\x88\x01\x01\x12\x13\n\x0b\x66irst_match\x18\x08 \x01(\x04\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x30\n\x0e\x44ocumentsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\t\n\x07_rotate\"\x95\x02\n\x05Tally\x12\x13\n\x0bmatch_count\x18\x01 \x01(\x04\x12\x13\n\x0b\x62lock_count\x18\x02 \x01(\x04\x12\x16\n\x0e\x64\x65\x63ision_count\x18\x03 \x01(\x04\x12\x19\n\x11\x64\x65\x63isions_squared\x18\x04 \x01(\x04\x12\x10\n\x08shortest\x18\x05 \x01(\x04\x12\x0f\n\x07longest\x18\x06 \x01(\x04\x12*\n\x08policies\x18\x07 \x03(\x0b\x32\x18.intrigue.v1.PolicyTally\x12\x30\n\x07\x65ndings\x18\x08 \x03(\x0b\x32\x1f.intrigue.v1.Tally.EndingsEntry\x1a.\n\x0c\x45ndingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x04:\x02\x38\x01\"c\n\x0bPolicyTally\x12%\n\x05seats\x18\x01 \x03(\x0b\x32\x16.intrigue.v1.SeatTally\x12\x17\n\x0fpayoffs_squared\x18\x02 \x01(\x04\x12\x14\n\x0cwins_squared\x18\x03 \x01(\x04\">\n\tSeatTally\x12\x13\n\x0bmatch_count\x18\x01 \x01(\x04\x12\x0e\n\x06payoff\x18\x02 \x01(\x04\x12\x0c\n\x04wins\x18\x03 \x01(\x04\"\xe3\x01\n\x11SimulationSummary\x12)\n\x04task\x18\x01 \x01(\x0b\x32\x1b.intrigue.v1.SimulationTask\x12!\n\x05tally\x18\x02 \x01(\x0b\x32\x12.intrigue.v1.Tally\x12+\n\x08policies\x18\x03 \x03(\x0b\x32\x19.intrigue.v1.PolicyResult\x12%\n\x06length\x18\x04 \x01(\x0b\x32\x15.intrigue.v1.Estimate\x12,\n\x0bstop_reason\x18\x05 \x01(\x0e\x32\x17.intrigue.v1.StopReason\"\xa7\x01\n\x0cPolicyResult\x12#\n\x06policy\x18\x01 \x01(\x0b\x32\x13.intrigue.v1.Policy\x12%\n\x06payoff\x18\x02 \x01(\x0b\x32\x15.intrigue.v1.Estimate\x12#\n\x04wins\x18\x03 \x01(\x0b\x32\x15.intrigue.v1.Estimate\x12&\n\x05seats\x18\x04 \x03(\x0b\x32\x17.intrigue.v1.SeatResult\"[\n\nSeatResult\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bmatch_count\x18\x02 \x01(\x04\x12\x0e\n\x06payoff\x18\x03 \x01(\x01\x12\x0c\n\x04wins\x18\x04 \x01(\x01\x42\x07\n\x05_seat\"3\n\x08\x45stimate\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\"\xd5\x01\n\x08\x41nalysis\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12)\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x18.intrigue.v1.ActionValue\x12\x1b\n\x0e\x62\x65st_action_id\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x0bworld_count\x18\x04 \x01(\x04\x12\x18\n\x10simulation_count\x18\x05 \x01(\x04\x12#\n\x06policy\x18\x06 \x01(\x0b\x32\x13.intrigue.v1.PolicyB\x07\n\x05_seatB\x11\n\x0f_best_action_id\"i\n\x0b\x41\x63tionValue\x12\'\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x17.intrigue.v1.GameAction\x12\x13\n\x0bvisit_count\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x01\x12\r\n\x05\x65rror\x18\x04 \x01(\x01\"K\n\x05World\x12\x12\n\x05index\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12$\n\x05seats\x18\x02 \x03(\x0b\x32\x15.intrigue.v1.GameViewB\x08\n\x06_index*\\\n\nStopReason\x12\x1b\n\x17STOP_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15STOP_REASON_COMPLETED\x10\x01\x12\x16\n\x12STOP_REASON_BUDGET\x10\x02\x42M\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.simulation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
   _globals['_SIMULATIONTASK_OPTIONSENTRY']._loaded_options = None
   _globals['_SIMULATIONTASK_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_SIMULATIONTASK_DOCUMENTSENTRY']._loaded_options = None
+  _globals['_SIMULATIONTASK_DOCUMENTSENTRY']._serialized_options = b'8\001'
+  _globals['_SIMULATIONTASK'].fields_by_name['seed']._loaded_options = None
+  _globals['_SIMULATIONTASK'].fields_by_name['seed']._serialized_options = b'\200\001\001'
   _globals['_TALLY_ENDINGSENTRY']._loaded_options = None
   _globals['_TALLY_ENDINGSENTRY']._serialized_options = b'8\001'
-  _globals['_SIMULATIONTASK']._serialized_start=123
-  _globals['_SIMULATIONTASK']._serialized_end=328
-  _globals['_SIMULATIONTASK_OPTIONSENTRY']._serialized_start=282
-  _globals['_SIMULATIONTASK_OPTIONSENTRY']._serialized_end=328
-  _globals['_TALLY']._serialized_start=331
-  _globals['_TALLY']._serialized_end=592
-  _globals['_TALLY_ENDINGSENTRY']._serialized_start=546
-  _globals['_TALLY_ENDINGSENTRY']._serialized_end=592
-  _globals['_POLICYTALLY']._serialized_start=594
-  _globals['_POLICYTALLY']._serialized_end=693
-  _globals['_SEATTALLY']._serialized_start=695
-  _globals['_SEATTALLY']._serialized_end=751
-  _globals['_SIMULATIONSUMMARY']._serialized_start=754
-  _globals['_SIMULATIONSUMMARY']._serialized_end=935
-  _globals['_POLICYRESULT']._serialized_start=938
-  _globals['_POLICYRESULT']._serialized_end=1084
-  _globals['_SEATRESULT']._serialized_start=1086
-  _globals['_SEATRESULT']._serialized_end=1157
-  _globals['_ESTIMATE']._serialized_start=1159
-  _globals['_ESTIMATE']._serialized_end=1210
-  _globals['_ANALYSIS']._serialized_start=1213
-  _globals['_ANALYSIS']._serialized_end=1347
-  _globals['_ACTIONVALUE']._serialized_start=1349
-  _globals['_ACTIONVALUE']._serialized_end=1445
-  _globals['_WORLD']._serialized_start=1447
-  _globals['_WORLD']._serialized_end=1507
-  _globals['_POLICYSPEC']._serialized_start=1510
-  _globals['_POLICYSPEC']._serialized_end=1639
-  _globals['_POLICYPARAMETER']._serialized_start=1642
-  _globals['_POLICYPARAMETER']._serialized_end=1771
+  _globals['_STOPREASON']._serialized_start=1900
+  _globals['_STOPREASON']._serialized_end=1992
+  _globals['_SIMULATIONTASK']._serialized_start=125
+  _globals['_SIMULATIONTASK']._serialized_end=507
+  _globals['_SIMULATIONTASK_OPTIONSENTRY']._serialized_start=400
+  _globals['_SIMULATIONTASK_OPTIONSENTRY']._serialized_end=446
+  _globals['_SIMULATIONTASK_DOCUMENTSENTRY']._serialized_start=448
+  _globals['_SIMULATIONTASK_DOCUMENTSENTRY']._serialized_end=496
+  _globals['_TALLY']._serialized_start=510
+  _globals['_TALLY']._serialized_end=787
+  _globals['_TALLY_ENDINGSENTRY']._serialized_start=741
+  _globals['_TALLY_ENDINGSENTRY']._serialized_end=787
+  _globals['_POLICYTALLY']._serialized_start=789
+  _globals['_POLICYTALLY']._serialized_end=888
+  _globals['_SEATTALLY']._serialized_start=890
+  _globals['_SEATTALLY']._serialized_end=952
+  _globals['_SIMULATIONSUMMARY']._serialized_start=955
+  _globals['_SIMULATIONSUMMARY']._serialized_end=1182
+  _globals['_POLICYRESULT']._serialized_start=1185
+  _globals['_POLICYRESULT']._serialized_end=1352
+  _globals['_SEATRESULT']._serialized_start=1354
+  _globals['_SEATRESULT']._serialized_end=1445
+  _globals['_ESTIMATE']._serialized_start=1447
+  _globals['_ESTIMATE']._serialized_end=1498
+  _globals['_ANALYSIS']._serialized_start=1501
+  _globals['_ANALYSIS']._serialized_end=1714
+  _globals['_ACTIONVALUE']._serialized_start=1716
+  _globals['_ACTIONVALUE']._serialized_end=1821
+  _globals['_WORLD']._serialized_start=1823
+  _globals['_WORLD']._serialized_end=1898
 # @@protoc_insertion_point(module_scope)

@@ -7,9 +7,10 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from intrigue_proto.v1 import game_pb2 as _game_pb2
 from intrigue_proto.v1 import game_view_pb2 as _game_view_pb2
-from intrigue_proto.v1 import text_pb2 as _text_pb2
+from intrigue_proto.v1 import policy_pb2 as _policy_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -21,11 +22,37 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _StopReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _StopReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_StopReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    STOP_REASON_UNSPECIFIED: _StopReason.ValueType  # 0
+    """Not known."""
+    STOP_REASON_COMPLETED: _StopReason.ValueType  # 1
+    """All matches were played."""
+    STOP_REASON_BUDGET: _StopReason.ValueType  # 2
+    """The server's budget of time for one simulation was used up. The tally has what was finished;
+    first_match continues from there.
+    """
+
+class StopReason(_StopReason, metaclass=_StopReasonEnumTypeWrapper):
+    """Why a simulation ended."""
+
+STOP_REASON_UNSPECIFIED: StopReason.ValueType  # 0
+"""Not known."""
+STOP_REASON_COMPLETED: StopReason.ValueType  # 1
+"""All matches were played."""
+STOP_REASON_BUDGET: StopReason.ValueType  # 2
+"""The server's budget of time for one simulation was used up. The tally has what was finished;
+first_match continues from there.
+"""
+Global___StopReason: _TypeAlias = StopReason  # noqa: Y015
+
 @_typing.final
 class SimulationTask(_message.Message):
-    """What a simulation plays. The same task gives the same tally, whoever plays it, on however many
-    threads or machines.
-    """
+    """What a simulation plays. The same task gives the same tally on any number of threads or machines."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -49,51 +76,85 @@ class SimulationTask(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class DocumentsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
     POLICIES_FIELD_NUMBER: _builtins.int
-    GAMES_FIELD_NUMBER: _builtins.int
+    MATCH_COUNT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
-    FIXED_SEATS_FIELD_NUMBER: _builtins.int
+    ROTATE_FIELD_NUMBER: _builtins.int
+    FIRST_MATCH_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The id of a game."""
-    games: _builtins.int
+    match_count: _builtins.int
     """How many matches are played. With rotation it is rounded up to whole blocks."""
     seed: _builtins.bytes
     """32 bytes from which deals and policies draw."""
-    fixed_seats: _builtins.bool
-    """Whether the policies stay at their seats. Otherwise matches come in blocks of as many as there
-    are seats: the same deal again and again, and each policy once at each seat.
+    rotate: _builtins.bool
+    """Whether policies change seats. Unset means true: matches come in blocks of as many as there are
+    seats, with the same deal and each policy once at each seat.
+    """
+    first_match: _builtins.int
+    """The number of the first match, from 0; with rotation a multiple of the number of seats. So a
+    simulation can be continued, or shared: the tallies of its parts add up to that of the whole.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those not given have their defaults."""
 
     @_builtins.property
-    def policies(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One policy a seat, such as "random" or "ismcts:sims=500"."""
+    def documents(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The texts of options that are documents."""
+
+    @_builtins.property
+    def policies(self) -> _containers.RepeatedCompositeFieldContainer[_policy_pb2.Policy]:
+        """One policy per seat; their number is the number of seats."""
 
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        policies: _abc.Iterable[_builtins.str] | None = ...,
-        games: _builtins.int = ...,
+        documents: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        policies: _abc.Iterable[_policy_pb2.Policy] | None = ...,
+        match_count: _builtins.int = ...,
         seed: _builtins.bytes = ...,
-        fixed_seats: _builtins.bool = ...,
+        rotate: _builtins.bool | None = ...,
+        first_match: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_rotate", b"_rotate", "rotate", b"rotate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["fixed_seats", b"fixed_seats", "game", b"game", "games", b"games", "options", b"options", "policies", b"policies", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rotate", b"_rotate", "documents", b"documents", "first_match", b"first_match", "game", b"game", "match_count", b"match_count", "options", b"options", "policies", b"policies", "rotate", b"rotate", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__rotate: _TypeAlias = _typing.Literal["rotate"]  # noqa: Y015
+    _WhichOneofArgType__rotate: _TypeAlias = _typing.Literal["_rotate", b"_rotate"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rotate) -> _WhichOneofReturnType__rotate | None: ...
 
 Global___SimulationTask: _TypeAlias = SimulationTask  # noqa: Y015
 
 @_typing.final
 class Tally(_message.Message):
-    """Sums over matches. They are whole numbers, so that adding tallies in any order gives the same."""
+    """Sums over matches. They are whole numbers, so that tallies add up in any order."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -117,36 +178,40 @@ class Tally(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-    GAMES_FIELD_NUMBER: _builtins.int
-    BLOCKS_FIELD_NUMBER: _builtins.int
-    DECISIONS_FIELD_NUMBER: _builtins.int
+    MATCH_COUNT_FIELD_NUMBER: _builtins.int
+    BLOCK_COUNT_FIELD_NUMBER: _builtins.int
+    DECISION_COUNT_FIELD_NUMBER: _builtins.int
     DECISIONS_SQUARED_FIELD_NUMBER: _builtins.int
     SHORTEST_FIELD_NUMBER: _builtins.int
     LONGEST_FIELD_NUMBER: _builtins.int
     POLICIES_FIELD_NUMBER: _builtins.int
     ENDINGS_FIELD_NUMBER: _builtins.int
-    games: _builtins.int
-    blocks: _builtins.int
-    decisions: _builtins.int
+    match_count: _builtins.int
+    """How many matches were played."""
+    block_count: _builtins.int
+    """How many blocks they make."""
+    decision_count: _builtins.int
+    """How many decisions were taken."""
     decisions_squared: _builtins.int
-    """The sum of the squares of the matches' numbers of decisions."""
+    """The sum of the squares of the numbers of decisions per match."""
     shortest: _builtins.int
-    """The fewest and the most decisions of a match."""
+    """The fewest decisions of a match."""
     longest: _builtins.int
+    """The most decisions of a match."""
     @_builtins.property
     def policies(self) -> _containers.RepeatedCompositeFieldContainer[Global___PolicyTally]:
-        """One entry a policy, in the order of the task."""
+        """One entry per policy, in the order of the task."""
 
     @_builtins.property
     def endings(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """How matches ended, by name."""
+        """How many matches ended in which way."""
 
     def __init__(
         self,
         *,
-        games: _builtins.int = ...,
-        blocks: _builtins.int = ...,
-        decisions: _builtins.int = ...,
+        match_count: _builtins.int = ...,
+        block_count: _builtins.int = ...,
+        decision_count: _builtins.int = ...,
         decisions_squared: _builtins.int = ...,
         shortest: _builtins.int = ...,
         longest: _builtins.int = ...,
@@ -155,7 +220,7 @@ class Tally(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "decisions", b"decisions", "decisions_squared", b"decisions_squared", "endings", b"endings", "games", b"games", "longest", b"longest", "policies", b"policies", "shortest", b"shortest"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_count", b"block_count", "decision_count", b"decision_count", "decisions_squared", b"decisions_squared", "endings", b"endings", "longest", b"longest", "match_count", b"match_count", "policies", b"policies", "shortest", b"shortest"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -163,14 +228,17 @@ Global___Tally: _TypeAlias = Tally  # noqa: Y015
 
 @_typing.final
 class PolicyTally(_message.Message):
+    """Sums over the matches of one policy."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEATS_FIELD_NUMBER: _builtins.int
     PAYOFFS_SQUARED_FIELD_NUMBER: _builtins.int
     WINS_SQUARED_FIELD_NUMBER: _builtins.int
     payoffs_squared: _builtins.int
-    """The sum over blocks of the squares of the block's payoffs and wins."""
+    """The sum over blocks of the square of the block's payoff."""
     wins_squared: _builtins.int
+    """The sum over blocks of the square of the block's wins."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatTally]:
         """One entry per seat."""
@@ -192,26 +260,29 @@ Global___PolicyTally: _TypeAlias = PolicyTally  # noqa: Y015
 
 @_typing.final
 class SeatTally(_message.Message):
+    """Sums over the matches of one policy at one seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
-    GAMES_FIELD_NUMBER: _builtins.int
+    MATCH_COUNT_FIELD_NUMBER: _builtins.int
     PAYOFF_FIELD_NUMBER: _builtins.int
     WINS_FIELD_NUMBER: _builtins.int
-    games: _builtins.int
+    match_count: _builtins.int
+    """How many matches were played."""
     payoff: _builtins.int
-    """In 840ths of the win."""
+    """The payoffs, in 840ths of the win."""
     wins: _builtins.int
-    """Matches that the seat won or shared, a shared one in parts: in 840ths too."""
+    """The matches that the seat won or shared, a shared one in parts, in 840ths."""
     def __init__(
         self,
         *,
-        games: _builtins.int = ...,
+        match_count: _builtins.int = ...,
         payoff: _builtins.int = ...,
         wins: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "payoff", b"payoff", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_count", b"match_count", "payoff", b"payoff", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -227,17 +298,24 @@ class SimulationSummary(_message.Message):
     TALLY_FIELD_NUMBER: _builtins.int
     POLICIES_FIELD_NUMBER: _builtins.int
     LENGTH_FIELD_NUMBER: _builtins.int
+    STOP_REASON_FIELD_NUMBER: _builtins.int
+    stop_reason: Global___StopReason.ValueType
+    """Why the simulation ended. Unset in summaries that no service made."""
     @_builtins.property
-    def task(self) -> Global___SimulationTask: ...
+    def task(self) -> Global___SimulationTask:
+        """What was played, with all defaults filled in."""
+
     @_builtins.property
-    def tally(self) -> Global___Tally: ...
+    def tally(self) -> Global___Tally:
+        """The sums."""
+
     @_builtins.property
     def policies(self) -> _containers.RepeatedCompositeFieldContainer[Global___PolicyResult]:
-        """One entry a policy, in the order of the task."""
+        """One entry per policy, in the order of the task."""
 
     @_builtins.property
     def length(self) -> Global___Estimate:
-        """Decisions in a match."""
+        """Decisions per match."""
 
     def __init__(
         self,
@@ -246,10 +324,11 @@ class SimulationSummary(_message.Message):
         tally: Global___Tally | None = ...,
         policies: _abc.Iterable[Global___PolicyResult] | None = ...,
         length: Global___Estimate | None = ...,
+        stop_reason: Global___StopReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["length", b"length", "tally", b"tally", "task", b"task"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["length", b"length", "policies", b"policies", "tally", b"tally", "task", b"task"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["length", b"length", "policies", b"policies", "stop_reason", b"stop_reason", "tally", b"tally", "task", b"task"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -257,16 +336,21 @@ Global___SimulationSummary: _TypeAlias = SimulationSummary  # noqa: Y015
 
 @_typing.final
 class PolicyResult(_message.Message):
+    """What a simulation found about one policy."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     POLICY_FIELD_NUMBER: _builtins.int
     PAYOFF_FIELD_NUMBER: _builtins.int
     WINS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
-    policy: _builtins.str
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """The policy."""
+
     @_builtins.property
     def payoff(self) -> Global___Estimate:
-        """The payoff of a match, the win being 1."""
+        """The payoff per match; the whole win is 1."""
 
     @_builtins.property
     def wins(self) -> Global___Estimate:
@@ -279,12 +363,12 @@ class PolicyResult(_message.Message):
     def __init__(
         self,
         *,
-        policy: _builtins.str = ...,
+        policy: _policy_pb2.Policy | None = ...,
         payoff: Global___Estimate | None = ...,
         wins: Global___Estimate | None = ...,
         seats: _abc.Iterable[Global___SeatResult] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["payoff", b"payoff", "wins", b"wins"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["payoff", b"payoff", "policy", b"policy", "wins", b"wins"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["payoff", b"payoff", "policy", b"policy", "seats", b"seats", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
@@ -294,36 +378,44 @@ Global___PolicyResult: _TypeAlias = PolicyResult  # noqa: Y015
 
 @_typing.final
 class SeatResult(_message.Message):
+    """What a simulation found about one policy at one seat."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    GAMES_FIELD_NUMBER: _builtins.int
+    MATCH_COUNT_FIELD_NUMBER: _builtins.int
     PAYOFF_FIELD_NUMBER: _builtins.int
     WINS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    games: _builtins.int
+    """The seat. Always set."""
+    match_count: _builtins.int
+    """How many matches were played."""
     payoff: _builtins.float
+    """The mean payoff; the whole win is 1."""
     wins: _builtins.float
+    """The share of matches won."""
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
-        games: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        match_count: _builtins.int = ...,
         payoff: _builtins.float = ...,
         wins: _builtins.float = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "payoff", b"payoff", "seat", b"seat", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_count", b"match_count", "payoff", b"payoff", "seat", b"seat", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___SeatResult: _TypeAlias = SeatResult  # noqa: Y015
 
 @_typing.final
 class Estimate(_message.Message):
-    """A mean, and the interval that holds the true one in 95 of 100 simulations. With fewer than two
-    blocks there is no interval, and it spans all that is possible.
+    """A mean and its 95 % confidence interval. With fewer than two blocks the interval spans everything
+    that is possible.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -332,8 +424,11 @@ class Estimate(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     mean: _builtins.float
+    """The mean."""
     low: _builtins.float
+    """The lower end of the interval."""
     high: _builtins.float
+    """The upper end of the interval."""
     def __init__(
         self,
         *,
@@ -357,69 +452,84 @@ class Analysis(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
-    BEST_FIELD_NUMBER: _builtins.int
-    WORLDS_FIELD_NUMBER: _builtins.int
-    SIMULATIONS_FIELD_NUMBER: _builtins.int
+    BEST_ACTION_ID_FIELD_NUMBER: _builtins.int
+    WORLD_COUNT_FIELD_NUMBER: _builtins.int
+    SIMULATION_COUNT_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    best: _builtins.int
-    """The action that the policy would take."""
-    worlds: _builtins.int
-    """How many worlds were dealt from the view, and how many simulations ran in them."""
-    simulations: _builtins.int
-    policy: _builtins.str
-    """The policy that judged, in full."""
+    """The seat whose prompt it is. Always set."""
+    best_action_id: _builtins.int
+    """The id of the action that the policy would take. Always set."""
+    world_count: _builtins.int
+    """How many worlds were sampled from the view."""
+    simulation_count: _builtins.int
+    """How many simulations ran in them."""
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActionValue]:
-        """By ascending id."""
+        """The legal actions, by ascending id."""
+
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """The policy that judged, with all parameters."""
 
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         actions: _abc.Iterable[Global___ActionValue] | None = ...,
-        best: _builtins.int = ...,
-        worlds: _builtins.int = ...,
-        simulations: _builtins.int = ...,
-        policy: _builtins.str = ...,
+        best_action_id: _builtins.int | None = ...,
+        world_count: _builtins.int = ...,
+        simulation_count: _builtins.int = ...,
+        policy: _policy_pb2.Policy | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_best_action_id", b"_best_action_id", "_seat", b"_seat", "best_action_id", b"best_action_id", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "best", b"best", "policy", b"policy", "seat", b"seat", "simulations", b"simulations", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_action_id", b"_best_action_id", "_seat", b"_seat", "actions", b"actions", "best_action_id", b"best_action_id", "policy", b"policy", "seat", b"seat", "simulation_count", b"simulation_count", "world_count", b"world_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__best_action_id: _TypeAlias = _typing.Literal["best_action_id"]  # noqa: Y015
+    _WhichOneofArgType__best_action_id: _TypeAlias = _typing.Literal["_best_action_id", b"_best_action_id"]  # noqa: Y015
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__best_action_id) -> _WhichOneofReturnType__best_action_id | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Analysis: _TypeAlias = Analysis  # noqa: Y015
 
 @_typing.final
 class ActionValue(_message.Message):
+    """What one action is worth."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTION_FIELD_NUMBER: _builtins.int
-    VISITS_FIELD_NUMBER: _builtins.int
+    VISIT_COUNT_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
-    visits: _builtins.int
-    """How many simulations began with it. Where others have trees of their own, every other
-    simulation is theirs, and counts here for nothing.
+    visit_count: _builtins.int
+    """How many simulations began with it. Where other seats have search trees of their own, their
+    simulations are not counted here.
     """
     value: _builtins.float
-    """The payoff to expect, the win being 1."""
+    """The expected payoff; the whole win is 1."""
     error: _builtins.float
-    """One standard error of the value; 0 if it was visited less than twice."""
+    """One standard error of the value; 0 if it was visited fewer than two times."""
     @_builtins.property
-    def action(self) -> _game_pb2.Action: ...
+    def action(self) -> _game_pb2.GameAction:
+        """The action."""
+
     def __init__(
         self,
         *,
-        action: _game_pb2.Action | None = ...,
-        visits: _builtins.int = ...,
+        action: _game_pb2.GameAction | None = ...,
+        visit_count: _builtins.int = ...,
         value: _builtins.float = ...,
         error: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "error", b"error", "value", b"value", "visits", b"visits"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "error", b"error", "value", b"value", "visit_count", b"visit_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -427,8 +537,8 @@ Global___ActionValue: _TypeAlias = ActionValue  # noqa: Y015
 
 @_typing.final
 class World(_message.Message):
-    """A world that fits a view. Whoever has the view, the seed and the index can deal the same world
-    again: the in-process core loads it so, and plays on from there.
+    """A world that fits a view. With the view, the seed and the index the in-process library can sample
+    the same world again and continue from it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -436,6 +546,7 @@ class World(_message.Message):
     INDEX_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     index: _builtins.int
+    """Its number among the worlds of the seed. Always set."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_game_view_pb2.GameView]:
         """What each seat would see in this world, by seat."""
@@ -443,86 +554,15 @@ class World(_message.Message):
     def __init__(
         self,
         *,
-        index: _builtins.int = ...,
+        index: _builtins.int | None = ...,
         seats: _abc.Iterable[_game_view_pb2.GameView] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_index", b"_index", "index", b"index"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["index", b"index", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_index", b"_index", "index", b"index", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__index: _TypeAlias = _typing.Literal["index"]  # noqa: Y015
+    _WhichOneofArgType__index: _TypeAlias = _typing.Literal["_index", b"_index"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__index) -> _WhichOneofReturnType__index | None: ...
 
 Global___World: _TypeAlias = World  # noqa: Y015
-
-@_typing.final
-class PolicySpec(_message.Message):
-    """A built-in policy."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NAME_FIELD_NUMBER: _builtins.int
-    SUMMARY_FIELD_NUMBER: _builtins.int
-    PARAMETERS_FIELD_NUMBER: _builtins.int
-    EXAMPLE_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    """Its name, such as "ismcts"."""
-    example: _builtins.str
-    """The name with its budget at its default, such as "ismcts:sims=1000"."""
-    @_builtins.property
-    def summary(self) -> _text_pb2.Text: ...
-    @_builtins.property
-    def parameters(self) -> _containers.RepeatedCompositeFieldContainer[Global___PolicyParameter]: ...
-    def __init__(
-        self,
-        *,
-        name: _builtins.str = ...,
-        summary: _text_pb2.Text | None = ...,
-        parameters: _abc.Iterable[Global___PolicyParameter] | None = ...,
-        example: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["example", b"example", "name", b"name", "parameters", b"parameters", "summary", b"summary"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___PolicySpec: _TypeAlias = PolicySpec  # noqa: Y015
-
-@_typing.final
-class PolicyParameter(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NAME_FIELD_NUMBER: _builtins.int
-    SUMMARY_FIELD_NUMBER: _builtins.int
-    DEFAULT_FIELD_NUMBER: _builtins.int
-    VALUES_FIELD_NUMBER: _builtins.int
-    LEAST_FIELD_NUMBER: _builtins.int
-    MOST_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    default: _builtins.str
-    """What it is if it is not given; empty: it is then without effect."""
-    least: _builtins.int
-    most: _builtins.int
-    @_builtins.property
-    def summary(self) -> _text_pb2.Text: ...
-    @_builtins.property
-    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The values that it may have: of a number the least and the most."""
-
-    def __init__(
-        self,
-        *,
-        name: _builtins.str = ...,
-        summary: _text_pb2.Text | None = ...,
-        default: _builtins.str = ...,
-        values: _abc.Iterable[_builtins.str] | None = ...,
-        least: _builtins.int = ...,
-        most: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default", b"default", "least", b"least", "most", b"most", "name", b"name", "summary", b"summary", "values", b"values"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___PolicyParameter: _TypeAlias = PolicyParameter  # noqa: Y015

@@ -24,63 +24,94 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from intrigue_proto.v1 import game_pb2 as intrigue_dot_v1_dot_game__pb2
+from intrigue_proto.v1 import game_view_pb2 as intrigue_dot_v1_dot_game__view__pb2
 from intrigue_proto.v1 import match_pb2 as intrigue_dot_v1_dot_match__pb2
+from intrigue_proto.v1 import policy_pb2 as intrigue_dot_v1_dot_policy__pb2
 from intrigue_proto.v1 import simulation_pb2 as intrigue_dot_v1_dot_simulation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$intrigue/v1/simulation_service.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x16intrigue/v1/game.proto\x1a\x17intrigue/v1/match.proto\x1a\x1cintrigue/v1/simulation.proto\"<\n\x0fSimulateRequest\x12)\n\x04task\x18\x01 \x01(\x0b\x32\x1b.intrigue.v1.SimulationTask\"\xa2\x01\n\x10SimulateResponse\x12\x33\n\x08progress\x18\x01 \x01(\x0b\x32\x1f.intrigue.v1.SimulationProgressH\x00\x12\x31\n\x07summary\x18\x02 \x01(\x0b\x32\x1e.intrigue.v1.SimulationSummaryH\x00\x12\x1c\n\x14\x64\x65\x63isions_per_second\x18\x03 \x01(\x01\x42\x08\n\x06report\"q\n\x12SimulationProgress\x12\r\n\x05games\x18\x01 \x01(\x04\x12\r\n\x05total\x18\x02 \x01(\x04\x12\x11\n\tdecisions\x18\x03 \x01(\x04\x12*\n\x07\x65lapsed\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xe0\x01\n\rBatchSettings\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x38\n\x07options\x18\x02 \x03(\x0b\x32\'.intrigue.v1.BatchSettings.OptionsEntry\x12\r\n\x05lanes\x18\x03 \x01(\r\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x12\x10\n\x08policies\x18\x05 \x03(\t\x12\x0e\n\x06rotate\x18\x06 \x01(\x08\x12\x18\n\x10without_features\x18\x07 \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"N\n\x0b\x42\x61tchLayout\x12\r\n\x05lanes\x18\x01 \x01(\r\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0f\n\x07\x61\x63tions\x18\x03 \x01(\r\x12\x10\n\x08\x66\x65\x61tures\x18\x04 \x01(\r\"]\n\x0c\x42\x61tchColumns\x12\r\n\x05seats\x18\x01 \x01(\x0c\x12\r\n\x05masks\x18\x02 \x01(\x0c\x12\x10\n\x08\x66\x65\x61tures\x18\x03 \x01(\x0c\x12\x0f\n\x07rewards\x18\x04 \x01(\x0c\x12\x0c\n\x04\x65nds\x18\x05 \x01(\x0c\"B\n\x0bLaneRefusal\x12\x0c\n\x04lane\x18\x01 \x01(\r\x12%\n\x07refusal\x18\x02 \x01(\x0b\x32\x14.intrigue.v1.Refusal\"\\\n\x10StepBatchRequest\x12*\n\x04open\x18\x01 \x01(\x0b\x32\x1a.intrigue.v1.BatchSettingsH\x00\x12\x11\n\x07\x61\x63tions\x18\x02 \x01(\x0cH\x00\x42\t\n\x07request\"\x95\x01\n\x11StepBatchResponse\x12(\n\x06layout\x18\x01 \x01(\x0b\x32\x18.intrigue.v1.BatchLayout\x12*\n\x07\x63olumns\x18\x02 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12*\n\x08refusals\x18\x03 \x03(\x0b\x32\x18.intrigue.v1.LaneRefusal\"A\n\x11LeaseBatchRequest\x12,\n\x08settings\x18\x01 \x01(\x0b\x32\x1a.intrigue.v1.BatchSettings\"\xa6\x01\n\x12LeaseBatchResponse\x12\r\n\x05lease\x18\x01 \x01(\t\x12(\n\x06layout\x18\x02 \x01(\x0b\x32\x18.intrigue.v1.BatchLayout\x12*\n\x07\x63olumns\x18\x03 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12+\n\x08patience\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"@\n\x10StepLeaseRequest\x12\r\n\x05lease\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63tions\x18\x02 \x01(\x0c\x12\x0c\n\x04step\x18\x03 \x01(\x04\"k\n\x11StepLeaseResponse\x12*\n\x07\x63olumns\x18\x01 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12*\n\x08refusals\x18\x02 \x03(\x0b\x32\x18.intrigue.v1.LaneRefusal\" \n\x0f\x45ndLeaseRequest\x12\r\n\x05lease\x18\x01 \x01(\t\"\x12\n\x10\x45ndLeaseResponse\"q\n\x0e\x41nalyzeRequest\x12\x12\n\x08match_id\x18\x01 \x01(\tH\x00\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.ViewH\x00\x12\x0e\n\x06policy\x18\x03 \x01(\t\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x42\n\n\x08position\"H\n\x0f\x41nalyzeResponse\x12\'\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x15.intrigue.v1.Analysis\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\"u\n\x13SampleWorldsRequest\x12\x12\n\x08match_id\x18\x01 \x01(\tH\x00\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.ViewH\x00\x12\r\n\x05\x63ount\x18\x03 \x01(\r\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x42\n\n\x08position\"i\n\x14SampleWorldsResponse\x12\x1f\n\x04view\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.View\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\x12\"\n\x06worlds\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.World\"\x15\n\x13ListPoliciesRequest\"A\n\x14ListPoliciesResponse\x12)\n\x08policies\x18\x01 \x03(\x0b\x32\x17.intrigue.v1.PolicySpec2\x82\x05\n\x11SimulationService\x12I\n\x08Simulate\x12\x1c.intrigue.v1.SimulateRequest\x1a\x1d.intrigue.v1.SimulateResponse0\x01\x12N\n\tStepBatch\x12\x1d.intrigue.v1.StepBatchRequest\x1a\x1e.intrigue.v1.StepBatchResponse(\x01\x30\x01\x12M\n\nLeaseBatch\x12\x1e.intrigue.v1.LeaseBatchRequest\x1a\x1f.intrigue.v1.LeaseBatchResponse\x12J\n\tStepLease\x12\x1d.intrigue.v1.StepLeaseRequest\x1a\x1e.intrigue.v1.StepLeaseResponse\x12G\n\x08\x45ndLease\x12\x1c.intrigue.v1.EndLeaseRequest\x1a\x1d.intrigue.v1.EndLeaseResponse\x12\x44\n\x07\x41nalyze\x12\x1b.intrigue.v1.AnalyzeRequest\x1a\x1c.intrigue.v1.AnalyzeResponse\x12S\n\x0cSampleWorlds\x12 .intrigue.v1.SampleWorldsRequest\x1a!.intrigue.v1.SampleWorldsResponse\x12S\n\x0cListPolicies\x12 .intrigue.v1.ListPoliciesRequest\x1a!.intrigue.v1.ListPoliciesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$intrigue/v1/simulation_service.proto\x12\x0bintrigue.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x16intrigue/v1/game.proto\x1a\x1bintrigue/v1/game_view.proto\x1a\x17intrigue/v1/match.proto\x1a\x18intrigue/v1/policy.proto\x1a\x1cintrigue/v1/simulation.proto\"<\n\x0fSimulateRequest\x12)\n\x04task\x18\x01 \x01(\x0b\x32\x1b.intrigue.v1.SimulationTask\"\xa2\x01\n\x10SimulateResponse\x12\x33\n\x08progress\x18\x01 \x01(\x0b\x32\x1f.intrigue.v1.SimulationProgressH\x00\x12\x31\n\x07summary\x18\x02 \x01(\x0b\x32\x1e.intrigue.v1.SimulationSummaryH\x00\x12\x1c\n\x14\x64\x65\x63isions_per_second\x18\x03 \x01(\x01\x42\x08\n\x06report\"\x88\x01\n\x12SimulationProgress\x12\x13\n\x0bmatch_count\x18\x01 \x01(\x04\x12\x19\n\x11total_match_count\x18\x02 \x01(\x04\x12\x16\n\x0e\x64\x65\x63ision_count\x18\x03 \x01(\x04\x12*\n\x07\x65lapsed\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x9d\x03\n\rBatchSettings\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x38\n\x07options\x18\x02 \x03(\x0b\x32\'.intrigue.v1.BatchSettings.OptionsEntry\x12<\n\tdocuments\x18\x03 \x03(\x0b\x32).intrigue.v1.BatchSettings.DocumentsEntry\x12\x12\n\nseat_count\x18\x04 \x01(\r\x12\x12\n\nlane_count\x18\x05 \x01(\r\x12\x11\n\x04seed\x18\x06 \x01(\x0c\x42\x03\x80\x01\x01\x12%\n\x08policies\x18\x07 \x03(\x0b\x32\x13.intrigue.v1.Policy\x12\x13\n\x06rotate\x18\x08 \x01(\x08H\x00\x88\x01\x01\x12\x15\n\x08\x66\x65\x61tures\x18\t \x01(\x08H\x01\x88\x01\x01\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x30\n\x0e\x44ocumentsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\t\n\x07_rotateB\x0b\n\t_features\"\xcf\x01\n\x0b\x42\x61tchLayout\x12\x12\n\nlane_count\x18\x01 \x01(\r\x12\x12\n\nseat_count\x18\x02 \x01(\r\x12\x14\n\x0c\x61\x63tion_count\x18\x03 \x01(\r\x12\x15\n\rfeature_count\x18\x04 \x01(\r\x12\x11\n\x04seed\x18\x05 \x01(\x0c\x42\x03\x80\x01\x01\x12\x15\n\rrules_version\x18\x06 \x01(\r\x12\x17\n\x0f\x66\x65\x61ture_version\x18\x07 \x01(\r\x12(\n\x07\x63olumns\x18\x08 \x03(\x0b\x32\x17.intrigue.v1.ColumnSpec\"S\n\nColumnSpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\tdata_type\x18\x02 \x01(\x0e\x32\x15.intrigue.v1.DataType\x12\r\n\x05shape\x18\x03 \x03(\r\"]\n\x0c\x42\x61tchColumns\x12\r\n\x05seats\x18\x01 \x01(\x0c\x12\r\n\x05masks\x18\x02 \x01(\x0c\x12\x10\n\x08\x66\x65\x61tures\x18\x03 \x01(\x0c\x12\x0f\n\x07rewards\x18\x04 \x01(\x0c\x12\x0c\n\x04\x65nds\x18\x05 \x01(\x0c\"P\n\x0bLaneRefusal\x12\x11\n\x04lane\x18\x01 \x01(\rH\x00\x88\x01\x01\x12%\n\x07refusal\x18\x02 \x01(\x0b\x32\x14.intrigue.v1.RefusalB\x07\n\x05_lane\"\\\n\x10StepBatchRequest\x12*\n\x04open\x18\x01 \x01(\x0b\x32\x1a.intrigue.v1.BatchSettingsH\x00\x12\x11\n\x07\x61\x63tions\x18\x02 \x01(\x0cH\x00\x42\t\n\x07request\"\x95\x01\n\x11StepBatchResponse\x12(\n\x06layout\x18\x01 \x01(\x0b\x32\x18.intrigue.v1.BatchLayout\x12*\n\x07\x63olumns\x18\x02 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12*\n\x08refusals\x18\x03 \x03(\x0b\x32\x18.intrigue.v1.LaneRefusal\"A\n\x11LeaseBatchRequest\x12,\n\x08settings\x18\x01 \x01(\x0b\x32\x1a.intrigue.v1.BatchSettings\"\xaf\x01\n\x12LeaseBatchResponse\x12\x12\n\x05lease\x18\x01 \x01(\tB\x03\x80\x01\x01\x12(\n\x06layout\x18\x02 \x01(\x0b\x32\x18.intrigue.v1.BatchLayout\x12*\n\x07\x63olumns\x18\x03 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12/\n\x0cidle_timeout\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"E\n\x10StepLeaseRequest\x12\x12\n\x05lease\x18\x01 \x01(\tB\x03\x80\x01\x01\x12\x0f\n\x07\x61\x63tions\x18\x02 \x01(\x0c\x12\x0c\n\x04step\x18\x03 \x01(\r\"k\n\x11StepLeaseResponse\x12*\n\x07\x63olumns\x18\x01 \x01(\x0b\x32\x19.intrigue.v1.BatchColumns\x12*\n\x08refusals\x18\x02 \x03(\x0b\x32\x18.intrigue.v1.LaneRefusal\"%\n\x0f\x45ndLeaseRequest\x12\x12\n\x05lease\x18\x01 \x01(\tB\x03\x80\x01\x01\"\x12\n\x10\x45ndLeaseResponse\"\xb2\x01\n\x0e\x41nalyzeRequest\x12\x12\n\x08match_id\x18\x01 \x01(\tH\x00\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.ViewH\x00\x12#\n\x06policy\x18\x03 \x01(\x0b\x32\x13.intrigue.v1.Policy\x12\x11\n\x04seed\x18\x04 \x01(\x0c\x42\x03\x80\x01\x01\x12%\n\x05setup\x18\x05 \x01(\x0b\x32\x16.intrigue.v1.GameSetupB\n\n\x08position\"M\n\x0f\x41nalyzeResponse\x12\'\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x15.intrigue.v1.Analysis\x12\x11\n\x04seed\x18\x02 \x01(\x0c\x42\x03\x80\x01\x01\"\xa1\x01\n\x13SampleWorldsRequest\x12\x12\n\x08match_id\x18\x01 \x01(\tH\x00\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x11.intrigue.v1.ViewH\x00\x12\r\n\x05\x63ount\x18\x03 \x01(\r\x12\x11\n\x04seed\x18\x04 \x01(\x0c\x42\x03\x80\x01\x01\x12%\n\x05setup\x18\x05 \x01(\x0b\x32\x16.intrigue.v1.GameSetupB\n\n\x08position\"n\n\x14SampleWorldsResponse\x12\x1f\n\x04view\x18\x01 \x01(\x0b\x32\x11.intrigue.v1.View\x12\x11\n\x04seed\x18\x02 \x01(\x0c\x42\x03\x80\x01\x01\x12\"\n\x06worlds\x18\x03 \x03(\x0b\x32\x12.intrigue.v1.World\"<\n\x13ListPoliciesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"Z\n\x14ListPoliciesResponse\x12)\n\x08policies\x18\x01 \x03(\x0b\x32\x17.intrigue.v1.PolicySpec\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*e\n\x08\x44\x61taType\x12\x19\n\x15\x44\x41TA_TYPE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x41TA_TYPE_UINT8\x10\x01\x12\x12\n\x0e\x44\x41TA_TYPE_INT8\x10\x02\x12\x15\n\x11\x44\x41TA_TYPE_FLOAT32\x10\x03\x32\x87\x05\n\x11SimulationService\x12I\n\x08Simulate\x12\x1c.intrigue.v1.SimulateRequest\x1a\x1d.intrigue.v1.SimulateResponse0\x01\x12N\n\tStepBatch\x12\x1d.intrigue.v1.StepBatchRequest\x1a\x1e.intrigue.v1.StepBatchResponse(\x01\x30\x01\x12M\n\nLeaseBatch\x12\x1e.intrigue.v1.LeaseBatchRequest\x1a\x1f.intrigue.v1.LeaseBatchResponse\x12J\n\tStepLease\x12\x1d.intrigue.v1.StepLeaseRequest\x1a\x1e.intrigue.v1.StepLeaseResponse\x12G\n\x08\x45ndLease\x12\x1c.intrigue.v1.EndLeaseRequest\x1a\x1d.intrigue.v1.EndLeaseResponse\x12\x44\n\x07\x41nalyze\x12\x1b.intrigue.v1.AnalyzeRequest\x1a\x1c.intrigue.v1.AnalyzeResponse\x12S\n\x0cSampleWorlds\x12 .intrigue.v1.SampleWorldsRequest\x1a!.intrigue.v1.SampleWorldsResponse\x12X\n\x0cListPolicies\x12 .intrigue.v1.ListPoliciesRequest\x1a!.intrigue.v1.ListPoliciesResponse\"\x03\x90\x02\x01\x42M\n\x0bintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\x0bIntrigue.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'intrigue_proto.v1.simulation_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013intrigue.v1P\001Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\252\002\013Intrigue.V1'
   _globals['_BATCHSETTINGS_OPTIONSENTRY']._loaded_options = None
   _globals['_BATCHSETTINGS_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_SIMULATEREQUEST']._serialized_start=164
-  _globals['_SIMULATEREQUEST']._serialized_end=224
-  _globals['_SIMULATERESPONSE']._serialized_start=227
-  _globals['_SIMULATERESPONSE']._serialized_end=389
-  _globals['_SIMULATIONPROGRESS']._serialized_start=391
-  _globals['_SIMULATIONPROGRESS']._serialized_end=504
-  _globals['_BATCHSETTINGS']._serialized_start=507
-  _globals['_BATCHSETTINGS']._serialized_end=731
-  _globals['_BATCHSETTINGS_OPTIONSENTRY']._serialized_start=685
-  _globals['_BATCHSETTINGS_OPTIONSENTRY']._serialized_end=731
-  _globals['_BATCHLAYOUT']._serialized_start=733
-  _globals['_BATCHLAYOUT']._serialized_end=811
-  _globals['_BATCHCOLUMNS']._serialized_start=813
-  _globals['_BATCHCOLUMNS']._serialized_end=906
-  _globals['_LANEREFUSAL']._serialized_start=908
-  _globals['_LANEREFUSAL']._serialized_end=974
-  _globals['_STEPBATCHREQUEST']._serialized_start=976
-  _globals['_STEPBATCHREQUEST']._serialized_end=1068
-  _globals['_STEPBATCHRESPONSE']._serialized_start=1071
-  _globals['_STEPBATCHRESPONSE']._serialized_end=1220
-  _globals['_LEASEBATCHREQUEST']._serialized_start=1222
-  _globals['_LEASEBATCHREQUEST']._serialized_end=1287
-  _globals['_LEASEBATCHRESPONSE']._serialized_start=1290
-  _globals['_LEASEBATCHRESPONSE']._serialized_end=1456
-  _globals['_STEPLEASEREQUEST']._serialized_start=1458
-  _globals['_STEPLEASEREQUEST']._serialized_end=1522
-  _globals['_STEPLEASERESPONSE']._serialized_start=1524
-  _globals['_STEPLEASERESPONSE']._serialized_end=1631
-  _globals['_ENDLEASEREQUEST']._serialized_start=1633
-  _globals['_ENDLEASEREQUEST']._serialized_end=1665
-  _globals['_ENDLEASERESPONSE']._serialized_start=1667
-  _globals['_ENDLEASERESPONSE']._serialized_end=1685
-  _globals['_ANALYZEREQUEST']._serialized_start=1687
-  _globals['_ANALYZEREQUEST']._serialized_end=1800
-  _globals['_ANALYZERESPONSE']._serialized_start=1802
-  _globals['_ANALYZERESPONSE']._serialized_end=1874
-  _globals['_SAMPLEWORLDSREQUEST']._serialized_start=1876
-  _globals['_SAMPLEWORLDSREQUEST']._serialized_end=1993
-  _globals['_SAMPLEWORLDSRESPONSE']._serialized_start=1995
-  _globals['_SAMPLEWORLDSRESPONSE']._serialized_end=2100
-  _globals['_LISTPOLICIESREQUEST']._serialized_start=2102
-  _globals['_LISTPOLICIESREQUEST']._serialized_end=2123
-  _globals['_LISTPOLICIESRESPONSE']._serialized_start=2125
-  _globals['_LISTPOLICIESRESPONSE']._serialized_end=2190
-  _globals['_SIMULATIONSERVICE']._serialized_start=2193
-  _globals['_SIMULATIONSERVICE']._serialized_end=2835
+  _globals['_BATCHSETTINGS_DOCUMENTSENTRY']._loaded_options = None
+  _globals['_BATCHSETTINGS_DOCUMENTSENTRY']._serialized_options = b'8\001'
+  _globals['_BATCHSETTINGS'].fields_by_name['seed']._loaded_options = None
+  _globals['_BATCHSETTINGS'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_BATCHLAYOUT'].fields_by_name['seed']._loaded_options = None
+  _globals['_BATCHLAYOUT'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_LEASEBATCHRESPONSE'].fields_by_name['lease']._loaded_options = None
+  _globals['_LEASEBATCHRESPONSE'].fields_by_name['lease']._serialized_options = b'\200\001\001'
+  _globals['_STEPLEASEREQUEST'].fields_by_name['lease']._loaded_options = None
+  _globals['_STEPLEASEREQUEST'].fields_by_name['lease']._serialized_options = b'\200\001\001'
+  _globals['_ENDLEASEREQUEST'].fields_by_name['lease']._loaded_options = None
+  _globals['_ENDLEASEREQUEST'].fields_by_name['lease']._serialized_options = b'\200\001\001'
+  _globals['_ANALYZEREQUEST'].fields_by_name['seed']._loaded_options = None
+  _globals['_ANALYZEREQUEST'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_ANALYZERESPONSE'].fields_by_name['seed']._loaded_options = None
+  _globals['_ANALYZERESPONSE'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_SAMPLEWORLDSREQUEST'].fields_by_name['seed']._loaded_options = None
+  _globals['_SAMPLEWORLDSREQUEST'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_SAMPLEWORLDSRESPONSE'].fields_by_name['seed']._loaded_options = None
+  _globals['_SAMPLEWORLDSRESPONSE'].fields_by_name['seed']._serialized_options = b'\200\001\001'
+  _globals['_SIMULATIONSERVICE'].methods_by_name['ListPolicies']._loaded_options = None
+  _globals['_SIMULATIONSERVICE'].methods_by_name['ListPolicies']._serialized_options = b'\220\002\001'
+  _globals['_DATATYPE']._serialized_start=2893
+  _globals['_DATATYPE']._serialized_end=2994
+  _globals['_SIMULATEREQUEST']._serialized_start=219
+  _globals['_SIMULATEREQUEST']._serialized_end=279
+  _globals['_SIMULATERESPONSE']._serialized_start=282
+  _globals['_SIMULATERESPONSE']._serialized_end=444
+  _globals['_SIMULATIONPROGRESS']._serialized_start=447
+  _globals['_SIMULATIONPROGRESS']._serialized_end=583
+  _globals['_BATCHSETTINGS']._serialized_start=586
+  _globals['_BATCHSETTINGS']._serialized_end=999
+  _globals['_BATCHSETTINGS_OPTIONSENTRY']._serialized_start=879
+  _globals['_BATCHSETTINGS_OPTIONSENTRY']._serialized_end=925
+  _globals['_BATCHSETTINGS_DOCUMENTSENTRY']._serialized_start=927
+  _globals['_BATCHSETTINGS_DOCUMENTSENTRY']._serialized_end=975
+  _globals['_BATCHLAYOUT']._serialized_start=1002
+  _globals['_BATCHLAYOUT']._serialized_end=1209
+  _globals['_COLUMNSPEC']._serialized_start=1211
+  _globals['_COLUMNSPEC']._serialized_end=1294
+  _globals['_BATCHCOLUMNS']._serialized_start=1296
+  _globals['_BATCHCOLUMNS']._serialized_end=1389
+  _globals['_LANEREFUSAL']._serialized_start=1391
+  _globals['_LANEREFUSAL']._serialized_end=1471
+  _globals['_STEPBATCHREQUEST']._serialized_start=1473
+  _globals['_STEPBATCHREQUEST']._serialized_end=1565
+  _globals['_STEPBATCHRESPONSE']._serialized_start=1568
+  _globals['_STEPBATCHRESPONSE']._serialized_end=1717
+  _globals['_LEASEBATCHREQUEST']._serialized_start=1719
+  _globals['_LEASEBATCHREQUEST']._serialized_end=1784
+  _globals['_LEASEBATCHRESPONSE']._serialized_start=1787
+  _globals['_LEASEBATCHRESPONSE']._serialized_end=1962
+  _globals['_STEPLEASEREQUEST']._serialized_start=1964
+  _globals['_STEPLEASEREQUEST']._serialized_end=2033
+  _globals['_STEPLEASERESPONSE']._serialized_start=2035
+  _globals['_STEPLEASERESPONSE']._serialized_end=2142
+  _globals['_ENDLEASEREQUEST']._serialized_start=2144
+  _globals['_ENDLEASEREQUEST']._serialized_end=2181
+  _globals['_ENDLEASERESPONSE']._serialized_start=2183
+  _globals['_ENDLEASERESPONSE']._serialized_end=2201
+  _globals['_ANALYZEREQUEST']._serialized_start=2204
+  _globals['_ANALYZEREQUEST']._serialized_end=2382
+  _globals['_ANALYZERESPONSE']._serialized_start=2384
+  _globals['_ANALYZERESPONSE']._serialized_end=2461
+  _globals['_SAMPLEWORLDSREQUEST']._serialized_start=2464
+  _globals['_SAMPLEWORLDSREQUEST']._serialized_end=2625
+  _globals['_SAMPLEWORLDSRESPONSE']._serialized_start=2627
+  _globals['_SAMPLEWORLDSRESPONSE']._serialized_end=2737
+  _globals['_LISTPOLICIESREQUEST']._serialized_start=2739
+  _globals['_LISTPOLICIESREQUEST']._serialized_end=2799
+  _globals['_LISTPOLICIESRESPONSE']._serialized_start=2801
+  _globals['_LISTPOLICIESRESPONSE']._serialized_end=2891
+  _globals['_SIMULATIONSERVICE']._serialized_start=2997
+  _globals['_SIMULATIONSERVICE']._serialized_end=3644
 # @@protoc_insertion_point(module_scope)

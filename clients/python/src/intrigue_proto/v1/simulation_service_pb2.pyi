@@ -8,8 +8,11 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from intrigue_proto.v1 import game_pb2 as _game_pb2
+from intrigue_proto.v1 import game_view_pb2 as _game_view_pb2
 from intrigue_proto.v1 import match_pb2 as _match_pb2
+from intrigue_proto.v1 import policy_pb2 as _policy_pb2
 from intrigue_proto.v1 import simulation_pb2 as _simulation_pb2
 import builtins as _builtins
 import sys
@@ -22,14 +25,44 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _DataType:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DataTypeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DataType.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DATA_TYPE_UNSPECIFIED: _DataType.ValueType  # 0
+    """Never sent."""
+    DATA_TYPE_UINT8: _DataType.ValueType  # 1
+    """Unsigned, 8 bits."""
+    DATA_TYPE_INT8: _DataType.ValueType  # 2
+    """Signed, 8 bits."""
+    DATA_TYPE_FLOAT32: _DataType.ValueType  # 3
+    """Floating point, 32 bits."""
+
+class DataType(_DataType, metaclass=_DataTypeEnumTypeWrapper):
+    """The type of the numbers of a column."""
+
+DATA_TYPE_UNSPECIFIED: DataType.ValueType  # 0
+"""Never sent."""
+DATA_TYPE_UINT8: DataType.ValueType  # 1
+"""Unsigned, 8 bits."""
+DATA_TYPE_INT8: DataType.ValueType  # 2
+"""Signed, 8 bits."""
+DATA_TYPE_FLOAT32: DataType.ValueType  # 3
+"""Floating point, 32 bits."""
+Global___DataType: _TypeAlias = DataType  # noqa: Y015
+
 @_typing.final
 class SimulateRequest(_message.Message):
+    """A simulation to run."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TASK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def task(self) -> _simulation_pb2.SimulationTask:
-        """An empty seed: the server draws one, and the summary says which."""
+        """What to play. With an empty seed the server draws one, and the summary says which."""
 
     def __init__(
         self,
@@ -46,17 +79,23 @@ Global___SimulateRequest: _TypeAlias = SimulateRequest  # noqa: Y015
 
 @_typing.final
 class SimulateResponse(_message.Message):
+    """A report of a simulation."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     PROGRESS_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
     DECISIONS_PER_SECOND_FIELD_NUMBER: _builtins.int
     decisions_per_second: _builtins.float
-    """So far, by the clock on the wall. It is not in the summary, which is the same for a seed."""
+    """The rate so far. It is not in the summary, which is the same for a seed."""
     @_builtins.property
-    def progress(self) -> Global___SimulationProgress: ...
+    def progress(self) -> Global___SimulationProgress:
+        """While it runs."""
+
     @_builtins.property
-    def summary(self) -> _simulation_pb2.SimulationSummary: ...
+    def summary(self) -> _simulation_pb2.SimulationSummary:
+        """The last message."""
+
     def __init__(
         self,
         *,
@@ -76,29 +115,35 @@ Global___SimulateResponse: _TypeAlias = SimulateResponse  # noqa: Y015
 
 @_typing.final
 class SimulationProgress(_message.Message):
+    """How far a simulation is."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
-    GAMES_FIELD_NUMBER: _builtins.int
-    TOTAL_FIELD_NUMBER: _builtins.int
-    DECISIONS_FIELD_NUMBER: _builtins.int
+    MATCH_COUNT_FIELD_NUMBER: _builtins.int
+    TOTAL_MATCH_COUNT_FIELD_NUMBER: _builtins.int
+    DECISION_COUNT_FIELD_NUMBER: _builtins.int
     ELAPSED_FIELD_NUMBER: _builtins.int
-    games: _builtins.int
-    """Matches played so far, and in all."""
-    total: _builtins.int
-    decisions: _builtins.int
+    match_count: _builtins.int
+    """Matches played so far."""
+    total_match_count: _builtins.int
+    """Matches in all."""
+    decision_count: _builtins.int
+    """Decisions taken so far."""
     @_builtins.property
-    def elapsed(self) -> _duration_pb2.Duration: ...
+    def elapsed(self) -> _duration_pb2.Duration:
+        """How long it has run."""
+
     def __init__(
         self,
         *,
-        games: _builtins.int = ...,
-        total: _builtins.int = ...,
-        decisions: _builtins.int = ...,
+        match_count: _builtins.int = ...,
+        total_match_count: _builtins.int = ...,
+        decision_count: _builtins.int = ...,
         elapsed: _duration_pb2.Duration | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["elapsed", b"elapsed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "elapsed", b"elapsed", "games", b"games", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "elapsed", b"elapsed", "match_count", b"match_count", "total_match_count", b"total_match_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -106,7 +151,7 @@ Global___SimulationProgress: _TypeAlias = SimulationProgress  # noqa: Y015
 
 @_typing.final
 class BatchSettings(_message.Message):
-    """The lanes of a batch."""
+    """What the lanes of a batch play."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -130,27 +175,59 @@ class BatchSettings(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class DocumentsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
-    LANES_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
+    LANE_COUNT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     POLICIES_FIELD_NUMBER: _builtins.int
     ROTATE_FIELD_NUMBER: _builtins.int
-    WITHOUT_FEATURES_FIELD_NUMBER: _builtins.int
+    FEATURES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    lanes: _builtins.int
+    """The id of a game."""
+    seat_count: _builtins.int
+    """How many seats; 0: as many as `policies` has, or the game's default."""
+    lane_count: _builtins.int
+    """How many lanes."""
     seed: _builtins.bytes
     """32 bytes from which deals are drawn; empty: the server draws them."""
     rotate: _builtins.bool
-    """Whether the policies move on by one seat with each match of a lane."""
-    without_features: _builtins.bool
-    """Leaves the feature tensors out."""
+    """Whether policies change seats with each match of a lane. Unset means false."""
+    features: _builtins.bool
+    """Whether the answers have feature tensors. Unset means true."""
     @_builtins.property
-    def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Options by name; those not given have their defaults."""
+
     @_builtins.property
-    def policies(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One entry per seat, or none: a policy that plays the seat within the batch, or empty for a seat
-        whose decisions are asked of the caller.
+    def documents(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The texts of options that are documents."""
+
+    @_builtins.property
+    def policies(self) -> _containers.RepeatedCompositeFieldContainer[_policy_pb2.Policy]:
+        """One entry per seat, or none: a policy that plays the seat within the batch, or an empty message for
+        a seat whose decisions are asked of the caller.
         """
 
     def __init__(
@@ -158,17 +235,26 @@ class BatchSettings(_message.Message):
         *,
         game: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        lanes: _builtins.int = ...,
+        documents: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        seat_count: _builtins.int = ...,
+        lane_count: _builtins.int = ...,
         seed: _builtins.bytes = ...,
-        policies: _abc.Iterable[_builtins.str] | None = ...,
-        rotate: _builtins.bool = ...,
-        without_features: _builtins.bool = ...,
+        policies: _abc.Iterable[_policy_pb2.Policy] | None = ...,
+        rotate: _builtins.bool | None = ...,
+        features: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_features", b"_features", "_rotate", b"_rotate", "features", b"features", "rotate", b"rotate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "lanes", b"lanes", "options", b"options", "policies", b"policies", "rotate", b"rotate", "seed", b"seed", "without_features", b"without_features"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_features", b"_features", "_rotate", b"_rotate", "documents", b"documents", "features", b"features", "game", b"game", "lane_count", b"lane_count", "options", b"options", "policies", b"policies", "rotate", b"rotate", "seat_count", b"seat_count", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__features: _TypeAlias = _typing.Literal["features"]  # noqa: Y015
+    _WhichOneofArgType__features: _TypeAlias = _typing.Literal["_features", b"_features"]  # noqa: Y015
+    _WhichOneofReturnType__rotate: _TypeAlias = _typing.Literal["rotate"]  # noqa: Y015
+    _WhichOneofArgType__rotate: _TypeAlias = _typing.Literal["_rotate", b"_rotate"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__features) -> _WhichOneofReturnType__features | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rotate) -> _WhichOneofReturnType__rotate | None: ...
 
 Global___BatchSettings: _TypeAlias = BatchSettings  # noqa: Y015
 
@@ -178,35 +264,87 @@ class BatchLayout(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    LANES_FIELD_NUMBER: _builtins.int
-    SEATS_FIELD_NUMBER: _builtins.int
-    ACTIONS_FIELD_NUMBER: _builtins.int
-    FEATURES_FIELD_NUMBER: _builtins.int
-    lanes: _builtins.int
-    seats: _builtins.int
-    actions: _builtins.int
-    """Actions of the game: a mask has this number of bits, rounded up to whole bytes."""
-    features: _builtins.int
-    """Numbers of the feature tensor of a lane; 0 if they are left out."""
+    LANE_COUNT_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
+    ACTION_COUNT_FIELD_NUMBER: _builtins.int
+    FEATURE_COUNT_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    RULES_VERSION_FIELD_NUMBER: _builtins.int
+    FEATURE_VERSION_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
+    lane_count: _builtins.int
+    """How many lanes there are."""
+    seat_count: _builtins.int
+    """How many seats a match has."""
+    action_count: _builtins.int
+    """How many actions the game has: a mask has this number of bits, rounded up to whole bytes."""
+    feature_count: _builtins.int
+    """How many numbers the feature tensor of a lane has; 0 if tensors are left out."""
+    seed: _builtins.bytes
+    """The seed from which deals are drawn."""
+    rules_version: _builtins.int
+    """The version of the rules."""
+    feature_version: _builtins.int
+    """The version of the feature tensor, as in FeatureLayout."""
+    @_builtins.property
+    def columns(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnSpec]:
+        """The columns, in the order of the fields of BatchColumns."""
+
     def __init__(
         self,
         *,
-        lanes: _builtins.int = ...,
-        seats: _builtins.int = ...,
-        actions: _builtins.int = ...,
-        features: _builtins.int = ...,
+        lane_count: _builtins.int = ...,
+        seat_count: _builtins.int = ...,
+        action_count: _builtins.int = ...,
+        feature_count: _builtins.int = ...,
+        seed: _builtins.bytes = ...,
+        rules_version: _builtins.int = ...,
+        feature_version: _builtins.int = ...,
+        columns: _abc.Iterable[Global___ColumnSpec] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "features", b"features", "lanes", b"lanes", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_count", b"action_count", "columns", b"columns", "feature_count", b"feature_count", "feature_version", b"feature_version", "lane_count", b"lane_count", "rules_version", b"rules_version", "seat_count", b"seat_count", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___BatchLayout: _TypeAlias = BatchLayout  # noqa: Y015
 
 @_typing.final
+class ColumnSpec(_message.Message):
+    """The type and the shape of a column."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    DATA_TYPE_FIELD_NUMBER: _builtins.int
+    SHAPE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The name of the field in BatchColumns."""
+    data_type: Global___DataType.ValueType
+    """The type of its numbers, little-endian."""
+    @_builtins.property
+    def shape(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Its dimensions, the outermost first: the first is the number of lanes."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        data_type: Global___DataType.ValueType = ...,
+        shape: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data_type", b"data_type", "name", b"name", "shape", b"shape"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ColumnSpec: _TypeAlias = ColumnSpec  # noqa: Y015
+
+@_typing.final
 class BatchColumns(_message.Message):
-    """The lanes after a step, as packed little-endian columns: all lanes' first, lane after lane."""
+    """The lanes after a step, as packed little-endian columns, lane after lane."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -216,15 +354,15 @@ class BatchColumns(_message.Message):
     REWARDS_FIELD_NUMBER: _builtins.int
     ENDS_FIELD_NUMBER: _builtins.int
     seats: _builtins.bytes
-    """One byte a lane: the seat that is to act."""
+    """One byte per lane: the seat that is to act."""
     masks: _builtins.bytes
     """The legal actions of that seat: bit i % 8 of byte i / 8 is action i."""
     features: _builtins.bytes
     """Its feature tensor, signed bytes."""
     rewards: _builtins.bytes
-    """What the seats got in this step, a 32-bit float a seat: all 0 unless a match has just ended."""
+    """What the seats got in this step, one 32-bit float per seat: all 0 unless a match has just ended."""
     ends: _builtins.bytes
-    """One byte a lane: 1 if a match has just ended. The other columns then show the next match."""
+    """One byte per lane: 1 if a match has just ended. The other columns then show the next match."""
     def __init__(
         self,
         *,
@@ -251,35 +389,40 @@ class LaneRefusal(_message.Message):
     LANE_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     lane: _builtins.int
+    """The lane. Always set."""
     @_builtins.property
     def refusal(self) -> _game_pb2.Refusal:
-        """The rule's code, its clause, and its words."""
+        """The reason."""
 
     def __init__(
         self,
         *,
-        lane: _builtins.int = ...,
+        lane: _builtins.int | None = ...,
         refusal: _game_pb2.Refusal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["refusal", b"refusal"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_lane", b"_lane", "lane", b"lane", "refusal", b"refusal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lane", b"lane", "refusal", b"refusal"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lane", b"_lane", "lane", b"lane", "refusal", b"refusal"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__lane: _TypeAlias = _typing.Literal["lane"]  # noqa: Y015
+    _WhichOneofArgType__lane: _TypeAlias = _typing.Literal["_lane", b"_lane"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lane) -> _WhichOneofReturnType__lane | None: ...
 
 Global___LaneRefusal: _TypeAlias = LaneRefusal  # noqa: Y015
 
 @_typing.final
 class StepBatchRequest(_message.Message):
+    """A message to a batch."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     OPEN_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     actions: _builtins.bytes
-    """An action for each lane, 16-bit unsigned."""
+    """One action per lane, unsigned 16-bit little-endian."""
     @_builtins.property
     def open(self) -> Global___BatchSettings:
-        """Only the first message."""
+        """Opens the batch: the first message, and no other."""
 
     def __init__(
         self,
@@ -299,6 +442,8 @@ Global___StepBatchRequest: _TypeAlias = StepBatchRequest  # noqa: Y015
 
 @_typing.final
 class StepBatchResponse(_message.Message):
+    """An answer of a batch."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LAYOUT_FIELD_NUMBER: _builtins.int
@@ -309,10 +454,12 @@ class StepBatchResponse(_message.Message):
         """In the first answer."""
 
     @_builtins.property
-    def columns(self) -> Global___BatchColumns: ...
+    def columns(self) -> Global___BatchColumns:
+        """The lanes after the step."""
+
     @_builtins.property
     def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___LaneRefusal]:
-        """In place of columns, if some actions were illegal: the first ones of them."""
+        """In place of columns, if actions were illegal: the first ones of them."""
 
     def __init__(
         self,
@@ -331,11 +478,15 @@ Global___StepBatchResponse: _TypeAlias = StepBatchResponse  # noqa: Y015
 
 @_typing.final
 class LeaseBatchRequest(_message.Message):
+    """A batch to open."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SETTINGS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def settings(self) -> Global___BatchSettings: ...
+    def settings(self) -> Global___BatchSettings:
+        """What its lanes play."""
+
     def __init__(
         self,
         *,
@@ -351,20 +502,26 @@ Global___LeaseBatchRequest: _TypeAlias = LeaseBatchRequest  # noqa: Y015
 
 @_typing.final
 class LeaseBatchResponse(_message.Message):
+    """A batch that was opened."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEASE_FIELD_NUMBER: _builtins.int
     LAYOUT_FIELD_NUMBER: _builtins.int
     COLUMNS_FIELD_NUMBER: _builtins.int
-    PATIENCE_FIELD_NUMBER: _builtins.int
+    IDLE_TIMEOUT_FIELD_NUMBER: _builtins.int
     lease: _builtins.str
-    """Names the batch in further calls; whoever has it may step it."""
+    """Names the batch in further calls, and is all that they need."""
     @_builtins.property
-    def layout(self) -> Global___BatchLayout: ...
+    def layout(self) -> Global___BatchLayout:
+        """How to read the columns."""
+
     @_builtins.property
-    def columns(self) -> Global___BatchColumns: ...
+    def columns(self) -> Global___BatchColumns:
+        """The lanes as they were dealt."""
+
     @_builtins.property
-    def patience(self) -> _duration_pb2.Duration:
+    def idle_timeout(self) -> _duration_pb2.Duration:
         """How long the batch is kept without being used."""
 
     def __init__(
@@ -373,11 +530,11 @@ class LeaseBatchResponse(_message.Message):
         lease: _builtins.str = ...,
         layout: Global___BatchLayout | None = ...,
         columns: Global___BatchColumns | None = ...,
-        patience: _duration_pb2.Duration | None = ...,
+        idle_timeout: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "layout", b"layout", "patience", b"patience"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "idle_timeout", b"idle_timeout", "layout", b"layout"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "layout", b"layout", "lease", b"lease", "patience", b"patience"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "idle_timeout", b"idle_timeout", "layout", b"layout", "lease", b"lease"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -385,16 +542,20 @@ Global___LeaseBatchResponse: _TypeAlias = LeaseBatchResponse  # noqa: Y015
 
 @_typing.final
 class StepLeaseRequest(_message.Message):
+    """A step of a leased batch."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEASE_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     STEP_FIELD_NUMBER: _builtins.int
     lease: _builtins.str
+    """The lease."""
     actions: _builtins.bytes
+    """One action per lane, unsigned 16-bit little-endian."""
     step: _builtins.int
-    """The steps made so far: a step that is sent twice is made once. The last step's answer is kept
-    for it.
+    """The number of steps made so far: a step that is sent two times is made once, because the answer to
+    the last step is kept.
     """
     def __init__(
         self,
@@ -413,14 +574,20 @@ Global___StepLeaseRequest: _TypeAlias = StepLeaseRequest  # noqa: Y015
 
 @_typing.final
 class StepLeaseResponse(_message.Message):
+    """A leased batch after a step."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     COLUMNS_FIELD_NUMBER: _builtins.int
     REFUSALS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def columns(self) -> Global___BatchColumns: ...
+    def columns(self) -> Global___BatchColumns:
+        """The lanes after the step."""
+
     @_builtins.property
-    def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___LaneRefusal]: ...
+    def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___LaneRefusal]:
+        """In place of columns, if actions were illegal: the first ones of them."""
+
     def __init__(
         self,
         *,
@@ -437,10 +604,13 @@ Global___StepLeaseResponse: _TypeAlias = StepLeaseResponse  # noqa: Y015
 
 @_typing.final
 class EndLeaseRequest(_message.Message):
+    """A leased batch to end."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEASE_FIELD_NUMBER: _builtins.int
     lease: _builtins.str
+    """The lease."""
     def __init__(
         self,
         *,
@@ -456,6 +626,8 @@ Global___EndLeaseRequest: _TypeAlias = EndLeaseRequest  # noqa: Y015
 
 @_typing.final
 class EndLeaseResponse(_message.Message):
+    """The batch is ended."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -471,30 +643,43 @@ Global___EndLeaseResponse: _TypeAlias = EndLeaseResponse  # noqa: Y015
 
 @_typing.final
 class AnalyzeRequest(_message.Message):
+    """A question about a prompt."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    SETUP_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    policy: _builtins.str
-    """Who judges; empty: "ismcts"."""
+    """That of the caller's seat in this match."""
     seed: _builtins.bytes
-    """32 bytes; the same view, policy and seed give the same analysis. Empty: the server draws them."""
+    """32 bytes; empty: the server draws them."""
     @_builtins.property
-    def view(self) -> _match_pb2.View: ...
+    def view(self) -> _match_pb2.View:
+        """This view, which must have a prompt."""
+
+    @_builtins.property
+    def policy(self) -> _policy_pb2.Policy:
+        """The policy that judges; absent: "ismcts"."""
+
+    @_builtins.property
+    def setup(self) -> _game_view_pb2.GameSetup:
+        """Beside `view`: the setup of its match, for games that have one."""
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         view: _match_pb2.View | None = ...,
-        policy: _builtins.str = ...,
+        policy: _policy_pb2.Policy | None = ...,
         seed: _builtins.bytes = ...,
+        setup: _game_view_pb2.GameSetup | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "position", b"position", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "policy", b"policy", "position", b"position", "setup", b"setup", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "policy", b"policy", "position", b"position", "seed", b"seed", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "policy", b"policy", "position", b"position", "seed", b"seed", "setup", b"setup", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["match_id", "view"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
@@ -504,13 +689,18 @@ Global___AnalyzeRequest: _TypeAlias = AnalyzeRequest  # noqa: Y015
 
 @_typing.final
 class AnalyzeResponse(_message.Message):
+    """What each legal action is worth."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ANALYSIS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     seed: _builtins.bytes
+    """The seed that was used."""
     @_builtins.property
-    def analysis(self) -> _simulation_pb2.Analysis: ...
+    def analysis(self) -> _simulation_pb2.Analysis:
+        """The analysis."""
+
     def __init__(
         self,
         *,
@@ -527,18 +717,29 @@ Global___AnalyzeResponse: _TypeAlias = AnalyzeResponse  # noqa: Y015
 
 @_typing.final
 class SampleWorldsRequest(_message.Message):
+    """A request for worlds."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    SETUP_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """That of the caller's seat in this match."""
     count: _builtins.int
+    """How many worlds; 0 means 1."""
     seed: _builtins.bytes
     """32 bytes; empty: the server draws them."""
     @_builtins.property
-    def view(self) -> _match_pb2.View: ...
+    def view(self) -> _match_pb2.View:
+        """This view."""
+
+    @_builtins.property
+    def setup(self) -> _game_view_pb2.GameSetup:
+        """Beside `view`: the setup of its match, for games that have one."""
+
     def __init__(
         self,
         *,
@@ -546,10 +747,11 @@ class SampleWorldsRequest(_message.Message):
         view: _match_pb2.View | None = ...,
         count: _builtins.int = ...,
         seed: _builtins.bytes = ...,
+        setup: _game_view_pb2.GameSetup | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "position", b"position", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "position", b"position", "setup", b"setup", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "match_id", b"match_id", "position", b"position", "seed", b"seed", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "match_id", b"match_id", "position", b"position", "seed", b"seed", "setup", b"setup", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["match_id", "view"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
@@ -559,18 +761,23 @@ Global___SampleWorldsRequest: _TypeAlias = SampleWorldsRequest  # noqa: Y015
 
 @_typing.final
 class SampleWorldsResponse(_message.Message):
+    """Worlds that fit a view."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     WORLDS_FIELD_NUMBER: _builtins.int
     seed: _builtins.bytes
+    """The seed that was used."""
     @_builtins.property
     def view(self) -> _match_pb2.View:
-        """The view that the worlds fit, for whoever deals them again."""
+        """The view that the worlds fit."""
 
     @_builtins.property
-    def worlds(self) -> _containers.RepeatedCompositeFieldContainer[_simulation_pb2.World]: ...
+    def worlds(self) -> _containers.RepeatedCompositeFieldContainer[_simulation_pb2.World]:
+        """The worlds."""
+
     def __init__(
         self,
         *,
@@ -588,14 +795,25 @@ Global___SampleWorldsResponse: _TypeAlias = SampleWorldsResponse  # noqa: Y015
 
 @_typing.final
 class ListPoliciesRequest(_message.Message):
+    """A request for the policies."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many policies at most; 0 means 50, and more than 200 means 200."""
+    page_token: _builtins.str
+    """next_page_token of the previous answer."""
     def __init__(
         self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -603,19 +821,27 @@ Global___ListPoliciesRequest: _TypeAlias = ListPoliciesRequest  # noqa: Y015
 
 @_typing.final
 class ListPoliciesResponse(_message.Message):
+    """A page of policies."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     POLICIES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last one."""
     @_builtins.property
-    def policies(self) -> _containers.RepeatedCompositeFieldContainer[_simulation_pb2.PolicySpec]: ...
+    def policies(self) -> _containers.RepeatedCompositeFieldContainer[_policy_pb2.PolicySpec]:
+        """The policies."""
+
     def __init__(
         self,
         *,
-        policies: _abc.Iterable[_simulation_pb2.PolicySpec] | None = ...,
+        policies: _abc.Iterable[_policy_pb2.PolicySpec] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["policies", b"policies"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "policies", b"policies"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

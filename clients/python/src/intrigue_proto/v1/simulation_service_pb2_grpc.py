@@ -26,9 +26,12 @@ if _version_not_supported:
 
 
 class SimulationServiceStub(object):
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     def __init__(self, channel):
@@ -80,13 +83,21 @@ class SimulationServiceStub(object):
 
 
 class SimulationServiceServicer(object):
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     def Simulate(self, request, context):
-        """Plays many matches between policies. Progress comes about once a second, the summary last.
+        """Plays many matches between policies. Progress comes about once per second, the summary last. A
+        simulation that uses up its budget of time ends with the summary of what it has played.
+
+        Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
+        Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
+        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -95,34 +106,55 @@ class SimulationServiceServicer(object):
     def StepBatch(self, request_iterator, context):
         """Steps many matches of one game together, for as long as the stream is open. The first message
         opens the batch, each further one has an action for each lane.
+
+        Token: none, or the operator's. Repeat: no; open another batch.
+        Reasons: those of Simulate; BATCH_NOT_OPENED, BATCH_OPENED_TWICE, WRONG_ACTIONS_LENGTH,
+        WRONG_LANES, BATCH_IDLE, ANSWER_TOO_LARGE.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaseBatch(self, request, context):
-        """The same for callers that have no such streams: a batch that is leased, stepped by unary calls,
-        and forgotten when it is ended or not used for a while.
+        """Opens a batch for callers that can't use StepBatch: it is stepped by unary calls, and forgotten
+        when it is ended or not used for a while.
+
+        Token: none, or the operator's. Repeat: no; a batch that nobody uses ends by itself.
+        Reasons: those of StepBatch.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StepLease(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Steps a leased batch.
+
+        Token: none; the lease is the credential. Repeat: the last step, with the same number.
+        Reasons: UNKNOWN_LEASE, LEASE_OUT_OF_STEP, WRONG_ACTIONS_LENGTH.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def EndLease(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Ends a leased batch.
+
+        Token: none; the lease is the credential. Repeat: answers UNKNOWN_LEASE.
+        Reasons: UNKNOWN_LEASE.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Analyze(self, request, context):
-        """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused
-        in rated matches.
+        """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused in
+        rated matches.
+
+        Token: of a match the seat's; for a view none, or the operator's. Repeat: always; with the same
+        view, policy and seed the answer is the same.
+        Reasons: POSITION_MISSING, SEAT_TOKEN_REQUIRED, RATED_WITHOUT_ANALYSIS, MATCH_NOT_STARTED,
+        NOT_TO_ACT, MATCH_OVER, BAD_VIEW, VIEW_LEADS_NOWHERE, UNKNOWN_POLICY, NO_JUDGE,
+        POLICY_TOO_COSTLY, WRONG_SEED_LENGTH.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -130,13 +162,20 @@ class SimulationServiceServicer(object):
 
     def SampleWorlds(self, request, context):
         """Worlds that fit the caller's view of a match, or a view. Refused in rated matches.
+
+        Token: as Analyze. Repeat: always; with the same view and seed the worlds are the same.
+        Reasons: those of Analyze; NUMBER_TOO_LARGE, ANSWER_TOO_LARGE.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPolicies(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """The built-in policies.
+
+        Token: none. Repeat: always.
+        Reasons: INVALID_PAGE_TOKEN.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -193,9 +232,12 @@ def add_SimulationServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class SimulationService(object):
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     @staticmethod

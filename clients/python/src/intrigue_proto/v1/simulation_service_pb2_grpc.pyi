@@ -27,9 +27,12 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class SimulationServiceStub:
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     @_typing.overload
@@ -37,57 +40,139 @@ class SimulationServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> SimulationServiceAsyncStub: ...
     Simulate: _grpc.UnaryStreamMultiCallable[_simulation_service_pb2.SimulateRequest, _simulation_service_pb2.SimulateResponse]
-    """Plays many matches between policies. Progress comes about once a second, the summary last."""
+    """Plays many matches between policies. Progress comes about once per second, the summary last. A
+    simulation that uses up its budget of time ends with the summary of what it has played.
+
+    Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
+    Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
+    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+    """
     StepBatch: _grpc.StreamStreamMultiCallable[_simulation_service_pb2.StepBatchRequest, _simulation_service_pb2.StepBatchResponse]
     """Steps many matches of one game together, for as long as the stream is open. The first message
     opens the batch, each further one has an action for each lane.
+
+    Token: none, or the operator's. Repeat: no; open another batch.
+    Reasons: those of Simulate; BATCH_NOT_OPENED, BATCH_OPENED_TWICE, WRONG_ACTIONS_LENGTH,
+    WRONG_LANES, BATCH_IDLE, ANSWER_TOO_LARGE.
     """
     LeaseBatch: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.LeaseBatchRequest, _simulation_service_pb2.LeaseBatchResponse]
-    """The same for callers that have no such streams: a batch that is leased, stepped by unary calls,
-    and forgotten when it is ended or not used for a while.
+    """Opens a batch for callers that can't use StepBatch: it is stepped by unary calls, and forgotten
+    when it is ended or not used for a while.
+
+    Token: none, or the operator's. Repeat: no; a batch that nobody uses ends by itself.
+    Reasons: those of StepBatch.
     """
     StepLease: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.StepLeaseRequest, _simulation_service_pb2.StepLeaseResponse]
+    """Steps a leased batch.
+
+    Token: none; the lease is the credential. Repeat: the last step, with the same number.
+    Reasons: UNKNOWN_LEASE, LEASE_OUT_OF_STEP, WRONG_ACTIONS_LENGTH.
+    """
     EndLease: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.EndLeaseRequest, _simulation_service_pb2.EndLeaseResponse]
+    """Ends a leased batch.
+
+    Token: none; the lease is the credential. Repeat: answers UNKNOWN_LEASE.
+    Reasons: UNKNOWN_LEASE.
+    """
     Analyze: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.AnalyzeRequest, _simulation_service_pb2.AnalyzeResponse]
-    """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused
-    in rated matches.
+    """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused in
+    rated matches.
+
+    Token: of a match the seat's; for a view none, or the operator's. Repeat: always; with the same
+    view, policy and seed the answer is the same.
+    Reasons: POSITION_MISSING, SEAT_TOKEN_REQUIRED, RATED_WITHOUT_ANALYSIS, MATCH_NOT_STARTED,
+    NOT_TO_ACT, MATCH_OVER, BAD_VIEW, VIEW_LEADS_NOWHERE, UNKNOWN_POLICY, NO_JUDGE,
+    POLICY_TOO_COSTLY, WRONG_SEED_LENGTH.
     """
     SampleWorlds: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.SampleWorldsRequest, _simulation_service_pb2.SampleWorldsResponse]
-    """Worlds that fit the caller's view of a match, or a view. Refused in rated matches."""
+    """Worlds that fit the caller's view of a match, or a view. Refused in rated matches.
+
+    Token: as Analyze. Repeat: always; with the same view and seed the worlds are the same.
+    Reasons: those of Analyze; NUMBER_TOO_LARGE, ANSWER_TOO_LARGE.
+    """
     ListPolicies: _grpc.UnaryUnaryMultiCallable[_simulation_service_pb2.ListPoliciesRequest, _simulation_service_pb2.ListPoliciesResponse]
+    """The built-in policies.
+
+    Token: none. Repeat: always.
+    Reasons: INVALID_PAGE_TOKEN.
+    """
 
 @_typing.type_check_only
 class SimulationServiceAsyncStub(SimulationServiceStub):
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Simulate: _aio.UnaryStreamMultiCallable[_simulation_service_pb2.SimulateRequest, _simulation_service_pb2.SimulateResponse]  # type: ignore[assignment]
-    """Plays many matches between policies. Progress comes about once a second, the summary last."""
+    """Plays many matches between policies. Progress comes about once per second, the summary last. A
+    simulation that uses up its budget of time ends with the summary of what it has played.
+
+    Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
+    Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
+    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+    """
     StepBatch: _aio.StreamStreamMultiCallable[_simulation_service_pb2.StepBatchRequest, _simulation_service_pb2.StepBatchResponse]  # type: ignore[assignment]
     """Steps many matches of one game together, for as long as the stream is open. The first message
     opens the batch, each further one has an action for each lane.
+
+    Token: none, or the operator's. Repeat: no; open another batch.
+    Reasons: those of Simulate; BATCH_NOT_OPENED, BATCH_OPENED_TWICE, WRONG_ACTIONS_LENGTH,
+    WRONG_LANES, BATCH_IDLE, ANSWER_TOO_LARGE.
     """
     LeaseBatch: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.LeaseBatchRequest, _simulation_service_pb2.LeaseBatchResponse]  # type: ignore[assignment]
-    """The same for callers that have no such streams: a batch that is leased, stepped by unary calls,
-    and forgotten when it is ended or not used for a while.
+    """Opens a batch for callers that can't use StepBatch: it is stepped by unary calls, and forgotten
+    when it is ended or not used for a while.
+
+    Token: none, or the operator's. Repeat: no; a batch that nobody uses ends by itself.
+    Reasons: those of StepBatch.
     """
     StepLease: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.StepLeaseRequest, _simulation_service_pb2.StepLeaseResponse]  # type: ignore[assignment]
+    """Steps a leased batch.
+
+    Token: none; the lease is the credential. Repeat: the last step, with the same number.
+    Reasons: UNKNOWN_LEASE, LEASE_OUT_OF_STEP, WRONG_ACTIONS_LENGTH.
+    """
     EndLease: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.EndLeaseRequest, _simulation_service_pb2.EndLeaseResponse]  # type: ignore[assignment]
+    """Ends a leased batch.
+
+    Token: none; the lease is the credential. Repeat: answers UNKNOWN_LEASE.
+    Reasons: UNKNOWN_LEASE.
+    """
     Analyze: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.AnalyzeRequest, _simulation_service_pb2.AnalyzeResponse]  # type: ignore[assignment]
-    """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused
-    in rated matches.
+    """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused in
+    rated matches.
+
+    Token: of a match the seat's; for a view none, or the operator's. Repeat: always; with the same
+    view, policy and seed the answer is the same.
+    Reasons: POSITION_MISSING, SEAT_TOKEN_REQUIRED, RATED_WITHOUT_ANALYSIS, MATCH_NOT_STARTED,
+    NOT_TO_ACT, MATCH_OVER, BAD_VIEW, VIEW_LEADS_NOWHERE, UNKNOWN_POLICY, NO_JUDGE,
+    POLICY_TOO_COSTLY, WRONG_SEED_LENGTH.
     """
     SampleWorlds: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.SampleWorldsRequest, _simulation_service_pb2.SampleWorldsResponse]  # type: ignore[assignment]
-    """Worlds that fit the caller's view of a match, or a view. Refused in rated matches."""
+    """Worlds that fit the caller's view of a match, or a view. Refused in rated matches.
+
+    Token: as Analyze. Repeat: always; with the same view and seed the worlds are the same.
+    Reasons: those of Analyze; NUMBER_TOO_LARGE, ANSWER_TOO_LARGE.
+    """
     ListPolicies: _aio.UnaryUnaryMultiCallable[_simulation_service_pb2.ListPoliciesRequest, _simulation_service_pb2.ListPoliciesResponse]  # type: ignore[assignment]
+    """The built-in policies.
+
+    Token: none. Repeat: always.
+    Reasons: INVALID_PAGE_TOKEN.
+    """
 
 class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Matches between policies, batches of matches for learning, and thought about a view.
+    """Matches between policies, batches of matches for learning, and analysis of a view.
 
-    Nothing here touches a running match: analysis and worlds start from what one seat may know.
+    Nothing here touches a running match: analysis and worlds start from what one seat may know. Where
+    the server's settings say so, all methods but ListPolicies, and Analyze and SampleWorlds of the
+    caller's own match, take the operator's token (OPERATOR_TOKEN_REQUIRED). Errors and metadata are
+    those of MatchService.
     """
 
     @_abc_1.abstractmethod
@@ -96,7 +181,13 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _simulation_service_pb2.SimulateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_simulation_service_pb2.SimulateResponse], _abc.AsyncIterator[_simulation_service_pb2.SimulateResponse]]:
-        """Plays many matches between policies. Progress comes about once a second, the summary last."""
+        """Plays many matches between policies. Progress comes about once per second, the summary last. A
+        simulation that uses up its budget of time ends with the summary of what it has played.
+
+        Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
+        Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
+        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+        """
 
     @_abc_1.abstractmethod
     def StepBatch(
@@ -106,6 +197,10 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_simulation_service_pb2.StepBatchResponse], _abc.AsyncIterator[_simulation_service_pb2.StepBatchResponse]]:
         """Steps many matches of one game together, for as long as the stream is open. The first message
         opens the batch, each further one has an action for each lane.
+
+        Token: none, or the operator's. Repeat: no; open another batch.
+        Reasons: those of Simulate; BATCH_NOT_OPENED, BATCH_OPENED_TWICE, WRONG_ACTIONS_LENGTH,
+        WRONG_LANES, BATCH_IDLE, ANSWER_TOO_LARGE.
         """
 
     @_abc_1.abstractmethod
@@ -114,8 +209,11 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _simulation_service_pb2.LeaseBatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulation_service_pb2.LeaseBatchResponse, _abc.Awaitable[_simulation_service_pb2.LeaseBatchResponse]]:
-        """The same for callers that have no such streams: a batch that is leased, stepped by unary calls,
-        and forgotten when it is ended or not used for a while.
+        """Opens a batch for callers that can't use StepBatch: it is stepped by unary calls, and forgotten
+        when it is ended or not used for a while.
+
+        Token: none, or the operator's. Repeat: no; a batch that nobody uses ends by itself.
+        Reasons: those of StepBatch.
         """
 
     @_abc_1.abstractmethod
@@ -123,14 +221,24 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _simulation_service_pb2.StepLeaseRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_simulation_service_pb2.StepLeaseResponse, _abc.Awaitable[_simulation_service_pb2.StepLeaseResponse]]: ...
+    ) -> _typing.Union[_simulation_service_pb2.StepLeaseResponse, _abc.Awaitable[_simulation_service_pb2.StepLeaseResponse]]:
+        """Steps a leased batch.
+
+        Token: none; the lease is the credential. Repeat: the last step, with the same number.
+        Reasons: UNKNOWN_LEASE, LEASE_OUT_OF_STEP, WRONG_ACTIONS_LENGTH.
+        """
 
     @_abc_1.abstractmethod
     def EndLease(
         self,
         request: _simulation_service_pb2.EndLeaseRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_simulation_service_pb2.EndLeaseResponse, _abc.Awaitable[_simulation_service_pb2.EndLeaseResponse]]: ...
+    ) -> _typing.Union[_simulation_service_pb2.EndLeaseResponse, _abc.Awaitable[_simulation_service_pb2.EndLeaseResponse]]:
+        """Ends a leased batch.
+
+        Token: none; the lease is the credential. Repeat: answers UNKNOWN_LEASE.
+        Reasons: UNKNOWN_LEASE.
+        """
 
     @_abc_1.abstractmethod
     def Analyze(
@@ -138,8 +246,14 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _simulation_service_pb2.AnalyzeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulation_service_pb2.AnalyzeResponse, _abc.Awaitable[_simulation_service_pb2.AnalyzeResponse]]:
-        """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused
-        in rated matches.
+        """What each legal action is worth, for the caller's own prompt in a match or for a view. Refused in
+        rated matches.
+
+        Token: of a match the seat's; for a view none, or the operator's. Repeat: always; with the same
+        view, policy and seed the answer is the same.
+        Reasons: POSITION_MISSING, SEAT_TOKEN_REQUIRED, RATED_WITHOUT_ANALYSIS, MATCH_NOT_STARTED,
+        NOT_TO_ACT, MATCH_OVER, BAD_VIEW, VIEW_LEADS_NOWHERE, UNKNOWN_POLICY, NO_JUDGE,
+        POLICY_TOO_COSTLY, WRONG_SEED_LENGTH.
         """
 
     @_abc_1.abstractmethod
@@ -148,13 +262,22 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _simulation_service_pb2.SampleWorldsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulation_service_pb2.SampleWorldsResponse, _abc.Awaitable[_simulation_service_pb2.SampleWorldsResponse]]:
-        """Worlds that fit the caller's view of a match, or a view. Refused in rated matches."""
+        """Worlds that fit the caller's view of a match, or a view. Refused in rated matches.
+
+        Token: as Analyze. Repeat: always; with the same view and seed the worlds are the same.
+        Reasons: those of Analyze; NUMBER_TOO_LARGE, ANSWER_TOO_LARGE.
+        """
 
     @_abc_1.abstractmethod
     def ListPolicies(
         self,
         request: _simulation_service_pb2.ListPoliciesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_simulation_service_pb2.ListPoliciesResponse, _abc.Awaitable[_simulation_service_pb2.ListPoliciesResponse]]: ...
+    ) -> _typing.Union[_simulation_service_pb2.ListPoliciesResponse, _abc.Awaitable[_simulation_service_pb2.ListPoliciesResponse]]:
+        """The built-in policies.
+
+        Token: none. Repeat: always.
+        Reasons: INVALID_PAGE_TOKEN.
+        """
 
 def add_SimulationServiceServicer_to_server(servicer: SimulationServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,1 @@
+"""Messages and services of the proto package `intrigue.complots.v1`."""
