@@ -41,7 +41,7 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
     let (settings, seats) = catalog::settle_options(&task.game, &given)?;
     let policies = policies_of(task)?;
     read_seed(&task.seed)?;
-    let block_matches = if task.rotate() { seats as u64 } else { 1 };
+    let block_matches = if rotates(task) { seats as u64 } else { 1 };
     // A task in full may have been rounded up.
     if !(1..MOST_MATCHES + block_matches).contains(&task.match_count)
         || !task.first_match.is_multiple_of(block_matches)
@@ -57,7 +57,7 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
             documents: message.documents,
             policies: policies.into_iter().map(Policy::to_wire).collect(),
             match_count: blocks * block_matches,
-            rotate: Some(task.rotate()),
+            rotate: Some(rotates(task)),
             ..task.clone()
         },
         settings,
@@ -66,15 +66,9 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
     })
 }
 
-/// Whether policies change seats is true where a task leaves it open.
-trait Rotation {
-    fn rotate(&self) -> bool;
-}
-
-impl Rotation for wire::SimulationTask {
-    fn rotate(&self) -> bool {
-        self.rotate.unwrap_or(true)
-    }
+/// Whether policies change seats, which they do where a task leaves it open.
+fn rotates(task: &wire::SimulationTask) -> bool {
+    task.rotate.unwrap_or(true)
 }
 
 fn policies_of(task: &wire::SimulationTask) -> Result<Vec<Policy>, Refusal> {
@@ -101,7 +95,7 @@ pub fn simulate(
         &task.game,
         Blocks {
             settings: &checked.settings,
-            rotate: task.rotate(),
+            rotate: rotates(task),
             policies: &policies_of(task)?,
             seed: &read_seed(&task.seed)?,
             numbers: earlier + first_block..earlier + end,
