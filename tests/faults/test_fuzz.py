@@ -30,6 +30,7 @@ def test_every_method_is_called():
     assert "/intrigue.v1.CatalogService/ListGames" in paths
     assert "/intrigue.v1.SimulationService/StepBatch" in paths
     assert "/grpc.health.v1.Health/Watch" in paths
+    assert "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo" in paths
     assert "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" in paths
 
 

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
-from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
-    reflection_pb2,
-    reflection_pb2_grpc,
-)
 from tests.contract.goldens import wordless
 from tests.service.conftest import World
 
@@ -226,25 +220,6 @@ async def test_health_is_told_for_each_service(world):
         for service in ("", *SERVICES):
             answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
-
-
-async def test_reflection_is_a_setting(world):
-    async def services(client: Any) -> set[str]:
-        stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
-        call = stub.ServerReflectionInfo(
-            iter([reflection_pb2.ServerReflectionRequest(list_services="")])
-        )
-        async for answer in call:
-            return {service.name for service in answer.list_services_response.service}
-        return set()
-
-    async with world.served() as client:
-        names = await services(client)
-        assert set(SERVICES) <= names
-    async with world.served(reflection=False) as client:
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await services(client)
-        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 async def test_a_second_server_does_not_share_the_port(world, tmp_path):
