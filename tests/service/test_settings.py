@@ -108,3 +108,12 @@ def test_the_library_knows_what_it_is_told():
     told = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
     library = Path(import_module("grpc._cython.cygrpc").__file__ or "").read_bytes()
     assert not [name for name, _ in told if name.encode() not in library]
+
+
+def test_settings_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("INTRIGUE_PORT", "1234")
+    monkeypatch.setenv("INTRIGUE_DATABASE", "other.db")
+    settings = Settings()
+    assert (settings.host, settings.port, settings.database) == ("127.0.0.1", 1234, "other.db")
+    with pytest.raises(ValueError, match="port"):
+        Settings(port=70_000)

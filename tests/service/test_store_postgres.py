@@ -317,9 +317,11 @@ async def test_restarts_lose_and_double_nothing(cluster, mode):
                     number = (await store.heads([row.key]))[row.key] + 1
 
     async with opened(url) as one, opened(url) as other:
-        tables = [(store, await create(store, f"m{n}")) for n, store in enumerate([one, other] * 4)]
-        players = [asyncio.create_task(play(store, row)) for store, row in tables]
-        rows = [row for _, row in tables]
+        stored_rows = [
+            (store, await create(store, f"m{n}")) for n, store in enumerate([one, other] * 4)
+        ]
+        players = [asyncio.create_task(play(store, row)) for store, row in stored_rows]
+        rows = [row for _, row in stored_rows]
         for _ in range(3):
             await asyncio.sleep(0.3)
             await asyncio.to_thread(cluster.restart, mode)

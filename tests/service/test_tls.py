@@ -91,8 +91,8 @@ async def reaches(server: Server, credentials: grpc.ChannelCredentials | None) -
         return bool(answer.games)
 
 
-async def test_tls(world, authority, stranger, files):
-    async with world.server(**files) as server:
+async def test_tls(deployment, authority, stranger, files):
+    async with deployment.server(**files) as server:
         assert await reaches(server, authority.believed())
         assert not await reaches(server, stranger.believed())
         assert not await reaches(server, None)
@@ -100,9 +100,9 @@ async def test_tls(world, authority, stranger, files):
             assert await client.games()
 
 
-async def test_clients_with_certificates(world, authority, stranger, files):
+async def test_clients_with_certificates(deployment, authority, stranger, files):
     clients = Authority(authority.folder / "clients")
-    async with world.server(**files, tls_client_ca=str(clients.ca)) as server:
+    async with deployment.server(**files, tls_client_ca=str(clients.ca)) as server:
         assert await reaches(server, authority.believed(clients.issue("Ana")))
         assert not await reaches(server, authority.believed())
         assert not await reaches(server, authority.believed(stranger.issue("Eve")))
@@ -117,9 +117,9 @@ def replace(path: str, source: Path) -> None:
     os.replace(new, path)  # noqa: PTH105 - both are texts
 
 
-async def test_renewed_certificates_are_taken_up(world, authority, stranger, files):
+async def test_renewed_certificates_are_taken_up(deployment, authority, stranger, files):
     async with (
-        world.server(**files) as server,
+        deployment.server(**files) as server,
         channel_to(server, authority.believed()) as channel,
     ):
         stub: Any = CatalogServiceStub(channel)
@@ -171,20 +171,20 @@ def locked(files: dict[str, str], other: Authority) -> str:
 
 
 @pytest.mark.parametrize("spoil", [missing, mismatched, no_pem, no_authority, locked])
-async def test_certificates_that_can_not_be_used(world, stranger, files, spoil):
+async def test_certificates_that_can_not_be_used(deployment, stranger, files, spoil):
     words = spoil(files, stranger)
     with pytest.raises(ServerError, match=words):
-        await Server(world.settings(**files)).start()
+        await Server(deployment.settings(**files)).start()
     # Nothing is held: with good files it starts.
-    async with world.server():
+    async with deployment.server():
         pass
 
 
-async def test_the_terminal_speaks_tls(world, authority, files, tmp_path):
+async def test_the_terminal_speaks_tls(deployment, authority, files, tmp_path):
     clients = Authority(authority.folder / "clients")
     certificate, key = clients.issue("Ana")
     record = tmp_path / "match.json"
-    async with world.server(**files, tls_client_ca=str(clients.ca)) as server:
+    async with deployment.server(**files, tls_client_ca=str(clients.ca)) as server:
         trust = ("--ca", authority.ca, "--cert", certificate, "--key", key)
         async with connect(
             server.address, credentials=authority.believed((certificate, key))

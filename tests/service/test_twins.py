@@ -70,8 +70,8 @@ class Complots:
 
     async def step(self, twins: Twins) -> bool:
         """Plays one step in both worlds; False if there is none that must look alike."""
-        table = (await twins.worlds[0].view(None)).game.complots
-        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(table.sides))))
+        game_view = (await twins.worlds[0].view(None)).game.complots
+        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.sides))))
         hands = [[tuple(view.game.complots.secrets.hand) for view in pair] for pair in views]
         asked = [seat for seat, pair in enumerate(views) if pair[0].HasField("prompt")]
         self.rng.shuffle(asked)
@@ -79,31 +79,35 @@ class Complots:
             prompts = [view.prompt for view in views[seat]]
             choices = list(prompts[0].actions)
             self.rng.shuffle(choices)
-            if self.exchange and table.turn == 1:
+            if self.exchange and game_view.turn == 1:
                 choices.sort(key=lambda action: action.verb not in {"exchange", "pass"})
             for action in choices:
                 twin = [other for other in prompts[1].actions if other.id == action.id]
-                if action.verb in SECRET and seat != 0 and not self.shown_to_seat_0(action, table):
+                if (
+                    action.verb in SECRET
+                    and seat != 0
+                    and not self.shown_to_seat_0(action, game_view)
+                ):
                     twin = list(prompts[1].actions)
-                if twin and self.alike(action, seat, table, hands):
+                if twin and self.alike(action, seat, game_view, hands):
                     await twins.act(seat, action.id, self.rng.choice(twin).id)
                     return True
         return False
 
-    def shown_to_seat_0(self, action, table) -> bool:
-        return bool(action.verb == "show" and table.active == 0)
+    def shown_to_seat_0(self, action, game_view) -> bool:
+        return bool(action.verb == "show" and game_view.active == 0)
 
-    def alike(self, action, seat, table, hands) -> bool:
+    def alike(self, action, seat, game_view, hands) -> bool:
         """Whether what follows from an action shows the same in both worlds."""
         differ = {number for number, (one, other) in enumerate(hands) if one != other}
-        pending = table.pending
+        pending = game_view.pending
         if action.verb == "exchange":
             # What seat 0 draws later comes from the seed, and need not be the same.
-            return seat != 0 or (self.exchange and table.turn == 1)
+            return seat != 0 or (self.exchange and game_view.turn == 1)
         concerned = {pending.target} if pending.HasField("target") else set()
         if action.verb == "challenge":
-            blocked = table.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
-            claimant = pending.blocker if blocked else table.active
+            blocked = game_view.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
+            claimant = pending.blocker if blocked else game_view.active
             claimed = pending.block if blocked else self.claim(pending.action)
             truths = {claimed in hand for hand in hands[claimant]}
             # A truth has the claimant draw.
@@ -117,7 +121,7 @@ class Complots:
         elif action.verb not in {"pass", "lose"}:
             return True
         # Whoever has one card left turns it up, or shows it, without being asked.
-        last = {number for number, side in enumerate(table.sides) if side.face_down == 1}
+        last = {number for number, side in enumerate(game_view.sides) if side.face_down == 1}
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ
 

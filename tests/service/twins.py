@@ -158,11 +158,11 @@ class Twins:
         legal = {action.id for action in (await self.worlds[0].view(0)).prompt.actions}
         # One more than there are: what is unknown is refused alike too.
         illegal = sorted({*asked, self.actions} - legal)
-        table = [*legal, *illegal]
+        all_actions = [*legal, *illegal]
         await asyncio.gather(
             *(
                 self._same("Explain", 0, pb.ExplainRequest, action_id=action, names=names)
-                for action in table
+                for action in all_actions
                 for names in (False, True)
             )
         )

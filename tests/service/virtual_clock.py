@@ -50,13 +50,13 @@ class VirtualClock(ServiceClock):
 
 
 @contextlib.asynccontextmanager
-async def served_by(world: Any, clock: VirtualClock, **changes: Any) -> AsyncIterator[Any]:
+async def served_by(deployment: Any, clock: VirtualClock, **changes: Any) -> AsyncIterator[Any]:
     """A client of a server with this clock."""
-    server = Server(world.settings(**changes), clock=clock)
+    server = Server(deployment.settings(**changes), clock=clock)
     await server.start()
-    world.servers.append(server)
+    deployment.servers.append(server)
     try:
-        async with world.client(server) as client:
+        async with deployment.client(server) as client:
             yield client
     finally:
         await server.stop()
