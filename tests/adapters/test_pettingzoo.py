@@ -39,10 +39,10 @@ def play(env: Any, seed: int) -> tuple[dict[str, float], list[str]]:
 
 @pytest.mark.parametrize(("game", "options"), variants(), ids=name)
 def test_it_keeps_the_interface(game, options):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as received:
         warnings.simplefilter("always")
         api_test(pettingzoo.env(game, options), num_cycles=500)
-    assert [str(one.message) for one in told if not str(one.message).startswith(EXCUSED)] == []
+    assert [str(one.message) for one in received if not str(one.message).startswith(EXCUSED)] == []
 
 
 @pytest.mark.parametrize(("game", "options"), variants(), ids=name)

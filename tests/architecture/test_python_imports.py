@@ -1,4 +1,4 @@
-"""Who may import whom in the service; the table is the law."""
+"""Who may import whom in the service; the table decides."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import grpc
 import numpy as np
 import pytest
+from tests.clients.batch_comparison import assert_same, random_legal_actions
 from tests.clients.conftest import settings
-from tests.clients.lanes import assert_same, choose
 from tests.clients.proxy import Proxy
 from tests.clients.test_faults import QUICK
 from tests.service.match_calls import wait_until
@@ -64,7 +64,7 @@ async def test_a_connection_that_breaks(server, game):
     async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as client:
         batch = await client.batch(game, 4, seed=3)
         for _ in range(10):
-            await batch.step(choose(batch.buffers, rng))
+            await batch.step(random_legal_actions(batch.buffers, rng))
         kept = bytes(batch.buffers.columns.features)
         proxy.cut()
         await ended(batch)
@@ -73,7 +73,7 @@ async def test_a_connection_that_breaks(server, game):
         # It is not resumed, but can be dealt again.
         await batch.reset()
         assert_same(batch, env)
-        actions = choose(batch.buffers, rng)
+        actions = random_legal_actions(batch.buffers, rng)
         await batch.step(actions)
         env.step(actions)
         assert_same(batch, env)

@@ -177,21 +177,21 @@ def reason_of(error: grpc.aio.AioRpcError) -> str:
     return str(detail.reason)
 
 
-async def laid(client, stage: str, **request):
+async def create_at_stage(client, stage: str, **request):
     """A match at a stage of its life, the seat that is tried, and an action of its."""
     created = await client.create("own", "own", ready_check=stage == "lobby", **request)
     if stage == "lobby":
         return created, 0, 0
-    owing, view = await created.turn()
+    seat_to_act, view = await created.turn()
     if stage == "finished":
         await client.matches.Resign(
             pb.ResignRequest(match_id=created.id),
-            metadata=[("authorization", f"Bearer {created.seats[owing]}")],
+            metadata=[("authorization", f"Bearer {created.seats[seat_to_act]}")],
         )
-    return created, owing, view.prompt.actions[0].id
+    return created, seat_to_act, view.prompt.actions[0].id
 
 
-async def outsiders(client, as_bearer) -> dict[str, str | None]:
+async def foreign_tokens(client, as_bearer) -> dict[str, str | None]:
     """The tokens of those who have nothing to do with a match."""
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
@@ -206,17 +206,17 @@ async def outsiders(client, as_bearer) -> dict[str, str | None]:
     }
 
 
-def insiders(created, owing: int) -> dict[str, str | None]:
+def match_tokens(created, seat_to_act: int) -> dict[str, str | None]:
     """The tokens of a match."""
     return {
         "host": created.host,
-        "own seat": created.seats[owing],
-        "other seat": created.seats[1 - owing],
+        "own seat": created.seats[seat_to_act],
+        "other seat": created.seats[1 - seat_to_act],
         "spectator": created.spectator,
     }
 
 
-async def looks(client, created, as_bearer) -> list[bytes]:
+async def visible_state(client, created, as_bearer) -> list[bytes]:
     """What everybody sees of a match."""
     seen = [(await created.get(created.host)).SerializeToString(deterministic=True)]
     for token in (created.spectator, *created.seats.values()):
@@ -230,24 +230,26 @@ async def looks(client, created, as_bearer) -> list[bytes]:
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("method", METHODS)
 async def test_matrix(client, as_bearer, method, stage):
-    strangers = await outsiders(client, as_bearer)
+    foreign_by_role = await foreign_tokens(client, as_bearer)
     for role in ROLES:
-        created, owing, action = await laid(client, stage)
-        tokens = insiders(created, owing) | strangers
-        before = await looks(client, created, as_bearer)
+        created, seat_to_act, action = await create_at_stage(client, stage)
+        tokens = match_tokens(created, seat_to_act) | foreign_by_role
+        before = await visible_state(client, created, as_bearer)
         request = request_for(method, created, action, client.game)
         expected = MATRIX[stage][method].expected(role)
         got = await answer(client, method, request, as_bearer(tokens[role]))
         assert (role, got) == (role, expected)
         if expected != OK:
-            assert await looks(client, created, as_bearer) == before
+            assert await visible_state(client, created, as_bearer) == before
 
 
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("method", METHODS)
 async def test_a_private_match_does_not_exist_for_outsiders(client, as_bearer, method, stage):
-    created, owing, action = await laid(client, stage, visibility=match_pb2.VISIBILITY_PRIVATE)
-    tokens = insiders(created, owing) | await outsiders(client, as_bearer)
+    created, seat_to_act, action = await create_at_stage(
+        client, stage, visibility=match_pb2.VISIBILITY_PRIVATE
+    )
+    tokens = match_tokens(created, seat_to_act) | await foreign_tokens(client, as_bearer)
     request = request_for(method, created, action, client.game)
     if not hasattr(request, "match_id"):
         return
@@ -269,9 +271,9 @@ async def test_a_private_match_does_not_exist_for_outsiders(client, as_bearer, m
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("whose", ["seat", "spectators"])
 async def test_only_the_host_makes_the_tokens_of_others_void(client, as_bearer, whose, stage):
-    created, owing, _ = await laid(client, stage)
-    tokens = insiders(created, owing) | await outsiders(client, as_bearer)
-    request = pb.RevokeTokenRequest(**({"seat": owing} if whose == "seat" else {whose: True}))
+    created, seat_to_act, _ = await create_at_stage(client, stage)
+    tokens = match_tokens(created, seat_to_act) | await foreign_tokens(client, as_bearer)
+    request = pb.RevokeTokenRequest(**({"seat": seat_to_act} if whose == "seat" else {whose: True}))
     row = Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, MISSING, UNKNOWN, NOT_THE_HOST)
     for role in sorted(ROLES, key=lambda role: role == "host"):
         got = await answer(client, "RevokeToken", request, as_bearer(tokens[role]))

@@ -52,17 +52,17 @@ async def test_a_seat_hears_what_its_choices_are_worth(client, policy):
         for _ in range(4):
             seat, view = await created.turn()
             token = created.seats[seat]
-            told = await call_simulation(
+            received = await call_simulation(
                 client, "Analyze", token, match_id=created.id, policy=policy, seed=SEED
             )
-            assert told.seed == SEED
+            assert received.seed == SEED
             expected = engine.analyze(view.SerializeToString(), policy, SEED)
-            assert told.analysis == simulation_pb2.Analysis.FromString(expected)
+            assert received.analysis == simulation_pb2.Analysis.FromString(expected)
             # Whoever sends the view along hears the same, with no token at all.
-            assert told == await call_simulation(
+            assert received == await call_simulation(
                 client, "Analyze", view=view, policy=policy, seed=SEED
             )
-            analysis = told.analysis
+            analysis = received.analysis
             assert analysis.seat == seat
             assert analysis.policy.startswith(policy)
             legal = [action.id for action in view.prompt.actions]
@@ -76,12 +76,16 @@ async def test_without_a_policy_and_a_seed(client):
     created = await client.create("own", "own")
     seat, _ = await created.turn()
     token = created.seats[seat]
-    told = [await call_simulation(client, "Analyze", token, match_id=created.id) for _ in range(2)]
-    assert told[0].analysis.policy.startswith("ismcts")
-    assert told[0].analysis.simulations > 0
-    assert told[0].seed != told[1].seed
-    again = await call_simulation(client, "Analyze", token, match_id=created.id, seed=told[0].seed)
-    assert again == told[0]
+    received = [
+        await call_simulation(client, "Analyze", token, match_id=created.id) for _ in range(2)
+    ]
+    assert received[0].analysis.policy.startswith("ismcts")
+    assert received[0].analysis.simulations > 0
+    assert received[0].seed != received[1].seed
+    again = await call_simulation(
+        client, "Analyze", token, match_id=created.id, seed=received[0].seed
+    )
+    assert again == received[0]
 
 
 async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
@@ -91,19 +95,19 @@ async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
         await created.play_on(3)
         for seat, token in created.seats.items():
             view = await created.view(token)
-            told = await call_simulation(
+            received = await call_simulation(
                 client, "SampleWorlds", token, match_id=created.id, seed=SEED, count=70
             )
-            assert told.view == view
-            assert told.seed == SEED
-            assert [world.index for world in told.worlds] == list(range(70))
-            raw = told.view.SerializeToString()
-            for world in told.worlds:
+            assert received.view == view
+            assert received.seed == SEED
+            assert [world.index for world in received.worlds] == list(range(70))
+            raw = received.view.SerializeToString()
+            for world in received.worlds:
                 assert world.seats[seat] == view.game
-                dealt = engine.World(raw, told.seed, world.index)
+                dealt = engine.World(raw, received.seed, world.index)
                 for viewer, seen in enumerate(world.seats):
                     assert match_pb2.View.FromString(dealt.view(viewer)).game == seen
-            others = {world.seats[1 - seat].SerializeToString() for world in told.worlds}
+            others = {world.seats[1 - seat].SerializeToString() for world in received.worlds}
             if created.match.game in open_games:
                 # Nothing is hidden: the one world that fits is the true one.
                 truth = await created.view(created.seats[1 - seat])
@@ -111,13 +115,13 @@ async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
             else:
                 # What the seat can't know differs from world to world.
                 assert len(others) > 1
-            assert told == await call_simulation(
+            assert received == await call_simulation(
                 client, "SampleWorlds", view=view, seed=SEED, count=70
             )
             one = await call_simulation(
                 client, "SampleWorlds", token, match_id=created.id, seed=SEED
             )
-            assert list(one.worlds) == list(told.worlds[:1])
+            assert list(one.worlds) == list(received.worlds[:1])
 
 
 async def test_a_rated_match_has_no_analysis(client, expect):
@@ -184,12 +188,13 @@ async def outcome(client, method: str, token: str | None, match_id: str, read_pr
 async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
     async with deployment.served(operator_token=OPERATOR) as client:
         created = await client.create("own", "own", ready_check=stage == "lobby")
-        owing = 0
+        seat_to_act = 0
         if stage != "lobby":
-            owing, _ = await created.turn()
+            seat_to_act, _ = await created.turn()
         if stage == "finished":
             await client.matches.Resign(
-                mpb.ResignRequest(match_id=created.id), metadata=as_bearer(created.seats[owing])
+                mpb.ResignRequest(match_id=created.id),
+                metadata=as_bearer(created.seats[seat_to_act]),
             )
         foreign = await client.create("own", "own")
         void = (await client.create("own", "own")).seats[0]
@@ -197,8 +202,8 @@ async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
         unknown = ("UNAUTHENTICATED", "TOKEN_UNKNOWN")
         for method, (own, other) in SEATS[stage].items():
             for token, expected in {
-                created.seats[owing]: own,
-                created.seats[1 - owing]: other,
+                created.seats[seat_to_act]: own,
+                created.seats[1 - seat_to_act]: other,
                 created.host: NOT_A_SEAT,
                 created.spectator: NOT_A_SEAT,
                 None: NOT_A_SEAT,

@@ -262,9 +262,11 @@ async def test_a_leased_step_is_made_once(client, expect):
 
     first = packed([lane[0] for lane in legal(lease.layout, lease.columns)])
     # Many at the same time, as a client does that has lost patience.
-    told = await asyncio.gather(*(client.simulation.StepLease(request(0, first)) for _ in range(5)))
-    assert all(answer == told[0] for answer in told)
-    columns = told[0].columns
+    received = await asyncio.gather(
+        *(client.simulation.StepLease(request(0, first)) for _ in range(5))
+    )
+    assert all(answer == received[0] for answer in received)
+    columns = received[0].columns
     second = packed([lane[-1] for lane in legal(lease.layout, columns)])
     bad = packed([65_535] * 4)
     refused = await client.simulation.StepLease(request(1, bad))

@@ -221,24 +221,24 @@ async def test_an_action_after_the_deadline_is_refused(client, clock, expect):
     stream = created.watch()
     await next_of(stream, "update")
     seat, view = await created.turn()
-    token, wish = created.seats[seat], {"action_id": view.prompt.actions[0].id}
-    await created.act(token, request_id="in time", **wish)
-    granted = await created.act(token, request_id="in time", **wish)
+    token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
+    await created.act(token, request_id="in time", **act_fields)
+    granted = await created.act(token, request_id="in time", **act_fields)
     await next_of(stream, "update")
     seat, view = await created.turn()
-    token, wish = created.seats[seat], {"action_id": view.prompt.actions[0].id}
+    token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
     # Nobody has noticed yet that it is late; the seat is refused all the same.
     clock.asleep = True
     clock.advance(5_000)
     async with expect("FAILED_PRECONDITION", "TIME_UP"):
-        await created.act(token, **wish)
+        await created.act(token, **act_fields)
     # What was granted in time is granted again.
     clock.asleep = False
     clock.advance(0)
     update = await next_of(stream, "update")
     assert update.revision == 3
     first = next(other for other in created.seats if other != seat)
-    again = await created.act(created.seats[first], request_id="in time", **wish)
+    again = await created.act(created.seats[first], request_id="in time", **act_fields)
     assert again == granted
     stream.cancel()
 
@@ -252,9 +252,12 @@ async def test_of_an_action_and_a_timeout_one_wins(client, clock, read_problem):
         won: list[bool] = []
         for number in range(10):
             seat, view = await created.turn()
-            wish = {"action_id": view.prompt.actions[0].id, "expected_revision": view.revision}
+            act_fields = {
+                "action_id": view.prompt.actions[0].id,
+                "expected_revision": view.revision,
+            }
             clock.advance(4_999)
-            acting = asyncio.create_task(created.act(created.seats[seat], **wish))
+            acting = asyncio.create_task(created.act(created.seats[seat], **act_fields))
             for _ in range((7 * round_ + 3 * number) % 40):
                 await asyncio.sleep(0)
             clock.advance(1)

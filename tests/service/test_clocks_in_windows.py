@@ -30,14 +30,14 @@ async def client(deployment, clock):
         yield client
 
 
-async def lay(client, seats: int = 3, seed: bytes = b"", **limits):
+async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
     """A match in which seat 0 begins and all others answer at once."""
     settings = match_pb2.ClockSettings(timeout_policy=limits.pop("policy", ""))
     for field, time in limits.items():
         getattr(settings, field).FromMilliseconds(time)
     options = {"seats": str(seats), "reactions": "fastest", "first_seat": "0"}
-    wishes = {"game": "complots", "options": options, "clock": settings, "seed": seed}
-    return await client.create(*["own"] * seats, **wishes)
+    create_fields = {"game": "complots", "options": options, "clock": settings, "seed": seed}
+    return await client.create(*["own"] * seats, **create_fields)
 
 
 async def sight(created, seat: int | None) -> bytes:
@@ -60,7 +60,7 @@ def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
 
 
 async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
-    created = await lay(client, 4, bank=60_000, increment=1_000)
+    created = await create_match(client, 4, bank=60_000, increment=1_000)
     clock.advance(500)
     await created.act(created.seats[0], notation="tax")
     others: dict[int | None, bytes] = {
@@ -110,7 +110,9 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
 
 async def test_a_secret_timeout_moves_nothing_that_others_see(client, clock):
     for number in range(20):
-        created = await lay(client, bank=10_000, policy="random", seed=bytes([number]) * 32)
+        created = await create_match(
+            client, bank=10_000, policy="random", seed=bytes([number]) * 32
+        )
         # Seat 1 uses up most of its bank.
         await created.act(created.seats[0], notation="income")
         clock.advance(8_000)
@@ -139,7 +141,7 @@ async def test_a_secret_timeout_moves_nothing_that_others_see(client, clock):
 
 
 async def test_those_who_are_late_in_a_window_are_decided_for(client, clock):
-    created = await lay(client, 4, decision=10_000, policy="random", seed=bytes(32))
+    created = await create_match(client, 4, decision=10_000, policy="random", seed=bytes(32))
     await created.act(created.seats[0], notation="tax")
     await created.act(created.seats[2], notation="pass")
     stream = created.watch(after_revision=(await created.view()).revision)
@@ -157,7 +159,7 @@ async def test_those_who_are_late_in_a_window_are_decided_for(client, clock):
 
 
 async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
-    created = await lay(client, 4, decision=10_000)
+    created = await create_match(client, 4, decision=10_000)
     await created.act(created.seats[0], notation="tax")
     await created.act(created.seats[2], notation="pass")
     clock.advance(10_000)
@@ -171,7 +173,7 @@ async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
 
 
 async def test_a_question_is_timed_from_when_it_is_put(client, clock):
-    created = await lay(client, bank=60_000, decision=10_000)
+    created = await create_match(client, bank=60_000, decision=10_000)
     await created.act(created.seats[0], notation="foreign_aid")
     seen = await clock_of(created, 2)
     assert left(clock, seen, 2) == 10_000
@@ -196,7 +198,7 @@ async def test_a_question_is_timed_from_when_it_is_put(client, clock):
 
 
 async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
-    created = await lay(client, 4, bank=60_000, decision=30_000)
+    created = await create_match(client, 4, bank=60_000, decision=30_000)
     await created.act(created.seats[0], notation="tax")
     clock.advance(5_000)
     await call_match(created, "Resign", created.seats[1])
@@ -222,7 +224,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
         failures.append(len(group))
         return StoreError("no space left")
 
-    created = await lay(client, bank=10_000)
+    created = await create_match(client, bank=10_000)
     stream = created.watch(after_revision=1)
     await stream.read()
     monkeypatch.setattr(SqliteWriter, "_attempt", fused)
@@ -247,7 +249,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
 
 async def test_a_match_has_one_deadline_however_long_it_is(client, clock, deployment):
     (server,) = deployment.servers
-    created_matches = [await lay(client, bank=3_600_000) for _ in range(3)]
+    created_matches = [await create_match(client, bank=3_600_000) for _ in range(3)]
     for created in created_matches:
         for _ in range(5):
             for seat in range(3):

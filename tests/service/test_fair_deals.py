@@ -140,7 +140,7 @@ class MessageRecorder:
         """All that a stream brings, from the beginning to now."""
         metadata = [] if token is None else [("authorization", f"Bearer {token}")]
         request = pb.WatchRequest(match_id=match_id, include_view=True)
-        view = await self.call_match("GetView", token, match_id=match_id)
+        view = await self.call("GetView", token, match_id=match_id)
         call = self.client.matches.Watch(request, metadata=metadata)
         for _ in range(1 + view.view.revision):
             self.messages.append((await call.read()).SerializeToString())
@@ -187,10 +187,10 @@ async def play_recorded(
         }
         await recorder.call("CreateMatch", None, **create)
         await recorder.call("JoinMatch", None, **joins[number % 3])
-        owing, view = next(item for item in views.items() if item[1].HasField("prompt"))
-        wish = {"match_id": match_id, "action_id": claim_or_pass(view.prompt)}
+        seat_to_act, view = next(item for item in views.items() if item[1].HasField("prompt"))
+        act_fields = {"match_id": match_id, "action_id": claim_or_pass(view.prompt)}
         for _ in range(2):
-            await recorder.call("Act", owing, request_id=f"step {number}", **wish)
+            await recorder.call("Act", seat_to_act, request_id=f"step {number}", **act_fields)
     tokens["0"] = (await recorder.call("RotateToken", tokens["0"])).token
     for token in tokens.values():
         await recorder.stream(match_id, token)
@@ -275,29 +275,33 @@ async def test_what_happens_after_the_end_goes_on_with_the_chain(client, as_bear
 async def test_a_retried_request_gets_the_same_receipt(deployment, as_bearer):
     granted: list[tuple[str, pb.ActRequest, bytes]] = []
 
-    async def act(client, token: str, wish: pb.ActRequest) -> bytes:
+    async def act(client, token: str, act_fields: pb.ActRequest) -> bytes:
         raw = client.channel.unary_unary("/intrigue.v1.MatchService/Act")
-        answer: bytes = await raw(wish.SerializeToString(), metadata=as_bearer(token))
+        answer: bytes = await raw(act_fields.SerializeToString(), metadata=as_bearer(token))
         return answer
 
     async with deployment.served() as client:
         created = await client.create("own", "own")
         for number in range(6):
             seat, view = await created.turn()
-            wish = pb.ActRequest(
+            act_fields = pb.ActRequest(
                 match_id=created.id,
                 action_id=view.prompt.actions[0].id,
                 expected_revision=view.revision,
                 request_id=f"step {number}",
             )
             granted.append(
-                (created.seats[seat], wish, await act(client, created.seats[seat], wish))
+                (
+                    created.seats[seat],
+                    act_fields,
+                    await act(client, created.seats[seat], act_fields),
+                )
             )
-        for token, wish, answer in granted:
-            assert await act(client, token, wish) == answer
+        for token, act_fields, answer in granted:
+            assert await act(client, token, act_fields) == answer
     async with deployment.served() as client:
-        for token, wish, answer in granted:
-            assert await act(client, token, wish) == answer
+        for token, act_fields, answer in granted:
+            assert await act(client, token, act_fields) == answer
 
 
 @pytest.mark.parametrize("how", ["joined", "rematch"])

@@ -131,7 +131,7 @@ async def client(deployment):
         yield client
 
 
-async def lay(client, variant: str, *, timed: bool, include_view: bool):
+async def create_match(client, variant: str, *, timed: bool, include_view: bool):
     """A match and all who look at it."""
     settings = dict(VARIANTS[variant])
     if timed:
@@ -147,16 +147,16 @@ async def lay(client, variant: str, *, timed: bool, include_view: bool):
     return created, viewers
 
 
-async def step(client, viewers: list[Viewer], luck: random.Random) -> bool:
+async def step(client, viewers: list[Viewer], rng: random.Random) -> bool:
     """One of those who owe a decision takes one; False if the match is over."""
     views = [(viewer, (await viewer.catch_up()).view) for viewer in viewers]
-    owing = [(viewer, view) for viewer, view in views if view.HasField("prompt")]
-    if not owing:
+    seat_to_act = [(viewer, view) for viewer, view in views if view.HasField("prompt")]
+    if not seat_to_act:
         assert all(view.HasField("outcome") for _, view in views)
         return False
-    viewer, view = luck.choice(owing)
-    client.clock.advance(luck.randrange(500))
-    await viewer.created.act(viewer.token, action_id=luck.choice(view.prompt.actions).id)
+    viewer, view = rng.choice(seat_to_act)
+    client.clock.advance(rng.randrange(500))
+    await viewer.created.act(viewer.token, action_id=rng.choice(view.prompt.actions).id)
     return True
 
 
@@ -164,10 +164,10 @@ async def step(client, viewers: list[Viewer], luck: random.Random) -> bool:
 @pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_folding_gives_the_view(client, variant, include_view, timed):
-    luck = random.Random(f"{variant} {include_view} {timed}")
-    created, viewers = await lay(client, variant, timed=timed, include_view=include_view)
+    rng = random.Random(f"{variant} {include_view} {timed}")
+    created, viewers = await create_match(client, variant, timed=timed, include_view=include_view)
     steps = 0
-    while steps < MOST_STEPS and await step(client, viewers, luck):
+    while steps < MOST_STEPS and await step(client, viewers, rng):
         steps += 1
     assert steps > 3
     if steps == MOST_STEPS:
@@ -191,13 +191,15 @@ async def test_folding_gives_the_view(client, variant, include_view, timed):
 @pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_stream_resumes_after_any_number(deployment, variant, include_view):
-    luck = random.Random(f"{variant} {include_view}")
+    rng = random.Random(f"{variant} {include_view}")
     clock = VirtualClock()
     async with served_by(deployment, clock) as client:
         client.clock = clock
-        created, viewers = await lay(client, variant, timed=True, include_view=include_view)
+        created, viewers = await create_match(
+            client, variant, timed=True, include_view=include_view
+        )
         for _ in range(15):
-            if not await step(client, viewers, luck):
+            if not await step(client, viewers, rng):
                 break
         for viewer in viewers:
             await viewer.catch_up()

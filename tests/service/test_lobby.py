@@ -169,9 +169,9 @@ async def test_a_match_begins_when_all_are_ready(client, expect):
     assert (await next_of(stream, "match")) == match
     assert (await stream.read()).update.revision == 1
     stream.cancel()
-    for wish in (True, False):
+    for act_fields in (True, False):
         async with expect("FAILED_PRECONDITION", "MATCH_STARTED"):
-            await call_match(created, "SetReady", ana, ready=wish)
+            await call_match(created, "SetReady", ana, ready=act_fields)
     await created.play_on()
 
 

@@ -120,8 +120,8 @@ async def test_no_secret_is_logged(deployment, as_bearer, caplog, log_calls):
     if not log_calls:
         assert not calls
         return
-    told = {name for entry in calls for name in entry}
-    assert told == {"event", "log_level", "method", "code", "seconds"}
+    received = {name for entry in calls for name in entry}
+    assert received == {"event", "log_level", "method", "code", "seconds"}
     methods = {entry["method"].rpartition("/")[2] for entry in calls}
     # All methods were called, so that nothing is left to tell.
     assert {method.name for method in METHODS} <= methods

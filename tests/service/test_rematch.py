@@ -1,4 +1,4 @@
-"""Rematch: the same company goes on to the next match."""
+"""Rematches: the same players in the next match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAITING, RUNNING, FINISHED, ABORTED = (
 THREE = {"game": "complots", "options": {"seats": "3"}}
 
 
-async def company(client, *policies: str, **request):
+async def create_finished_match(client, *policies: str, **request):
     """A finished match of three: Ana, Bo and Cleo, or policies in their stead."""
     names = ("Ana", "Bo", "Cleo")[: 3 - len(policies)]
     created = await client.create(*["open"] * len(names), *policies, **THREE, **request)
@@ -32,22 +32,22 @@ async def company(client, *policies: str, **request):
     return created
 
 
-def next_table(created: Any, answers: list[pb.RematchResponse]) -> Any:
+def next_match(created: Any, answers: list[pb.RematchResponse]) -> Any:
     """The next match, with the tokens that its seats were given."""
     seats = {answer.credential.seat: answer.credential.token for answer in answers}
     return type(created)(created.client, answers[-1].match, "", "", seats)
 
 
-async def all_ask(created: Any, **fields: Any) -> tuple[Any, list[pb.RematchResponse]]:
+async def rematch_all_seats(created: Any, **fields: Any) -> tuple[Any, list[pb.RematchResponse]]:
     answers = [
         await call_match(created, "Rematch", token, **fields)
         for _, token in sorted(created.seats.items())
     ]
-    return next_table(created, answers), answers
+    return next_match(created, answers), answers
 
 
 async def test_everybody_asks_and_then_it_begins(client):
-    created = await company(client)
+    created = await create_finished_match(client)
     old = await created.get()
     answers = []
     for number, (seat, token) in enumerate(sorted(created.seats.items())):
@@ -64,23 +64,23 @@ async def test_everybody_asks_and_then_it_begins(client):
         assert match.commitment != old.commitment
         assert (await created.get()).rematch_id == match.id
     assert len({answer.match.id for answer in answers}) == 1
-    following = next_table(created, answers)
+    following = next_match(created, answers)
     for seat, token in following.seats.items():
         assert (await following.view(token)).seat == seat
     await play_out(following)
     assert (await following.get()).status == FINISHED
     # And once more.
-    third, _ = await all_ask(following)
+    third, _ = await rematch_all_seats(following)
     assert [seat.name for seat in third.match.seats] == ["Bo", "Cleo", "Ana"]
     assert (await following.get()).rematch_id == third.id
 
 
 async def test_the_last_winner_begins(client):
     for number in range(6):
-        created = await company(client, seed=bytes([number]) * 32)
+        created = await create_finished_match(client, seed=bytes([number]) * 32)
         payoffs = list((await created.get()).outcome.payoffs)
         winner = (payoffs.index(840) + 1) % 3
-        following, answers = await all_ask(created)
+        following, answers = await rematch_all_seats(created)
         assert answers[0].match.options["first_seat"] == str(winner)
         assert {**answers[0].match.options, "first_seat": ""} == {
             **created.match.options,
@@ -93,9 +93,9 @@ async def test_the_last_winner_begins(client):
 async def test_terms_go_on_and_chosen_seeds_do_not(client):
     clock = match_pb2.ClockSettings(timeout_policy="random")
     clock.bank.FromSeconds(600)
-    created = await company(client, seed=bytes(32), clock=clock)
+    created = await create_finished_match(client, seed=bytes(32), clock=clock)
     assert created.match.seeded
-    following, _ = await all_ask(created)
+    following, _ = await rematch_all_seats(created)
     match = following.match
     assert match.clock == created.match.clock
     assert not match.seeded
@@ -107,8 +107,8 @@ async def test_terms_go_on_and_chosen_seeds_do_not(client):
 
 
 async def test_policies_stay_policies_and_need_not_ask(client):
-    created = await company(client, "random", "playouts:sims=2")
-    following, (answer,) = await all_ask(created)
+    created = await create_finished_match(client, "random", "playouts:sims=2")
+    following, (answer,) = await rematch_all_seats(created)
     assert [seat.policy for seat in answer.match.seats] == ["playouts:sims=2", "", "random"]
     assert answer.match.seats[1].name == "Ana"
     assert answer.match.status == RUNNING
@@ -117,7 +117,7 @@ async def test_policies_stay_policies_and_need_not_ask(client):
 
 
 async def test_asking_again_changes_nothing(client):
-    created = await company(client)
+    created = await create_finished_match(client)
     first = await call_match(created, "Rematch", created.seats[0], entropy=b"one")
     again = await call_match(created, "Rematch", created.seats[0], entropy=b"other")
     assert again == first
@@ -127,7 +127,7 @@ async def test_asking_again_changes_nothing(client):
     assert again.credential == first.credential
     last = await call_match(created, "Rematch", created.seats[2])
     assert last.match.status == RUNNING
-    following = next_table(created, [first, second, last])
+    following = next_match(created, [first, second, last])
     await play_out(following)
     # Also when it is over.
     again = await call_match(created, "Rematch", created.seats[0])
@@ -139,7 +139,7 @@ async def test_asking_again_changes_nothing(client):
 
 
 async def test_the_host_hosts_again(client, expect, as_bearer):
-    created = await company(client)
+    created = await create_finished_match(client)
     answer = await call_match(created, "Rematch", created.host)
     assert not answer.HasField("credential")
     assert answer.host_token
@@ -172,7 +172,7 @@ async def test_who_may_not_ask_and_when(client, expect):
 
 @pytest.mark.parametrize("repeats", [1, 4])
 async def test_all_at_once_make_one_match(client, repeats):
-    created = await company(client)
+    created = await create_finished_match(client)
     callers = [*created.seats.values(), created.host] * repeats
     answers = await asyncio.gather(*(call_match(created, "Rematch", token) for token in callers))
     assert len({answer.match.id for answer in answers}) == 1
@@ -181,31 +181,31 @@ async def test_all_at_once_make_one_match(client, repeats):
     listed = await client.matches.ListMatches(pb.ListMatchesRequest())
     assert len(listed.matches) == 2
     assert listed.matches[0].status == RUNNING
-    await play_out(next_table(created, [answer for answer in answers if not answer.host_token]))
+    await play_out(next_match(created, [answer for answer in answers if not answer.host_token]))
 
 
 async def test_a_rematch_outlives_the_server(deployment):
     async with deployment.served() as client:
-        created = await company(client)
+        created = await create_finished_match(client)
         first = await call_match(created, "Rematch", created.seats[0])
     async with deployment.served() as client:
         created.client = client
         assert (await created.get()).rematch_id == first.match.id
         assert await call_match(created, "Rematch", created.seats[0]) == first
-        following, _ = await all_ask(created)
+        following, _ = await rematch_all_seats(created)
         assert (await following.get()).status == RUNNING
         await play_out(following)
         assert (await following.get()).status == FINISHED
 
 
 async def test_what_seats_give_is_mixed_into_the_deal(client):
-    created = await company(client)
+    created = await create_finished_match(client)
     gifts = [b"from Ana", b"", b"from Cleo"]
     answers = [
         await call_match(created, "Rematch", created.seats[seat], entropy=gift)
         for seat, gift in enumerate(gifts)
     ]
-    following = next_table(created, answers)
+    following = next_match(created, answers)
     await play_out(following)
     record = await record_of(following)
     mixed = [gifts[2], gifts[0], gifts[1]]
@@ -213,22 +213,22 @@ async def test_what_seats_give_is_mixed_into_the_deal(client):
     assert record.seed != record.proof.server_seed
 
 
-async def test_a_private_company_stays_among_itself(client, expect):
-    created = await company(client, visibility=match_pb2.VISIBILITY_PRIVATE)
+async def test_a_rematch_of_a_private_match_is_private(client, expect):
+    created = await create_finished_match(client, visibility=match_pb2.VISIBILITY_PRIVATE)
     answer = await call_match(created, "Rematch", created.seats[0])
     assert answer.match.visibility == match_pb2.VISIBILITY_PRIVATE
-    following = next_table(created, [answer])
+    following = next_match(created, [answer])
     async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
         await following.get()
     assert await following.get(answer.credential.token) == answer.match
     assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
 
 
-async def test_whoever_was_sent_away_does_not_speak_for_the_next(client, as_bearer):
-    created = await company(client)
+async def test_a_replaced_seat_has_no_part_in_the_rematch(client, as_bearer):
+    created = await create_finished_match(client)
     host = (await call_match(created, "Rematch", created.host)).host_token
     sent_away = await call_match(created, "Rematch", created.seats[0], entropy=b"old")
-    following = next_table(created, [sent_away])
+    following = next_match(created, [sent_away])
     await call_match(following, "ReplaceSeat", host, seat=1)
     joined = await following.join(name="Dora", seat=1, entropy=b"new")
     assert not joined.match.seats[1].ready
@@ -254,7 +254,7 @@ async def test_a_seat_that_was_left_open_is_open_again(client):
     for token in created.seats.values():
         await call_match(created, "Resign", token)
     assert (await created.get()).status == FINISHED
-    following, answers = await all_ask(created)
+    following, answers = await rematch_all_seats(created)
     assert answers[-1].match.status == WAITING
     joined = await following.join(name="Dora")
     assert joined.credential.seat == 0

@@ -107,11 +107,11 @@ async def test_a_match_is_played_at_both(pair):
     assert await at(created, other).get() == await created.get()
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("notified", [True, False])
 async def test_watchers_see_what_happens_at_the_other(
-    deployment, seconds_between_polls, monkeypatch, told
+    deployment, seconds_between_polls, monkeypatch, notified
 ):
-    if told:
+    if notified:
         seconds_between_polls(3600)
     else:
         seconds_between_polls(0.05)

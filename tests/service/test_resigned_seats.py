@@ -34,8 +34,8 @@ class Stubborn:
     def entries(self, start: int = 0) -> list[bytes]:
         return self._steps[start:]
 
-    def act(self, *deed: Any) -> bytes:
-        self._steps.append(self._play.act(*deed))
+    def act(self, *arguments: Any) -> bytes:
+        self._steps.append(self._play.act(*arguments))
         return self._steps[-1]
 
     def resign(self, seat: int) -> bytes:

@@ -96,12 +96,12 @@ async def test_a_person_goes_on_for_another(client, expect):
     assert (await created.get()).status == FINISHED
 
 
-@pytest.mark.parametrize("owing", [True, False])
-async def test_a_policy_takes_over(client, expect, owing):
+@pytest.mark.parametrize("asked", [True, False])
+async def test_a_policy_takes_over(client, expect, asked):
     created = await client.create("own", "own")
     await created.play_on(4)
     seat, _ = await created.turn()
-    seat = seat if owing else 1 - seat
+    seat = seat if asked else 1 - seat
     old = created.seats.pop(seat)
     stream = created.watch(old)
     await stream.read()

@@ -80,7 +80,7 @@ def test_certificates_take_their_keys(files):
 
 
 def test_the_library_is_told():
-    told = dict(
+    channel_options = dict(
         options(
             Settings(
                 max_message_bytes=1024,
@@ -93,21 +93,21 @@ def test_the_library_is_told():
             )
         )
     )
-    assert told["grpc.max_receive_message_length"] == 4096
-    assert told["grpc.max_concurrent_streams"] == 7
-    assert told["grpc.server_handshake_timeout_ms"] == 1500
-    assert told["grpc.keepalive_timeout_ms"] == 2000
-    assert told["grpc.max_connection_idle_ms"] == 60_000
-    assert told["grpc.max_connection_age_ms"] == 600_000
-    assert told["grpc.max_connection_age_grace_ms"] == 5000
+    assert channel_options["grpc.max_receive_message_length"] == 4096
+    assert channel_options["grpc.max_concurrent_streams"] == 7
+    assert channel_options["grpc.server_handshake_timeout_ms"] == 1500
+    assert channel_options["grpc.keepalive_timeout_ms"] == 2000
+    assert channel_options["grpc.max_connection_idle_ms"] == 60_000
+    assert channel_options["grpc.max_connection_age_ms"] == 600_000
+    assert channel_options["grpc.max_connection_age_grace_ms"] == 5000
     assert "grpc.max_connection_age_ms" not in dict(options(Settings()))
 
 
 def test_the_library_knows_what_it_is_told():
     """It says nothing of an option that it does not know, as one with a wrong name is."""
-    told = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
+    channel_options = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
     library = Path(import_module("grpc._cython.cygrpc").__file__ or "").read_bytes()
-    assert not [name for name, _ in told if name.encode() not in library]
+    assert not [name for name, _ in channel_options if name.encode() not in library]
 
 
 def test_settings_come_from_the_environment(monkeypatch):

@@ -47,12 +47,12 @@ async def reports(call, into: list[pb.SimulateResponse]) -> None:
 
 async def summary_of(call) -> simulation_pb2.SimulationSummary:
     """The summary, which is the last message."""
-    told: list[pb.SimulateResponse] = []
-    await reports(call, told)
-    kinds = [answer.WhichOneof("report") for answer in told]
-    assert kinds == ["progress"] * (len(told) - 1) + ["summary"]
-    assert told[-1].decisions_per_second > 0
-    return told[-1].summary
+    received: list[pb.SimulateResponse] = []
+    await reports(call, received)
+    kinds = [answer.WhichOneof("report") for answer in received]
+    assert kinds == ["progress"] * (len(received) - 1) + ["summary"]
+    assert received[-1].decisions_per_second > 0
+    return received[-1].summary
 
 
 def busy(server: Server) -> float:
@@ -70,19 +70,19 @@ async def test_it_is_what_the_library_finds(deployment, threads):
         ):
             options = {} if game == "district_noir" else {"seats": str(len(policies))}
             given = task(game=game, policies=policies, options=options, games=60)
-            told = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
+            received = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
             expected = simulate(given.SerializeToString(), threads=2)
-            assert told == simulation_pb2.SimulationSummary.FromString(expected)
-            assert told.task.seed == SEED
+            assert received == simulation_pb2.SimulationSummary.FromString(expected)
+            assert received.task.seed == SEED
 
 
 async def test_without_a_seed_one_is_drawn_and_told(client):
-    told = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
-    seeds = [summary.task.seed for summary in told]
+    received = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
+    seeds = [summary.task.seed for summary in received]
     assert len(seeds[0]) == len(seeds[1]) == 32
     assert seeds[0] != seeds[1]
     again = await summary_of(client.simulation.Simulate(asked(seed=seeds[0])))
-    assert again == told[0]
+    assert again == received[0]
 
 
 async def test_progress_comes_before_the_summary(client):
@@ -118,13 +118,13 @@ async def test_a_budget_that_is_used_up_leaves_what_was_finished(deployment, exp
     # The budget is time, and simulations wait for everything else on the machine: this is enough
     # on a busy one too.
     costly = asked(policies=["playouts:sims=20", "random"], games=10_000_000)
-    told: list[pb.SimulateResponse] = []
+    received: list[pb.SimulateResponse] = []
     async with deployment.served(max_simulation_seconds=4.0) as client:
         async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP") as problems:
-            await reports(client.simulation.Simulate(costly), told)
+            await reports(client.simulation.Simulate(costly), received)
         assert problems[0].metadata["limit"] == "max_simulation_seconds"
         assert problems[0].metadata["most"] == "4"
-        tally = told[-1].summary.tally
+        tally = received[-1].summary.tally
         assert 0 < tally.games < 10_000_000
         assert tally.games == 2 * tally.blocks
         # Who stays within it is not concerned.
@@ -163,10 +163,10 @@ async def test_several_at_a_time_all_get_on(deployment):
         slow = client.simulation.Simulate(asked(**SLOW))
         await slow.read()
         # A long one does not shut out short ones.
-        told = await asyncio.gather(
+        received = await asyncio.gather(
             *(summary_of(client.simulation.Simulate(asked())) for _ in range(3))
         )
-        assert told[0] == told[1] == told[2]
+        assert received[0] == received[1] == received[2]
         assert server.metrics.gauges["simulations"][1]() == 1
         slow.cancel()
 

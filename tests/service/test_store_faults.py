@@ -133,7 +133,7 @@ async def test_a_damaged_log_is_said_to_be_damaged(deployment, expect):
 
 
 @pytest.mark.parametrize(
-    "harm",
+    "damage",
     [
         "UPDATE matches SET rules_version = 'other'",
         "UPDATE matches SET status = 3",
@@ -141,17 +141,17 @@ async def test_a_damaged_log_is_said_to_be_damaged(deployment, expect):
         "DELETE FROM matches",
     ],
 )
-async def test_where_a_match_is_lost_nothing_is_listed_or_made_anew(deployment, expect, harm):
+async def test_where_a_match_is_lost_nothing_is_listed_or_made_anew(deployment, expect, damage):
     request = {"request_id": "0123456789abcdef"}
     async with deployment.served() as client:
         await client.create("own", "own", **request)
         await client.create("own", "own")
     with contextlib.closing(sqlite3.connect(deployment.path, isolation_level=None)) as connection:
-        connection.execute(f"{harm} WHERE key = 1")
+        connection.execute(f"{damage} WHERE key = 1")
     async with deployment.served() as client:
         async with expect("DATA_LOSS", "LOG_DAMAGED"):
             await client.matches.ListMatches(pb.ListMatchesRequest())
-        if "summary" not in harm and "status" not in harm:
+        if "summary" not in damage and "status" not in damage:
             async with expect("DATA_LOSS", "LOG_DAMAGED"):
                 await client.create("own", "own", **request)
         # What has nothing to do with it goes on.
@@ -174,12 +174,12 @@ async def test_where_tokens_are_lost_no_seat_is_given_twice(deployment, expect):
             await created.join(**request)
 
 
-@pytest.mark.parametrize("harm", ["secret = x'00'", "name = 'other'"])
-async def test_a_server_does_not_start_on_a_lost_secret(deployment, harm):
+@pytest.mark.parametrize("damage", ["secret = x'00'", "name = 'other'"])
+async def test_a_server_does_not_start_on_a_lost_secret(deployment, damage):
     async with deployment.served() as client:
         await client.create("own", "own")
     with contextlib.closing(sqlite3.connect(deployment.path, isolation_level=None)) as connection:
-        connection.execute(f"UPDATE secrets SET {harm}")
+        connection.execute(f"UPDATE secrets SET {damage}")
     with pytest.raises(ServerError, match="its secret is"):
         async with deployment.served():
             pass

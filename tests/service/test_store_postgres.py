@@ -207,8 +207,8 @@ async def test_others_are_told_and_oneself_is_not(pair):
     await asyncio.gather(*[put(one, Write((an_entry(row.key, 1),))) for row in rows])
     await put(other, Write((an_entry(rows[0].key, 2),)))
     await ears[0].hears({rows[0].key})
-    told = [keys for keys in ears[1].heard if keys is not None]
-    assert set().union(*told) == {row.key for row in rows}
+    received = [keys for keys in ears[1].heard if keys is not None]
+    assert set().union(*received) == {row.key for row in rows}
     assert ears[0].heard == [None, {rows[0].key}]
     # One that lost a race tells nobody.
     assert await outcome(other, Write((an_entry(rows[1].key, 1),))) == "conflict"

@@ -66,9 +66,9 @@ async def test_a_span_for_each_call(deployment, spans, expect, as_bearer):
     assert by_name[f"{service}/GetView"][:2] == ["OK", "UNAUTHENTICATED"]
     assert by_name[WATCH] == ["OK"]
     assert set(by_name[f"{service}/Act"]) == {"OK"}
-    told = "".join(span.to_json() for span in finished)
+    received = "".join(span.to_json() for span in finished)
     for secret in (*created.seats.values(), created.host, SEED.hex(), created.id, "wrong", "Ana"):
-        assert secret not in told
+        assert secret not in received
 
 
 async def test_a_callers_trace_goes_on(deployment, spans):

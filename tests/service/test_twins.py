@@ -30,7 +30,7 @@ def seed_of(pair: int) -> bytes:
     return random.Random(pair).randbytes(32)
 
 
-async def lay(client, game, options, scripts, seed) -> Twins:
+async def create_twins(client, game, options, scripts, seed) -> Twins:
     request = catalog_service_pb2.GetGameRequest(game=game)
     actions = len((await client.catalog.GetGame(request)).actions)
     worlds = [await World.create(client.channel, game, options, script, seed) for script in scripts]
@@ -177,7 +177,7 @@ async def test_twin_worlds_answer_the_same_bytes(client, kind):
     counts: collections.Counter[str] = collections.Counter()
     for pair in range(PAIRS):
         plan = kind(pair)
-        twins = await lay(client, game, plan.options, plan.scripts, seed_of(pair))
+        twins = await create_twins(client, game, plan.options, plan.scripts, seed_of(pair))
         await twins.look()
         others = [await twins.views(seat) for seat in range(1, len(twins.worlds[0].tokens))]
         assert any(one != other for one, other in others), "the twins are the same world"
@@ -232,7 +232,7 @@ async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):
     deal = Engine.deal
     monkeypatch.setattr(Engine, "deal", lambda *given: Leaky(deal(*given), viewer))
     plan = kind(1)
-    twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
+    twins = await create_twins(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
     with pytest.raises(AssertionError, match="GetView"):
         await twins.look()
 
@@ -243,6 +243,6 @@ async def test_worlds_that_differ_in_what_seat_0_knows_are_told_apart(client):
     theirs = next(card for card in ours if card != ours[0])
     place = ours.index(theirs)
     swapped = [theirs, *ours[1:place], ours[0], *ours[place + 1 :]]
-    twins = await lay(client, "complots", plan.options, [ours, swapped], seed_of(0))
+    twins = await create_twins(client, "complots", plan.options, [ours, swapped], seed_of(0))
     with pytest.raises(AssertionError, match="GetView"):
         await twins.look()

@@ -1,4 +1,4 @@
-"""The small parts of the command line, one by one."""
+"""Unit tests of the command line: parsing, lists of choices, languages, files."""
 
 from __future__ import annotations
 
