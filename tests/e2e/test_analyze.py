@@ -14,8 +14,8 @@ from tests.contract.goldens import GOLDEN
 from tests.e2e.terminal import Terminal, call
 
 from intrigue import engine
-from intrigue.cli.charts import column_chart
-from intrigue.cli.decision import Decision, Mark
+from intrigue.cli.analyze import Decision, Mark
+from intrigue.cli.terminal import column_chart
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.simulation_pb2 import ActionValue, Analysis
