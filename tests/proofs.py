@@ -27,7 +27,7 @@ class MatchPlan:
     entropy: bool = True
     """Whether seats give any."""
     resigns: int | None = None
-    """After how many decisions somebody gives up."""
+    """After how many decisions a seat resigns."""
     seeded: bool = False
     scripted: bool = False
     clock: list[object] | None = None
@@ -40,7 +40,7 @@ class MatchPlan:
 
 @dataclass
 class PlayedMatch:
-    """A record, and what its players were told while it was played."""
+    """A record, and the receipts that were sent while it was played."""
 
     record: match_pb2.Record
     commitment: bytes
@@ -91,7 +91,7 @@ class MatchRecorder:
     def write(
         self, kind: EntryKind, body: bytes, seat: int | None = None, request: str = ""
     ) -> None:
-        """One entry of the log; whoever asked for it gets a receipt."""
+        """Appends an entry to the log and keeps its receipt."""
         self.time += self.rng.randrange(3)
         now = self.match.revision(seat) if self.match is not None else 0
         revision = 0 if seat is None else now
@@ -203,7 +203,7 @@ def match_plans(
 
 
 def rebuild_chain(record: match_pb2.Record) -> None:
-    """Makes the chain again over a log that was changed, as whoever runs the service could."""
+    """Rebuilds the chain over a changed log, as the operator of a service could."""
     key = proof.chain_key(record.proof.nonce)
     head = proof.first_link(key, record.proof.terms)
     for number, entry in enumerate(record.proof.log):

@@ -66,7 +66,7 @@ def test_every_seat_is_told_its_payoff_when_it_ends(seats):
         print(f"seed {seed}")
         rewards, selected = play(env, seed)
         assert set(rewards) == set(env.possible_agents)
-        # The last to be told are those who were in the match when it ended.
+        # The last to get their rewards are those who were in the match when it ended.
         assert rewards[selected[-1]] > 0 or selected[-1] in selected[:-1]
         assert sum(rewards.values()) == pytest.approx(1)
         assert all(isinstance(reward, float) for reward in rewards.values())

@@ -58,7 +58,7 @@ async def test_policies_rotation_and_deals_are_the_same_too(client, game):
     settings: dict[str, Any] = {"seed": SEED, "policies": [None, "random"], "rotate": True}
     env = intrigue.VectorEnv(game, LANES, features=False, **settings)
     async with await client.batch(game.id, LANES, features=False, **settings) as batch:
-        # As many seats as policies, also where the game has more unless it is told.
+        # As many seats as policies, also where the game has more by default.
         assert batch.seats == env.seats == 2
         assert batch.feature_size == 0
         for seed in (None, None, None, 9, None):

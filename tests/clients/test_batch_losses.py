@@ -109,7 +109,7 @@ async def test_a_server_that_stops_and_starts(tmp_path):
         await server.stop()
         await ended(batch)
         await assert_lost(batch, "SERVER_STOPPING")
-        # Dealing is asked for until somebody answers.
+        # The deal is retried until a server answers.
         dealing = asyncio.ensure_future(batch.reset())
         await asyncio.sleep(0.05)
         server = Server(settings(tmp_path, port=port))

@@ -1,4 +1,4 @@
-"""Handles ask for the names of seats where they are told to, and bots never do."""
+"""Handles ask for the names of seats where the caller wants them, and bots never do."""
 
 from __future__ import annotations
 

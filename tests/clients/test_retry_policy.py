@@ -129,7 +129,7 @@ async def test_the_service_says_when_to_come_back():
         start = time.monotonic()
         await client.seat("m", 0, "token").act(0)
         assert time.monotonic() - start >= 0.4
-        # Who would have to wait for longer than patience lasts is told at once.
+        # A caller that would have to wait longer than its limit fails at once.
         service.answers["Act"] = [Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT", retry_delay=60.0)]
         with pytest.raises(intrigue_sdk.Overloaded) as caught:
             await client.seat("m", 0, "token").act(0)

@@ -253,7 +253,7 @@ class Runner:
 
     async def _check_script(self) -> None:
         """Chance has been as the scenario says, and there was none that it does not name."""
-        # Only the record of a finished match tells all chance: the seats resign, or are played to
+        # Only a finished record has all chance outcomes: the seats resign, or are played to
         # the end by policies, and what chance that brings is no part of the scenario.
         if await self._played_match.outcome() is None:
             for seat in range(len(self._played_match.match.seats)):

@@ -50,7 +50,7 @@ def unproven(record: match_pb2.Record) -> match_pb2.Record:
 
 
 def write(path: Path, record: match_pb2.Record) -> None:
-    """JSON with one line a step, so that a person can read it."""
+    """JSON with one line per step, so that a person can read it."""
     content: dict[str, Any] = json_format.MessageToDict(record)
     lines = []
     for name, value in content.items():

@@ -92,7 +92,7 @@ def _method(name: str) -> tuple[str, Any, Any]:
 
 
 def is_thorough(place: int) -> bool:
-    """Whether all is looked at that is told at this place of a match."""
+    """Whether everything is checked at this point of a match."""
     return SOAK or place < BEGINNING or place % STRIDE == 0
 
 
@@ -237,7 +237,7 @@ async def _explain(
 
 
 async def _look_back(raw: Raw, played_match: MatchClient) -> None:
-    """The whole story of a finished match, in every way in which it is told."""
+    """Everything that the service returns for a finished match."""
     views = {viewer: await _look(raw, played_match, viewer) for viewer in played_match.viewers}
     match = (await raw.call("GetMatch", match_id=played_match.id)).match
     record = (await raw.call("GetRecord", match_id=played_match.id)).record

@@ -24,7 +24,7 @@ VERDICTS = {
 
 
 class Seat:
-    """Somebody at a terminal, who walks a little each turn and is then done."""
+    """A player at a terminal, who walks a little each turn and is then done."""
 
     def __init__(self, terminal: Terminal, lang: str) -> None:
         self.terminal = terminal

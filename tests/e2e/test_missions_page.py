@@ -1,7 +1,7 @@
 """The page on missions is true: its commands write what it says, its pieces of TOML fit into the
 mission that the first of them writes, and its program runs.
 
-INTRIGUE_BLESS=1 writes into it what is told now.
+INTRIGUE_BLESS=1 writes the present output into it.
 """
 
 from __future__ import annotations

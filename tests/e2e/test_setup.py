@@ -1,4 +1,4 @@
-"""A machine that lacks something is told what, and what to do, before anything is built."""
+"""On a machine that lacks something, make says what, and what to do, before anything is built."""
 
 from __future__ import annotations
 

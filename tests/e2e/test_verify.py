@@ -54,7 +54,7 @@ def test_a_record_that_holds(file, played, tmp_path):
     assert english.stdout.count("✓") == french.stdout.count("✓") == 11
     assert "Record verified." in english.stdout
     assert "L'enregistrement est valide." in french.stdout
-    # Nothing was noted: the reader is told what that means.
+    # Nothing was noted: the output says what that means.
     assert "It agrees with itself." in english.stdout
     binary = write(played.record, tmp_path / "match.pb")
     assert call("verify", binary).stdout == english.stdout

@@ -222,7 +222,7 @@ def test_an_illegal_action_names_lane_and_rule_and_steps_nothing(game: Game):
             if refused.value.kind == "illegal":
                 assert refused.value.clause in game.clauses()
             assert snapshot(env) == before
-        # Nor has a lane changed behind the buffers; only what the last step paid is not told twice.
+        # Nor has a lane changed behind the buffers; only the last rewards are cleared.
         env._observe()
         assert snapshot(env)[:3] == before[:3]
         env.step(actions)

@@ -25,9 +25,9 @@ CONSPIRACIES += ["fatal_blow", "weapon_theft", "total_support", "espionage"]
 # Seats, whether in alliances, whether drafted: in turns.
 TABLES = [(2, False, False), (3, False, False), (4, False, False), (4, True, False)]
 TABLES += [(2, False, True), (4, True, True), (3, False, True)]
-# Choices of which those who are not concerned are told nothing: each world may make its own.
+# Choices that only the seats concerned see: each world may make its own.
 SECRET = {"keep", "put", "take", "slip", "return", "mission"}
-# The skills that show something hidden to whoever deploys the agent.
+# The skills that show something hidden to the seat that deploys the agent.
 NOSY = {"looter", "illusionist", "whisper", "chameleon"}
 
 STAMPED = ["assassin-s", "thief-s", "messenger-s", "spy-s"]
@@ -49,7 +49,7 @@ class Ledger:
         self._heard = 0
 
     async def follow(self, world: World) -> None:
-        """Takes in what seat 1 was told since the last time."""
+        """Adds what seat 1 was sent since the last time."""
         request = pb.GetRecordRequest(match_id=world.id)
         answer = await world.ask("GetRecord", 1, request)
         updates = pb.GetRecordResponse.FromString(answer.content).updates
@@ -113,7 +113,7 @@ class ShadowBlades:
         return script, self._swapped(script, [(self.seats - 1, place), *self._places()])
 
     def _places(self) -> list[tuple[int, int]]:
-        """Cards of piles and deck that change places; not the first that somebody looks at."""
+        """Cards of piles and deck that change places; not the first that a seat looks at."""
         count = self.rng.choice([0, 1, 3])
         places = self.rng.sample(range(self.seats + 1, self.seats + 25), 2 * count)
         return list(zip(places[:count], places[count:], strict=True))

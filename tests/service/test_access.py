@@ -192,7 +192,7 @@ async def create_at_stage(client, stage: str, **request):
 
 
 async def foreign_tokens(client, as_bearer) -> dict[str, str | None]:
-    """The tokens of those who have nothing to do with a match."""
+    """The tokens of callers that are not in the match."""
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
     void = spare.seats[0]

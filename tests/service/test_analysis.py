@@ -58,7 +58,7 @@ async def test_a_seat_hears_what_its_choices_are_worth(client, policy):
             assert received.seed == SEED
             expected = engine.analyze(view.SerializeToString(), policy, SEED)
             assert received.analysis == simulation_pb2.Analysis.FromString(expected)
-            # Whoever sends the view along hears the same, with no token at all.
+            # A caller that sends the view gets the same, without a token.
             assert received == await call_simulation(
                 client, "Analyze", view=view, policy=policy, seed=SEED
             )

@@ -48,7 +48,7 @@ async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(c
         await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
         request = pb.GetRecordRequest(match_id=created.id)
         steps = (await client.matches.GetRecord(request)).record.steps
-        # Whoever answers first when the first turn's action may be challenged or blocked by all.
+        # The first to answer when the first turn's action may be challenged or blocked by all.
         if steps[1].notation != "income":
             first.add(steps[2].seat)
     assert len(first) > 1

@@ -70,7 +70,7 @@ async def test_a_bank_is_used_up_by_thinking_and_filled_by_deciding(client, cloc
             assert asked(seen) == [seat]
             assert left(clock, seen, seat) == bank[seat]
         clock.advance(thought)
-        # It stands as it was when the seat was asked: the deadline tells the rest.
+        # It stands as it was when the seat was asked: the deadline says the rest.
         answer = await looked(created, token)
         assert banks(answer.clock) == bank
         assert left(clock, answer.clock, seat) == bank[seat] - thought
@@ -316,7 +316,7 @@ async def test_time_in_which_no_server_runs_is_nobodys(deployment):
         before = await looked(created, created.seats[seat])
         remaining = left(first, before.clock, seat)
         assert remaining == 53_000
-    # The machine was started anew, a year later.
+    # The machine was restarted, a year later.
     second = VirtualClock(machine=17)
     second.advance(365 * 24 * 3600 * 1000)
     async with served_by(deployment, second) as client:

@@ -205,7 +205,7 @@ async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
     seen = await clock_of(created, None)
     view = await created.view()
     assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.asked)
-    # That seat 1 gives up is told when the window is closed; until then it looks as before.
+    # That seat 1 resigns is shown when the window is closed; until then it looks as before.
     assert list(view.asked) == [1, 2, 3]
     for seat in (2, 3):
         own = await clock_of(created, seat)

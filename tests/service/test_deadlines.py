@@ -103,7 +103,7 @@ async def test_a_stream_may_stay_open_for_longer(deployment):
 
 
 async def test_what_the_store_has_been_handed_is_kept(deployment, expect, monkeypatch):
-    """The caller is told that it took too long; the action stands, and is acknowledged later."""
+    """The caller gets DEADLINE_EXCEEDED; the action stands, and is acknowledged later."""
     async with (
         deployment.server(max_call_seconds=2) as server,
         deployment.client(server) as client,

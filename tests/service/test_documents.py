@@ -47,7 +47,7 @@ def kind() -> DocumentKind:
 
 
 def mine() -> str:
-    """A document of somebody's own: one of the game's under another id."""
+    """A custom document: one of the game's under another id."""
     texts = {document.id: document.text for document in kind().built_in}
     return texts["unlocked_shutter"].replace("unlocked_shutter", MINE)
 

@@ -1,4 +1,4 @@
-"""Fair deals: promised before, mixed by all, proven after, and told to nobody in between."""
+"""Fair deals: committed to before, mixed by all, proven after, and secret in between."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ async def test_nothing_is_told_before_the_end_and_every_receipt_is_proven_after(
         ]
         assert resigned[0] == resigned[1]
     record = (await recorder.call("GetRecord", None, match_id=match_id)).record
-    # Whoever looks for these finds them once they are told.
+    # The search finds them once they are revealed.
     secrets = [record.seed, record.proof.nonce, record.proof.server_seed, *gifts]
     secrets += [proof.chain_key(record.proof.nonce), links(record.proof)[0]]
     assert all(recorder.holds(secret) for secret in secrets[:-2])

@@ -91,7 +91,7 @@ class Viewer:
         return seen
 
     def stop_the_clock(self) -> None:
-        """Nobody's time runs in a match that was aborted, which is told by the match alone."""
+        """Nobody's time runs in a match that was aborted, which only the match says."""
         for seat in self.clock.seats if self.clock else ():
             seat.ClearField("deadline")
 
@@ -103,7 +103,7 @@ class Viewer:
         if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.asked):
             deadline = self.clock.seats[seen.view.seat].deadline
             assert seen.view.prompt.deadline == deadline
-            # Updates are the same whenever they are read, so that the time is told beside them.
+            # Updates are the same whenever they are read, so the time is sent beside them.
             assert not update.prompt.HasField("deadline")
             seen.view.prompt.ClearField("deadline")
         assert update.revision == seen.view.revision

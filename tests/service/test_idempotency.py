@@ -78,7 +78,7 @@ async def test_acts_with_names(deployment, as_bearer):
         act = {"action_id": view.prompt.actions[0].id, "request_id": "once", "names": True}
         answer = await raw_act(client, created, seat, as_bearer, **act)
         assert "\u2068".encode() in answer
-        # Whoever sits there now, the answer has the names of then.
+        # The answer has the names of then, not of now.
         for other in ("Cleo", "Dora"):
             request = pb.ReplaceSeatRequest(match_id=created.id, seat=1 - seat)
             await client.matches.ReplaceSeat(request, metadata=as_bearer(created.host))

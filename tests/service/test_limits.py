@@ -1,4 +1,4 @@
-"""Nobody gets more than a share, and who has had it is told when to come back."""
+"""Rate and concurrency limits, and the retry delay in their refusals."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ async def test_calls_in_progress(deployment, read_problem):
         problem = read_problem(await fails(fake.call(QUICK)))
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == "max_inflight"
-        # Whoever asks whether the server is well gets an answer.
+        # Health checks are answered.
         health = health_pb2_grpc.HealthStub(fake.channel)
         answer = await health.Check(health_pb2.HealthCheckRequest())
         assert answer.status == health_pb2.HealthCheckResponse.SERVING
@@ -116,7 +116,7 @@ async def test_calls_in_progress(deployment, read_problem):
 
 
 async def test_answers_that_are_never_taken(deployment):
-    """They hold their calls, so an address may have only so many of them."""
+    """They hold their calls, so their number per address is limited."""
     path = "/intrigue.v1.CatalogService/ListGames"
     async with deployment.server(max_inflight_per_peer=4) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -237,7 +237,7 @@ def test_a_bucket_never_gives_more_than_its_rate():
                 assert not buckets.missing("key", now + missing)
         for width in (1, burst, 10 * burst):
             for first, last in zip(taken, taken[width:], strict=False):
-                # So many more within a time take at least that time.
+                # More calls than the rate allows take at least that time.
                 assert width <= burst + rate * (last - first) + 1e-6
         assert len(taken) > 0.9 * rate * now * min(1.0, burst / 3)
 

@@ -1,4 +1,4 @@
-"""The log tells nothing that only some may know, at whatever level."""
+"""The log holds nothing secret, at any level."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ METHODS = [
 
 
 async def everything(client, as_bearer) -> set[str]:
-    """A match with every method, good calls and bad; all that must not be told of it."""
+    """A match with every method, good calls and bad; returns all that must not be logged."""
     seats = [pb.SeatRequest(own=pb.OwnSeat(name=NAME)), pb.SeatRequest(open=pb.OpenSeat())]
     created = await client.create(seats=seats, seed=SEED, request_id="secret-request-id")
     await created.join(name=NAME, request_id="secret-request-id-2")
@@ -123,7 +123,7 @@ async def test_no_secret_is_logged(deployment, as_bearer, caplog, log_calls):
     received = {name for entry in calls for name in entry}
     assert received == {"event", "log_level", "method", "code", "seconds"}
     methods = {entry["method"].rpartition("/")[2] for entry in calls}
-    # All methods were called, so that nothing is left to tell.
+    # All methods were called, so nothing was left out.
     assert {method.name for method in METHODS} <= methods
     assert {"OK", "UNAUTHENTICATED", "INVALID_ARGUMENT"} <= {entry["code"] for entry in calls}
 

@@ -97,7 +97,7 @@ async def test_a_chosen_seed_makes_the_same_deal(client):
     created_matches = [await client.create("own", "own", seed=seed) for _ in range(2)]
     views = [await created.view(created.seats[0]) for created in created_matches]
     assert views[0] == views[1]
-    # Whoever chose the seed may know every card: everybody is told.
+    # The one who chose the seed may know every card: everybody can see that.
     assert all(created.match.seeded for created in created_matches)
     assert not (await client.create("own", "own")).match.seeded
 

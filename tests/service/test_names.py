@@ -114,7 +114,7 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
     said = "\n".join(english(with_names) for _, with_names in pairs)
     for name in ("Ana", "Bo", "Cleo"):
         assert shown(name) in said
-    # What is legal and what is not are both told in names.
+    # What is legal and what is not both use names.
     legal, illegal = pairs[1][1], pairs[2][1]
     assert (legal.legal, illegal.legal) == (True, False)
     assert shown("Bo") in legal.action.label.en

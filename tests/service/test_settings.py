@@ -1,4 +1,4 @@
-"""Settings: none without a word of explanation, no secret told, none that can't be."""
+"""Settings: each is described, no secret is shown, and impossible values are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations in this process: the same whoever plays them, and stopped when they should be."""
+"""Simulations in this process: the same on any number of threads, and stopped on request."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 
 
 class Fuse:
-    """Makes every write fail for as long as it is told."""
+    """Makes every write fail while it is active."""
 
     def __init__(self, monkeypatch) -> None:
         self.failing = False

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Ear:
-    """What a store was told of."""
+    """What a store was notified of."""
 
     def __init__(self, store) -> None:
         self.heard: list[set[int] | None] = []
@@ -210,7 +210,7 @@ async def test_others_are_told_and_oneself_is_not(pair):
     received = [keys for keys in ears[1].heard if keys is not None]
     assert set().union(*received) == {row.key for row in rows}
     assert ears[0].heard == [None, {rows[0].key}]
-    # One that lost a race tells nobody.
+    # One that lost a race notifies nobody.
     assert await outcome(other, Write((an_entry(rows[1].key, 1),))) == "conflict"
     await put(other, Write((an_entry(rows[0].key, 3),)))
     await ears[0].hears({rows[0].key}, 2)
@@ -311,7 +311,7 @@ async def test_restarts_lose_and_double_nothing(cluster, mode):
                 kept[row.key] = number
                 number += 1
             else:
-                # Kept or not: the log tells.
+                # Kept or not: the log decides.
                 assert end == "unknown"
                 with contextlib.suppress(StoreError):
                     number = (await store.heads([row.key]))[row.key] + 1

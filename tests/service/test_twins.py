@@ -18,11 +18,11 @@ from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 PAIRS = 240 if SOAK else 24
-# So many illegal actions are asked about at a time: over all pairs, each of them several times.
+# How many illegal actions are asked about at a time: over all pairs, each of them several times.
 ILLEGAL = 10_000 if SOAK else 60
 CHARACTERS = ["duchess", "assassin", "countess", "captain"]
 STAGES = complots_pb2.ComplotsStage
-# Choices of which other seats are told nothing: each world may make its own.
+# Choices that other seats don't see: each world may make its own.
 SECRET = {"return", "show", "keep"}
 
 
@@ -120,7 +120,7 @@ class Complots:
             return bool(pending.target != 0)
         elif action.verb not in {"pass", "lose"}:
             return True
-        # Whoever has one card left turns it up, or shows it, without being asked.
+        # A seat with one card left turns it up, or shows it, without being asked.
         last = {number for number, side in enumerate(game_view.sides) if side.face_down == 1}
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ

@@ -16,7 +16,7 @@ _NANOSECONDS_A_MILLISECOND = 1_000_000
 
 
 class VirtualClock(ServiceClock):
-    """Moved by hand; whoever waits for a moment is woken when it has come, and never sleeps."""
+    """A clock that the test advances; waiters wake when their time has come, without sleeping."""
 
     def __init__(self, machine: int = 0) -> None:
         """`machine` is what the machine's own clock says at first, in milliseconds."""

@@ -155,7 +155,7 @@ def _audit_stream(sheet: Sheet, seat: int | None) -> None:
             answered = game_view.secrets.passed
             assert list(update.asked) == [s for s in game_view.window if s != seat or not answered]
             assert update.HasField("prompt") == (seat in update.asked)
-    # Whoever looks between two updates sees what the first of them said.
+    # A view between two updates shows what the first of them said.
     for view in sheet.glances:
         assert view == sheet.updates[view.revision - 1].view
 

@@ -23,7 +23,7 @@ MANY = 800
 
 
 def shortest(game: str) -> MatchPlan:
-    """Of the matches that somebody gives up, the one with the smallest record."""
+    """Of the matches with a resignation, the one with the smallest record."""
     given_up = [MatchPlan(game, options, resigns=3, rematch=True) for options in variants(game)]
     return min(given_up, key=lambda plan: play_match(plan).record.ByteSize())
 

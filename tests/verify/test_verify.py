@@ -1,6 +1,6 @@
 """Records that hold, and forgeries that fail at the point that they break.
 
-Whoever runs a service can make the chain again over anything: what is forged here is sealed again,
+An operator can make the chain again over anything: what is forged here is sealed again,
 so that each point must stand by itself.
 """
 
