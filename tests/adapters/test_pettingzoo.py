@@ -60,7 +60,7 @@ def test_different_seeds_are_different_deals():
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
-def test_every_seat_is_told_its_payoff_when_it_ends(seats):
+def test_every_seat_gets_its_payoff_at_the_end(seats):
     env = pettingzoo.env("complots", {"seats": seats})
     for seed in range(10):
         print(f"seed {seed}")

@@ -115,7 +115,7 @@ async def test_an_illegal_action_names_its_lane_and_rule(client, game):
         assert_same(batch, env)
 
 
-async def test_an_unknown_action_is_told_by_the_service(client, game):
+async def test_an_unknown_action_is_reported_by_the_service(client, game):
     async with await client.batch(game, 3) as batch:
         with pytest.raises(intrigue_sdk.IllegalStep) as caught:
             await batch.step([*batch.buffers.masks.argmax(axis=1)[:2], 65_535])

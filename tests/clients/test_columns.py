@@ -67,7 +67,7 @@ def test_what_a_newer_service_adds_is_passed_over(unknown):
     assert all(getattr(found, name) == getattr(sent, name) for name in NAMES)
 
 
-def test_what_is_cut_off_is_told():
+def test_a_truncated_message_is_reported():
     sent = columns(random.Random(2), 4, 3)
     whole = pb.StepBatchResponse(columns=sent).SerializeToString()
     for end in range(1, len(whole)):
@@ -77,7 +77,7 @@ def test_what_is_cut_off_is_told():
 
 
 @pytest.mark.parametrize("message", [b"\x13", b"\x17\0", b"\x80", b"\x79abc", b"\x12\x02\x0a\x05"])
-def test_what_is_no_message_is_told(message):
+def test_a_malformed_message_is_reported(message):
     with pytest.raises(ProtocolViolation) as caught:
         Columns.read(message, layout(4))
     assert caught.value.code == "MALFORMED_ANSWER"

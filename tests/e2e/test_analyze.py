@@ -147,7 +147,7 @@ def test_a_chart_of_more_than_the_terminal_is_wide():
     assert [line.count("█") for line in lines[:6]] == sorted(line.count("█") for line in lines[:6])
 
 
-def test_every_decision_of_the_seat_is_judged_from_its_view():
+def test_every_decision_of_the_seat_is_evaluated_from_its_view():
     record = read(RECORD)
     found = json.loads(analyzed(RECORD, "--seat", str(SEAT), *QUICK, "--json"))
     steps = decided(record, SEAT)
@@ -206,7 +206,7 @@ def test_it_follows_from_the_seed_alone():
     assert analyzed(*arguments, "--seed", "other") != first
 
 
-def test_whoever_thinks_loses_less_than_whoever_does_not(tmp_path):
+def test_a_policy_that_searches_loses_less_than_one_that_does_not(tmp_path):
     losses = {"playouts:sims=100": 0.0, "random": 0.0}
     for number in range(2):
         seed = hashlib.sha256(f"losses {number}".encode()).digest()

@@ -86,7 +86,7 @@ def test_policies():
     assert call("policies").stdout != call("policies", "--lang", "fr").stdout
 
 
-def test_serve_says_where_and_stops_when_told(tmp_path):
+def test_serve_prints_its_address_and_stops_on_a_signal(tmp_path):
     command = [*PROGRAM, "serve", "--port", "0", "--database", str(tmp_path / "m.db")]
     with processes.Child([*command, "--lang", "en"], stdout=subprocess.PIPE, text=True) as process:
         shown, target = announcement(process)

@@ -58,7 +58,7 @@ def test_a_new_one_is_sound_and_not_written_over_another(tmp_path):
     assert "Can't write" in refused("new", tmp_path / "nowhere" / "new.toml")
 
 
-def test_faults_are_told_line_by_line(tmp_path):
+def test_faults_are_listed_line_by_line(tmp_path):
     path = tmp_path / "poor.toml"
     path.write_text(poor(), "utf-8")
     output = [refused("check", path, lang=lang).splitlines() for lang in ("en_US.UTF-8", FRENCH)]
@@ -104,7 +104,7 @@ def test_other_options_are_taken(file):
     assert call("mission", "check", file, "--option", "retries=10").returncode != 0
 
 
-def test_what_can_not_be_is_told(file, tmp_path):
+def test_impossible_arguments_are_reported(file, tmp_path):
     assert "nowhere.toml" in refused("check", tmp_path / "nowhere.toml")
     file.write_bytes(b"\xff\xfe")
     assert "UTF-8" in refused("check", file)
@@ -140,7 +140,7 @@ def test_a_match_is_played_with_a_file(file, tmp_path):
     assert record["options"]["mission"] == mine()
 
 
-def test_whoever_resigns_looks_on_to_the_end():
+def test_a_player_who_resigns_watches_to_the_end():
     with Terminal(["play", GAME, "--policy", "random", "--option", "retries=0"]) as terminal:
         terminal.expect("Your choice")
         terminal.type("resign")

@@ -141,7 +141,7 @@ def test_json_is_what_python_says_whatever_the_threads(tmp_path):
     assert simulated(*task[:-1], "8", "--json") != content
 
 
-def test_without_a_seed_one_is_drawn_and_told():
+def test_without_a_seed_one_is_drawn_and_returned():
     task = (GAME, "--policies", POLICIES, "--games", "6", "--json")
     one, other = (json.loads(simulated(*task)) for _ in range(2))
     assert one["seed"] != other["seed"]

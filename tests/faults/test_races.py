@@ -8,7 +8,7 @@ from tests.faults.report import Report, chosen
 SEED = 20_240_229
 
 
-def test_one_acknowledgement_a_prompt(tmp_path):
+def test_one_acknowledgement_per_prompt(tmp_path):
     races, restarts = chosen(200, 20_000), chosen(3, 200)
     report = Report(f"races on one server (seed {SEED})")
     show_races(tmp_path, races, restarts, SEED, report)
@@ -19,7 +19,7 @@ def test_one_acknowledgement_a_prompt(tmp_path):
     assert report.counts["races that another seat decided"] > 0
 
 
-def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
+def test_one_acknowledgement_per_prompt_on_two_servers(tmp_path, cluster):
     races, restarts = chosen(400, 200_000), chosen(8, 1_000)
     report = Report(f"races on two servers (seed {SEED})")
     url = cluster.new_database()

@@ -85,7 +85,7 @@ def test_progress_is_reported_to_the_end():
     assert games == sorted(games)
 
 
-def test_a_seed_that_is_drawn_is_told():
+def test_a_random_seed_is_returned():
     drawn = simulate("district_noir", ["random"] * 2, 10, seed=None)
     assert simulate("district_noir", ["random"] * 2, 10, seed=drawn.seed) == drawn
     assert simulate("district_noir", ["random"] * 2, 10, seed=None).seed != drawn.seed

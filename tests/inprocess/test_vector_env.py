@@ -267,7 +267,7 @@ def test_policies_rotate_with_the_matches_of_a_lane(game: Game):
 
 
 @every_game
-def test_a_reset_deals_anew_and_the_same_when_run_again(game: Game):
+def test_a_reset_deals_again_and_the_same_in_a_second_run(game: Game):
     def resets() -> list[list[bytes]]:
         env = VectorEnv(game, LANES, seed=12)
         seen = [snapshot(env)]

@@ -47,7 +47,7 @@ async def call_simulation(client, method: str, token: str | None = None, **field
 
 
 @pytest.mark.parametrize("policy", JUDGES)
-async def test_a_seat_hears_what_its_choices_are_worth(client, policy):
+async def test_analyze_returns_the_values_of_a_seats_choices(client, policy):
     for created in await created_matches(client):
         for _ in range(4):
             seat, view = await created.turn()
@@ -293,7 +293,7 @@ async def test_worlds_are_not_more_than_an_answer_may_hold(deployment, expect):
         ).worlds
 
 
-async def test_a_thought_ends_when_nobody_waits_for_it(deployment):
+async def test_an_analysis_ends_when_its_call_is_cancelled(deployment):
     async with (
         deployment.server(simulation_threads=1) as server,
         deployment.client(server) as client,
@@ -313,7 +313,7 @@ async def test_a_thought_ends_when_nobody_waits_for_it(deployment):
         await wait_until(lambda: busy() == 0)
 
 
-async def test_only_so_many_thoughts_at_a_time(deployment, expect):
+async def test_the_number_of_concurrent_analyses_is_limited(deployment, expect):
     async with deployment.server(max_analyses=1) as server, deployment.client(server) as client:
         created = await client.create("own", "own")
         seat, view = await created.turn()

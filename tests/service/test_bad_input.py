@@ -224,7 +224,7 @@ async def test_act(client, expect, request_, status, reason):
     assert await created.view(created.seats[seat]) == before
 
 
-async def test_a_stale_revision_tells_the_current_one(client, expect):
+async def test_the_error_for_a_stale_revision_has_the_current_one(client, expect):
     created = await client.create("own", "own")
     seat, before = await created.turn()
     action = before.prompt.actions[0].id

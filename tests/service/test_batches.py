@@ -213,7 +213,7 @@ async def test_an_answer_is_not_larger_than_it_may_be(deployment, expect):
         assert (await Batch(client, lanes=1).open()).seats
 
 
-async def test_only_so_many_batches(deployment, expect):
+async def test_the_number_of_batches_is_limited(deployment, expect):
     async with deployment.server(max_batches=2) as server, deployment.client(server) as client:
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
         batch = Batch(client)
@@ -311,7 +311,7 @@ async def test_a_step_that_nobody_waits_for_is_made_all_the_same(deployment):
         assert lanes.step_columns(actions, True)[0] == again.columns.SerializeToString()
 
 
-async def test_leases_are_told_apart_and_can_not_be_guessed(client):
+async def test_leases_are_distinct_and_can_not_be_guessed(client):
     request = pb.LeaseBatchRequest(settings=settings(lanes=1))
     names = [(await client.simulation.LeaseBatch(request)).lease for _ in range(20)]
     assert len(set(names)) == 20

@@ -80,7 +80,7 @@ async def test_a_bank_is_used_up_by_thinking_and_filled_by_deciding(client, cloc
     assert banks((await looked(created)).clock) == bank
 
 
-async def test_a_limit_a_decision_comes_anew_each_time(client, clock):
+async def test_a_limit_per_decision_starts_again_each_time(client, clock):
     created = await client.create("own", "own", clock=timed(decision=10_000))
     for thought in (9_999, 0, 5_000):
         seat, _ = await created.turn()

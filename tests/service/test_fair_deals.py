@@ -80,7 +80,7 @@ async def test_what_seats_give_is_mixed_into_the_deal_and_proven(client):
     assert (await record_of(other)).steps[0].chances != record.steps[0].chances
 
 
-async def test_what_was_dealt_with_stays_whoever_comes_later(deployment):
+async def test_entropy_of_the_deal_stays_when_players_change(deployment):
     async with deployment.served() as client:
         created = await client.create(seats=giving(b"one", b"two"))
         await created.play_on(3)
@@ -211,7 +211,7 @@ async def call_every_method(
     return view
 
 
-async def test_nothing_is_told_before_the_end_and_every_receipt_is_proven_after(client):
+async def test_nothing_is_revealed_before_the_end_and_every_receipt_is_proven_after(client):
     recorder = MessageRecorder(client)
     gifts = [b"the first seat's gift", b"the second seat's gift", b"the third seat's gift"]
     match_id, tokens = await play_recorded(recorder, gifts)

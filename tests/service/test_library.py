@@ -153,7 +153,7 @@ async def test_a_bad_library_stops_the_start(tmp_path):
     assert "pas de jeu chess" in caught.value.fr
 
 
-def test_the_command_line_tells_it_in_the_readers_language(tmp_path):
+def test_the_command_line_reports_it_in_the_readers_language(tmp_path):
     (tmp_path / "chess").mkdir()
     arguments = ("serve", "--port", "0", "--database", ":memory:", "--documents", tmp_path)
     for lang, words in (("en_US.UTF-8", "there is no game"), ("fr_FR.UTF-8", "il n'y a pas de")):

@@ -200,7 +200,7 @@ async def test_policies_are_always_ready(client):
     assert (await call_match(last, "AddBots", last.host)).match.status == RUNNING
 
 
-async def test_whoever_comes_to_a_seat_is_not_ready_yet(client, expect):
+async def test_a_new_player_at_a_seat_is_not_ready_yet(client, expect):
     created = await client.create("own", "own", ready_check=True)
     await call_match(created, "SetReady", created.seats[1], ready=True)
     match = (await call_match(created, "ReplaceSeat", created.host, seat=1)).match

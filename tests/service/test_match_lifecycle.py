@@ -25,7 +25,7 @@ SERVICES = tuple(
 )
 
 
-async def test_the_catalog_tells_all_of_a_game(client):
+async def test_the_catalog_describes_every_game(client):
     games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
     assert games
     for game in games:
@@ -213,14 +213,14 @@ async def test_a_list_is_up_to_date_when_another_server_may_have_gone_on(deploym
         assert listed.revision > 0
 
 
-async def test_a_seat_that_holds_no_turn_is_told_so(client, expect):
+async def test_a_seat_that_is_not_to_act_is_refused(client, expect):
     created = await client.create("own", "own")
     seat, view = await created.turn()
     async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
         await created.act(created.seats[1 - seat], action_id=view.prompt.actions[0].id)
 
 
-async def test_health_is_told_for_each_service(deployment):
+async def test_health_is_reported_for_each_service(deployment):
     async with deployment.server() as server, deployment.client(server) as client:
         health = health_pb2_grpc.HealthStub(client.channel)
         for service in ("", *SERVICES):

@@ -71,7 +71,7 @@ async def test_refusals_and_calls_in_progress_are_counted(deployment):
         await asyncio.gather(*stuck)
 
 
-async def test_what_the_store_and_the_hall_tell(deployment):
+async def test_metrics_of_the_store_and_of_matches(deployment):
     async with deployment.server(metrics_port=0) as server:
         server.metrics.committed(0.004, 12)
         server.metrics.gauge("live_matches", "Matches in memory.", lambda: 7)
@@ -117,7 +117,7 @@ async def test_there_are_no_pages_unless_they_are_wanted(deployment):
         assert server.pages_address is None
 
 
-async def test_a_port_that_is_taken_is_told(deployment, tmp_path):
+async def test_a_port_that_is_taken_is_reported(deployment, tmp_path):
     async with deployment.server(metrics_port=0) as server:
         port = int(server.pages_address.rpartition(":")[2])
         other = Server(deployment.settings(metrics_port=port, database=str(tmp_path / "other.db")))

@@ -70,7 +70,7 @@ async def resign(created: Any, seat: int, as_bearer: Any, **request: Any) -> pb.
 
 
 @pytest.mark.parametrize("game", ["complots", "district_noir", "shadow_blades"])
-def test_the_log_tells_a_resignation_from_an_action(game):
+def test_the_log_distinguishes_a_resignation_from_an_action(game):
     engine = Engine()
     play = engine.deal(game, engine.settle_options(game, {})[0], bytes(32), [])
     assert not is_resignation(play.entries()[0])
@@ -154,7 +154,7 @@ async def test_until_it_is_asked_the_seat_is_its_holders(client, expect, as_bear
 
 
 @pytest.mark.usefixtures("stubborn")
-async def test_whoever_comes_after_it_has_not_resigned(client, as_bearer):
+async def test_a_new_player_at_a_resigned_seat_has_not_resigned(client, as_bearer):
     created = await client.create("own", "own")
     seat, _ = await created.turn()
     other = 1 - seat

@@ -141,7 +141,7 @@ async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
     assert sum(map(len, acknowledged.values())) >= 120
 
 
-async def test_a_stopping_server_tells_streams_to_resume(deployment, read_problem):
+async def test_a_stopping_server_ends_streams_so_that_they_resume(deployment, read_problem):
     async with deployment.server() as server, deployment.client(server) as client:
         created = await client.create("own", "own")
         stream = created.watch(created.seats[0])

@@ -219,7 +219,7 @@ async def test_what_was_given_away_stays_so_after_a_restart(deployment, expect):
         await created.play_on()
 
 
-async def test_whoever_was_sent_away_does_not_come_back_by_an_old_request(client, expect):
+async def test_a_replaced_player_does_not_return_by_an_old_request(client, expect):
     created = await client.create("own", "open", ready_check=True)
     joined = await created.join(request_id=SECRET_ID)
     old = created.seats[1]

@@ -79,7 +79,7 @@ def test_certificates_take_their_keys(files):
         Settings(**files)
 
 
-def test_the_library_is_told():
+def test_settings_become_options_of_grpc():
     channel_options = dict(
         options(
             Settings(
@@ -103,7 +103,7 @@ def test_the_library_is_told():
     assert "grpc.max_connection_age_ms" not in dict(options(Settings()))
 
 
-def test_the_library_knows_what_it_is_told():
+def test_grpc_knows_the_options():
     """It says nothing of an option that it does not know, as one with a wrong name is."""
     channel_options = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
     library = Path(import_module("grpc._cython.cygrpc").__file__ or "").read_bytes()

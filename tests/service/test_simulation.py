@@ -76,7 +76,7 @@ async def test_it_is_what_the_library_finds(deployment, threads):
             assert received.task.seed == SEED
 
 
-async def test_without_a_seed_one_is_drawn_and_told(client):
+async def test_without_a_seed_one_is_drawn_and_returned(client):
     received = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
     seeds = [summary.task.seed for summary in received]
     assert len(seeds[0]) == len(seeds[1]) == 32
@@ -142,7 +142,7 @@ async def test_a_budget_ends_even_one_block(deployment, expect):
         await wait_until(lambda: busy(server) == 0)
 
 
-async def test_only_so_many_at_a_time(deployment, expect):
+async def test_the_number_of_concurrent_simulations_is_limited(deployment, expect):
     async with deployment.server(max_simulations=1) as server, deployment.client(server) as client:
         running = client.simulation.Simulate(asked(**SLOW))
         await running.read()

@@ -141,7 +141,7 @@ async def test_a_damaged_log_is_said_to_be_damaged(deployment, expect):
         "DELETE FROM matches",
     ],
 )
-async def test_where_a_match_is_lost_nothing_is_listed_or_made_anew(deployment, expect, damage):
+async def test_where_a_match_is_lost_nothing_is_listed_or_created_again(deployment, expect, damage):
     request = {"request_id": "0123456789abcdef"}
     async with deployment.served() as client:
         await client.create("own", "own", **request)

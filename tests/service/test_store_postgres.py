@@ -196,7 +196,7 @@ async def test_one_of_two_makes_a_match(pair):
         assert await log_of(pair[0], match_id) == [0]
 
 
-async def test_others_are_told_and_oneself_is_not(pair):
+async def test_other_stores_are_notified_and_the_writer_is_not(pair):
     one, other = pair
     ears = [Ear(one), Ear(other)]
     for ear in ears:
@@ -254,7 +254,7 @@ async def test_a_silent_connection_is_probed_and_kept(pair, monkeypatch):
     assert ear.heard == [None, {row.key}]
 
 
-async def test_connections_that_end_are_made_anew(databases, pair, postgres_database):
+async def test_connections_that_end_are_opened_again(databases, pair, postgres_database):
     one, other = pair
     row = await create(one)
     ear = Ear(other)

@@ -237,7 +237,7 @@ async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):
         await twins.look()
 
 
-async def test_worlds_that_differ_in_what_seat_0_knows_are_told_apart(client):
+async def test_worlds_that_differ_in_what_seat_0_knows_are_detected(client):
     plan = Complots(1)
     ours = plan.scripts[0]
     theirs = next(card for card in ours if card != ours[0])

@@ -103,7 +103,7 @@ def test_another_match_altogether_holds_but_not_against_what_was_noted():
     assert flawed(against) == {Point.NOTED_COMMITMENT, Point.RECEIPT}
 
 
-def test_a_log_that_was_written_anew_fails_against_receipts():
+def test_a_log_that_was_rewritten_fails_against_receipts():
     played = play_match(MatchPlan(GAME, rematch=True))
 
     def rename(record: match_pb2.Record) -> None:
@@ -375,7 +375,7 @@ def _renamed(lobby: Lobby) -> Lobby:
     return lobby._replace(seats=(first._replace(name="another"), *rest))
 
 
-def test_what_is_told_is_what_is_asked_for():
+def test_a_plan_is_played_as_it_says():
     """The plans give what their names say."""
     played: PlayedMatch = play_match(MatchPlan(GAME, scripted=True))
     assert played.record.script
