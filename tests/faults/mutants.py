@@ -77,7 +77,7 @@ def methods() -> list[Method]:
     ]
 
 
-class Maker:
+class PayloadGenerator:
     """Makes payloads. `words` are strings that mean something here, such as ids and names."""
 
     def __init__(self, rng: random.Random) -> None:

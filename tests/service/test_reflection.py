@@ -244,12 +244,12 @@ def test_v1_differs_from_v1alpha_in_names_alone():
 
 
 @VERSIONS
-async def test_reflection_is_a_setting(world, version):
+async def test_reflection_is_a_setting(deployment, version):
     request = request_of(version, list_services="")
-    async with world.served(reflection=True) as client:
+    async with deployment.served(reflection=True) as client:
         assert await ask(client, version, request)
     async with (
-        world.served(reflection=False) as client,
+        deployment.served(reflection=False) as client,
         refused("UNIMPLEMENTED", "UNKNOWN_METHOD"),
     ):
         await ask(client, version, request)
