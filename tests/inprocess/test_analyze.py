@@ -13,7 +13,7 @@ from intrigue import Game, Refused, analyze, engine
 
 @every_game
 @pytest.mark.parametrize("policy", ["greedy", "playouts:sims=20", "ismcts:sims=200"])
-def test_every_choice_is_judged_the_same_on_all_threads(game: Game, policy: str):
+def test_every_choice_is_evaluated_the_same_on_all_threads(game: Game, policy: str):
     match = game.deal(seed=1)
     play_on(match, random.Random(1), steps=4)
     found = analyze(match, policy=policy, seed=2)
@@ -49,7 +49,7 @@ def test_the_best_is_what_the_policy_would_take(game: Game):
         assert analyze(match, policy=policy, seed=5).best == best
 
 
-def test_what_can_not_be_judged_is_refused():
+def test_what_can_not_be_evaluated_is_refused():
     match = Game("district_noir").deal(seed=4)
     (seat,) = match.asked
     cases: list[tuple[str, dict[str, Any]]] = [

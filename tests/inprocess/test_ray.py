@@ -189,7 +189,7 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
     assert 0 < tally.games == 2 * tally.blocks < 100_000_000
 
 
-def test_a_worker_of_another_release_is_told(ray, monkeypatch):
+def test_a_worker_of_another_release_is_reported(ray, monkeypatch):
     other = Release("0.0.0", "0")
     monkeypatch.setattr(Release, "of", classmethod(lambda cls, game: other))
     with pytest.raises(RaySimulationError) as error:

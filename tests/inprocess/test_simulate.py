@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from intrigue.simulation import Progress
 
 
-def company(game: Game) -> list[str]:
-    """A policy a seat: one that thinks a little among some that don't."""
+def policies_for(game: Game) -> list[str]:
+    """One policy per seat: one that searches, the others random."""
     return ["greedy:worlds=1", *["random"] * (game.settle()[1] - 1)]
 
 
 @every_game
 def test_a_simulation_follows_from_what_is_asked(game: Game):
-    policies = company(game)
+    policies = policies_for(game)
     first = simulate(game, policies, 60, seed=1, threads=1)
     assert simulate(game.id, policies, 60, seed=1, threads=2) == first
     assert simulate(game, policies, 60, seed=2) != first
@@ -48,7 +48,7 @@ def test_a_simulation_follows_from_what_is_asked(game: Game):
 
 @every_game
 def test_seats_may_be_fixed(game: Game):
-    policies = company(game)
+    policies = policies_for(game)
     summary = simulate(game, policies, 50, seed=3, fixed_seats=True)
     assert (summary.games, summary.rotate) == (50, False)
     for place, result in enumerate(summary.policies):
@@ -57,10 +57,10 @@ def test_seats_may_be_fixed(game: Game):
 
 def test_a_summary_is_json_and_a_table():
     summary = simulate("district_noir", ["random", "random"], 20, seed=4)
-    told = json.loads(summary.to_json())
-    assert told["seed"] == summary.seed.hex() == (4).to_bytes(32, "little").hex()
-    assert told["policies"][0]["payoff"]["mean"] == summary.policies[0].payoff.mean
-    assert "seconds" not in told
+    received = json.loads(summary.to_json())
+    assert received["seed"] == summary.seed.hex() == (4).to_bytes(32, "little").hex()
+    assert received["policies"][0]["payoff"]["mean"] == summary.policies[0].payoff.mean
+    assert "seconds" not in received
     head, *lines = str(summary).splitlines()
     assert head == f"district_noir: 20 matches, {summary.decisions} decisions"
     assert [line.split()[0] for line in lines] == ["policy", "random", "random"]
@@ -85,7 +85,7 @@ def test_progress_is_reported_to_the_end():
     assert games == sorted(games)
 
 
-def test_a_seed_that_is_drawn_is_told():
+def test_a_random_seed_is_returned():
     drawn = simulate("district_noir", ["random"] * 2, 10, seed=None)
     assert simulate("district_noir", ["random"] * 2, 10, seed=drawn.seed) == drawn
     assert simulate("district_noir", ["random"] * 2, 10, seed=None).seed != drawn.seed
