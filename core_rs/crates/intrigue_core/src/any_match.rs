@@ -1,9 +1,7 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{
-    action_anywhere, action_in, outcome_message, update_message, view_message,
-};
+use crate::update::{action_anywhere, action_in, outcome_message, update_message, view_message};
 use crate::verify::{settings_of, with_replaced};
 use crate::wire_fields::{read_seat, seat_number};
 use crate::{

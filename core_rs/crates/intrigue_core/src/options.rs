@@ -4,9 +4,7 @@ use intrigue_wire::v1 as wire;
 use wire::game_option::Kind;
 
 use crate::refusal::quote;
-use crate::{
-    Lang, Localizer, Refusal, RefusalKind, Seat, SeatNames, Text, core_catalog, message,
-};
+use crate::{Lang, Localizer, Refusal, RefusalKind, Seat, SeatNames, Text, core_catalog, message};
 
 /// Options of a match as they travel: names and values as text.
 pub type Settings = BTreeMap<String, String>;

@@ -1,8 +1,8 @@
 use crate::options;
 use crate::refusal::quote;
 use crate::{
-    ActionId, ActionSet, Entry, EventSink, Game, Log, MAX_SEATS, NoEvents, Refusal, RefusalKind,
-    LeftSeats, Rng, Seat, SeatEnding, Seed, Settings, StepKind, Text, Turn, Viewer, message,
+    ActionId, ActionSet, Entry, EventSink, Game, LeftSeats, Log, MAX_SEATS, NoEvents, Refusal,
+    RefusalKind, Rng, Seat, SeatEnding, Seed, Settings, StepKind, Text, Turn, Viewer, message,
 };
 
 /// A table and what its viewers have had of it.

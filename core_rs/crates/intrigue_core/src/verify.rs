@@ -150,9 +150,8 @@ fn seed_of(record: &wire::MatchRecord) -> Result<Seed, Refusal> {
 /// Why a record is not believed.
 fn unproven(code: &'static str, why: impl Fn(&Localizer<'_>) -> String) -> Refusal {
     let why = Text::of_core(why);
-    let text = Text::of_core(|text| {
-        message!(text, "record-not-verified", why = text.content(&why))
-    });
+    let text =
+        Text::of_core(|text| message!(text, "record-not-verified", why = text.content(&why)));
     Refusal::new(RefusalKind::BadRecord, code, text).with("problem", why.en).in_field("record")
 }
 

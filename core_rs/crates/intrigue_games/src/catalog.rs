@@ -81,7 +81,7 @@ pub fn read_settings(id: &str, message: &SettingsMessage) -> Result<Settings, Re
 }
 
 /// What there is to say of a text that is meant for one of a game's kinds of documents.
-pub fn study(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
+pub fn check_document(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
     let (option, text) = (&option, &text);
     of_game!(id, |option: &'a str, text: &'a str| -> Result<DocumentReport, Refusal> {
         let kinds = G::ABOUT.documents;
@@ -152,10 +152,7 @@ pub fn render(
 ) -> Result<String, Refusal> {
     let lang = &lang;
     in_any(|id| {
-        of_game!(id, |position: PositionMessage,
-                      lang: Lang,
-                      names: SeatNames|
-         -> Option<String> {
+        of_game!(id, |position: PositionMessage, lang: Lang, names: SeatNames| -> Option<String> {
             let text = G::catalog().localizer(*lang, names).with_markup();
             view_of::<G>(position).map(|(view, _)| G::render(&view, &text))
         })

@@ -1,8 +1,8 @@
-use intrigue_core::{
-    ActionId, ActionSet, Game, PositionMessage, Refusal, RefusalKind, Rng, Seat, Seed, Text, Viewer,
-    Visitor, Wording, action_in, message, view_of,
-};
 use intrigue_core::wire_fields::seat_number;
+use intrigue_core::{
+    ActionId, ActionSet, Game, PositionMessage, Refusal, RefusalKind, Rng, Seat, Seed, Text,
+    Viewer, Visitor, Wording, action_in, message, view_of,
+};
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
@@ -126,8 +126,11 @@ impl Visitor for Judge<'_> {
 
     fn visit<G: Game>(mut self) -> Self::Output {
         // Who only decides has the view of a match; what is analysed may have been made up.
-        let (view, viewer) =
-            if self.in_full { believable::<G>(self.position)? } else { view_of::<G>(self.position)? };
+        let (view, viewer) = if self.in_full {
+            believable::<G>(self.position)?
+        } else {
+            view_of::<G>(self.position)?
+        };
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };

@@ -15,14 +15,23 @@ pub fn summarize(task: &wire::SimulationTask, tally: &wire::Tally) -> wire::Simu
 }
 
 #[expect(clippy::cast_precision_loss, reason = "means and their errors")]
-fn result(policy: &wire::Policy, found: &wire::PolicyTally, tally: &wire::Tally) -> wire::PolicyResult {
+fn result(
+    policy: &wire::Policy,
+    found: &wire::PolicyTally,
+    tally: &wire::Tally,
+) -> wire::PolicyResult {
     let games_in_block = tally.match_count as f64 / tally.block_count.max(1) as f64;
     // In a block each policy plays as many matches as the block has.
     let scale = games_in_block.max(1.0) * f64::from(WIN);
     let estimate = |sum: u64, squares: u64| {
         let blocks = tally.block_count as f64;
         let mean = sum as f64 / blocks.max(1.0);
-        interval(mean / scale, variance(sum, squares, blocks) / (scale * scale), tally.block_count, 1.0)
+        interval(
+            mean / scale,
+            variance(sum, squares, blocks) / (scale * scale),
+            tally.block_count,
+            1.0,
+        )
     };
     let sum = |part: fn(&wire::SeatTally) -> u64| found.seats.iter().map(part).sum::<u64>();
     let seat = |(number, seat): (usize, &wire::SeatTally)| {
@@ -130,8 +139,10 @@ mod tests {
             }],
             ..Default::default()
         };
-        let task =
-            wire::SimulationTask { policies: vec![wire::Policy { name: "random".to_owned(), ..Default::default() }], ..Default::default() };
+        let task = wire::SimulationTask {
+            policies: vec![wire::Policy { name: "random".to_owned(), ..Default::default() }],
+            ..Default::default()
+        };
         let summary = summarize(&task, &tally);
         let payoff = summary.policies[0].payoff.unwrap();
         assert!((payoff.mean - 0.9).abs() < 1e-12);

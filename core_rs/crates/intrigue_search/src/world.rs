@@ -44,7 +44,8 @@ pub fn world_of(
     seed: &Seed,
     index: u64,
 ) -> Result<Box<dyn AnyWorld>, Refusal> {
-    of_view(|id| catalog::visit(id, Fitting { position, seed, index }))?.ok_or_else(Refusal::bad_view)
+    of_view(|id| catalog::visit(id, Fitting { position, seed, index }))?
+        .ok_or_else(Refusal::bad_view)
 }
 
 /// A new match, dealt.

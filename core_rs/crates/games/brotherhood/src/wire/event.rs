@@ -272,15 +272,9 @@ mod tests {
             Some(Kind::SeatDone(wire::SeatDone { seat: 8 })),
             Some(Kind::Florins(wire::FlorinsChanged { florins: 70_000 })),
             Some(Kind::BaseLaid(wire::BaseLaid { square: "m13".to_owned() })),
-            Some(Kind::Anonymous(wire::Anonymous {
-                assassin: 0,
-                base: Some(String::new()),
-            })),
+            Some(Kind::Anonymous(wire::Anonymous { assassin: 0, base: Some(String::new()) })),
             Some(Kind::Moved(wire::Moved { assassin: 0, place: None })),
-            Some(Kind::GuardsPlaced(wire::GuardsPlaced {
-                square: "a1".to_owned(),
-                guards: None,
-            })),
+            Some(Kind::GuardsPlaced(wire::GuardsPlaced { square: "a1".to_owned(), guards: None })),
         ];
         for kind in strange {
             let event = game_event::Kind::Brotherhood(Event { kind });

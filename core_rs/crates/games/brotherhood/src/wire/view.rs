@@ -5,10 +5,10 @@
 //! written again, and must be the same message. So nothing that is out of order, doubled, left
 //! over or contradictory gets through.
 
+use intrigue_core::Viewer;
 use intrigue_core::wire_fields::{
     enum_number, read_byte, read_enum, read_seat, read_seats, seat_number, seat_numbers,
 };
-use intrigue_core::Viewer;
 use intrigue_wire::brotherhood::v1 as wire;
 use intrigue_wire::v1::{game_event, game_setup, game_view};
 
@@ -231,10 +231,7 @@ fn companions(table: &Table) -> Vec<wire::Companions> {
     let there = Companion::ALL.into_iter().zip(table.companions);
     there
         .filter_map(|(companion, who)| {
-            Some(wire::Companions {
-                companion: companion.write(),
-                assassin: who?.write(),
-            })
+            Some(wire::Companions { companion: companion.write(), assassin: who?.write() })
         })
         .collect()
 }

@@ -222,10 +222,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             claimant: seat_number(claimant),
             character: card(character),
         }),
-        Seen::Blocked(by, character) => Kind::Blocked(wire::Blocked {
-            seat: seat_number(by),
-            character: card(character),
-        }),
+        Seen::Blocked(by, character) => {
+            Kind::Blocked(wire::Blocked { seat: seat_number(by), character: card(character) })
+        }
         Seen::Proved(by, character) => {
             Kind::Proved(wire::Proved { seat: seat_number(by), character: card(character) })
         }
@@ -234,10 +233,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             count: count.into(),
             cards: hand(cards),
         }),
-        Seen::Returned(by, returned) => Kind::Returned(wire::Returned {
-            seat: seat_number(by),
-            card: returned.map_or(0, card),
-        }),
+        Seen::Returned(by, returned) => {
+            Kind::Returned(wire::Returned { seat: seat_number(by), card: returned.map_or(0, card) })
+        }
         Seen::Lost(by, character) => {
             Kind::Lost(wire::Lost { seat: seat_number(by), character: card(character) })
         }
@@ -314,7 +312,9 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
             read_optional_enum(&Character::ALL, returned.card)?,
         ),
         Kind::Lost(lost) => Seen::Lost(read_seat(lost.seat)?, character(lost.character)?),
-        Kind::CoinsChanged(coins) => Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?),
+        Kind::CoinsChanged(coins) => {
+            Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?)
+        }
         Kind::Stole(stole) => {
             Seen::Stole(read_seat(stole.seat)?, read_seat(stole.target)?, read_byte(stole.amount)?)
         }

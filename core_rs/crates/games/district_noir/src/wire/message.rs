@@ -118,20 +118,17 @@ pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
     use wire::district_noir_event::Kind;
     let kind = match seen {
         Seen::LineLaid(laid) => Kind::LineLaid(wire::LineLaid { cards: cards(*laid) }),
-        Seen::RoundBegan { round, starter, hand } => {
-            Kind::RoundBegan(wire::RoundBegan {
-                round: (*round).into(),
-                starter: seat_number(*starter),
-                hand: cards(hand.cards()),
-            })
-        }
+        Seen::RoundBegan { round, starter, hand } => Kind::RoundBegan(wire::RoundBegan {
+            round: (*round).into(),
+            starter: seat_number(*starter),
+            hand: cards(hand.cards()),
+        }),
         Seen::Played { seat: by, card: played } => {
             Kind::Played(wire::Played { seat: seat_number(*by), card: card(*played) })
         }
-        Seen::Took { seat: by, cards: taken } => Kind::Took(wire::Took {
-            seat: seat_number(*by),
-            cards: cards(taken.iter().copied()),
-        }),
+        Seen::Took { seat: by, cards: taken } => {
+            Kind::Took(wire::Took { seat: seat_number(*by), cards: cards(taken.iter().copied()) })
+        }
         Seen::Ended { ending: how, winner } => Kind::Ended(wire::Ended {
             ending: ending(*how).into(),
             winner: winner.map(seat_number),

@@ -7,7 +7,7 @@ mod render_seat;
 use std::sync::LazyLock;
 
 use intrigue_core::{
-    Seat, CardKind, Catalog, GameAction, Localizer, Presentation, Value, game_text, message,
+    CardKind, Catalog, GameAction, Localizer, Presentation, Seat, Value, game_text, message,
 };
 
 use crate::content::cards::{Card, Conspiracy, Role, Skill, Zone};

@@ -96,13 +96,12 @@ pub(crate) fn read_step(message: Option<&wire::Step>) -> Option<Step> {
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
     let kind = match seen {
-        Seen::Conspired(conspiracy) => Kind::Conspired(wire::Conspired {
-            conspiracy: enum_number(*conspiracy as usize),
-        }),
-        Seen::Dealt(first, own) => Kind::Dealt(wire::Dealt {
-            first: seat_number(*first),
-            card: maybe_card(*own),
-        }),
+        Seen::Conspired(conspiracy) => {
+            Kind::Conspired(wire::Conspired { conspiracy: enum_number(*conspiracy as usize) })
+        }
+        Seen::Dealt(first, own) => {
+            Kind::Dealt(wire::Dealt { first: seat_number(*first), card: maybe_card(*own) })
+        }
         Seen::Offered(to, count, offered) => Kind::Offered(wire::Offered {
             seat: seat_number(*to),
             count: (*count).into(),
@@ -111,22 +110,18 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
         Seen::Kept(by, kept) => {
             Kind::Kept(wire::Kept { seat: seat_number(*by), card: maybe_card(*kept) })
         }
-        Seen::TurnBegan(turn, of) => Kind::TurnBegan(wire::TurnBegan {
-            turn: (*turn).into(),
-            seat: seat_number(*of),
-        }),
-        Seen::Asked(asked) => {
-            Kind::Asked(wire::Asked { question: Some(question(*asked)) })
+        Seen::TurnBegan(turn, of) => {
+            Kind::TurnBegan(wire::TurnBegan { turn: (*turn).into(), seat: seat_number(*of) })
         }
+        Seen::Asked(asked) => Kind::Asked(wire::Asked { question: Some(question(*asked)) }),
         Seen::Looked(by, pile, looked) => Kind::Looked(wire::Looked {
             seat: seat_number(*by),
             pile: (*pile).into(),
             cards: cards(*looked),
         }),
-        Seen::Refused(by, pile) => Kind::Refused(wire::Refused {
-            seat: seat_number(*by),
-            pile: (*pile).into(),
-        }),
+        Seen::Refused(by, pile) => {
+            Kind::Refused(wire::Refused { seat: seat_number(*by), pile: (*pile).into() })
+        }
         Seen::Took(by, pile, count, taken, unlooked) => Kind::Took(wire::Took {
             seat: seat_number(*by),
             pile: (*pile).into(),
@@ -151,35 +146,30 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
-        Seen::SkillHappened(skill) => Kind::SkillHappened(wire::SkillHappened {
-            skill: enum_number(*skill as usize),
-        }),
+        Seen::SkillHappened(skill) => {
+            Kind::SkillHappened(wire::SkillHappened { skill: enum_number(*skill as usize) })
+        }
         Seen::MissionLaid(by, zone, laid) => Kind::MissionLaid(wire::MissionLaid {
             seat: seat_number(*by),
             zone: enum_number(*zone as usize),
             card: maybe_card(*laid),
         }),
-        Seen::Named(by, agents) => Kind::Named(wire::Named {
-            seat: seat_number(*by),
-            agents: agents.map(mark).to_vec(),
-        }),
-        Seen::Eliminated(agent) => {
-            Kind::Eliminated(wire::Eliminated { agent: Some(mark(*agent)) })
+        Seen::Named(by, agents) => {
+            Kind::Named(wire::Named { seat: seat_number(*by), agents: agents.map(mark).to_vec() })
         }
-        Seen::Discarded(by, discarded) => Kind::Discarded(wire::Discarded {
-            seat: seat_number(*by),
-            card: card(*discarded),
-        }),
+        Seen::Eliminated(agent) => Kind::Eliminated(wire::Eliminated { agent: Some(mark(*agent)) }),
+        Seen::Discarded(by, discarded) => {
+            Kind::Discarded(wire::Discarded { seat: seat_number(*by), card: card(*discarded) })
+        }
         Seen::Moved(by, agent, to, weapons) => Kind::Moved(wire::Moved {
             seat: seat_number(*by),
             agent: Some(mark(*agent)),
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
-        Seen::Scared(by, agent) => Kind::Scared(wire::Scared {
-            seat: seat_number(*by),
-            agent: Some(mark(*agent)),
-        }),
+        Seen::Scared(by, agent) => {
+            Kind::Scared(wire::Scared { seat: seat_number(*by), agent: Some(mark(*agent)) })
+        }
         Seen::Whispered(by, victim, hand) => Kind::Whispered(wire::Whispered {
             seat: seat_number(*by),
             victim: seat_number(*victim),
@@ -200,18 +190,15 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
             spot: Some(spot(*from)),
             card: maybe_card(*mission),
         }),
-        Seen::Conjured(by, four) => Kind::Conjured(wire::Conjured {
-            seat: seat_number(*by),
-            cards: all_or_none(*four),
-        }),
-        Seen::Chosen(by, chosen) => Kind::Chosen(wire::Chosen {
-            seat: seat_number(*by),
-            card: maybe_card(*chosen),
-        }),
-        Seen::Arranged(by, three) => Kind::Arranged(wire::Arranged {
-            seat: seat_number(*by),
-            cards: all_or_none(*three),
-        }),
+        Seen::Conjured(by, four) => {
+            Kind::Conjured(wire::Conjured { seat: seat_number(*by), cards: all_or_none(*four) })
+        }
+        Seen::Chosen(by, chosen) => {
+            Kind::Chosen(wire::Chosen { seat: seat_number(*by), card: maybe_card(*chosen) })
+        }
+        Seen::Arranged(by, three) => {
+            Kind::Arranged(wire::Arranged { seat: seat_number(*by), cards: all_or_none(*three) })
+        }
         Seen::Exhumed(by) => Kind::Exhumed(wire::Exhumed { seat: seat_number(*by) }),
         Seen::Slipped(by, ally, slipped) => Kind::Slipped(wire::Slipped {
             seat: seat_number(*by),
@@ -223,9 +210,9 @@ pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
         }
         Seen::Passed(by) => Kind::Passed(wire::Passed { seat: seat_number(*by) }),
         Seen::Resigned(by) => Kind::Resigned(wire::Resigned { seat: seat_number(*by) }),
-        Seen::Revealed(all) => Kind::Revealed(wire::Revealed {
-            missions: all.iter().map(missions).collect(),
-        }),
+        Seen::Revealed(all) => {
+            Kind::Revealed(wire::Revealed { missions: all.iter().map(missions).collect() })
+        }
         Seen::Ended(ending, winners) => Kind::Ended(wire::Ended {
             ending: enum_number(*ending as usize),
             winners: seat_numbers(*winners),
