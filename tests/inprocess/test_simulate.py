@@ -112,7 +112,7 @@ def test_what_does_not_go_together_is_refused():
         assert refused.value.kind == kind
     with pytest.raises(TypeError, match="policies: expected"):
         simulate("district_noir", "random", 10)
-    with pytest.raises(ValueError, match="match_count: expected"):
+    with pytest.raises(ValueError, match="games: expected"):
         simulate("district_noir", ["random"] * 2, 0)
     with pytest.raises(ValueError, match="policies: expected 4, one per seat, not 3"):
         simulate("complots", ["random"] * 3, 10, options={"seats": 4})

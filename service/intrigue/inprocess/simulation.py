@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def simulate(
     game: Game | str,
     policies: Sequence[str],
-    match_count: int = 1000,
+    games: int = 1000,
     *,
     options: Options | None = None,
     seed: Seed | None = 0,
@@ -41,7 +41,7 @@ def simulate(
         game: What is played.
         policies: One per seat, such as "random" or "ismcts:sims=500". A game in which the number of
             seats varies gets as many as there are policies.
-        match_count: How many matches; with rotation rounded up to whole blocks.
+        games: How many matches; with rotation rounded up to whole blocks.
         options: The variant of the game.
         seed: The source of all chance; None: a random one, which the result has.
         rotate: Whether policies change seats: each deal is played once per seat, with each policy
@@ -59,8 +59,8 @@ def simulate(
     """
     if isinstance(policies, str):
         raise TypeError("policies: expected a sequence with a policy for each seat, not a text")
-    if match_count < 1:
-        raise ValueError(f"match_count: expected at least one, not {match_count}")
+    if games < 1:
+        raise ValueError(f"games: expected at least one, not {games}")
     if first_match < 0:
         raise ValueError(f"first_match: expected 0 or more, not {first_match}")
     played = Game(game)
@@ -75,7 +75,7 @@ def simulate(
         options=given,
         documents=documents,
         policies=[parse_policy(engine.check_policy(policy)) for policy in policies],
-        match_count=match_count,
+        match_count=games,
         seed=seed_bytes(seed),
         rotate=rotate,
         first_match=first_match,
