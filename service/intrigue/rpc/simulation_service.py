@@ -264,7 +264,7 @@ class SimulationService:
     async def _position(
         self, request: pb.AnalyzeRequest | pb.SampleWorldsRequest, context: Any
     ) -> tuple[bytes, bytes]:
-        """The view that is meant, of the caller's seat or sent along, and the setup of its match."""
+        """The view of the caller's seat, or one that was sent along, with its setup."""
         position = request.WhichOneof("position")
         if position == "match_id":
             live, seat = await self._access.seat(request.match_id, token_of(context))
