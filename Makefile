@@ -177,6 +177,11 @@ gen: environment $(STAMPS)/sdk ## Generate code from the contract, and the types
 	@$(BIN)/python proto/gen.py
 	@$(BIN)/python clients/python/generate_blocking_stub.py
 
+# Not part of `gen`, because a developer of the server needs no Go.
+.PHONY: gen-go
+gen-go: environment ## Generate the Go code from the contract (takes Go)
+	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate
+
 .PHONY: hooks
 hooks: environment ## Have git check each commit
 	@$(BIN)/pre-commit install
