@@ -79,6 +79,14 @@ test-packages: packages environment
 	@echo "· tests of the packages"
 	@$(BIN)/python -m pytest -q tests/packages
 
+# Part of the Python tests too, on machines with Go.
+.PHONY: test-go
+test-go: environment ## Test the Go client (takes Go)
+	@cd clients/go && go vet ./... && go test ./...
+	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate --check
+	@cd clients/go && go build -o ../../.tools/go-conformance ./cmd/conformance
+	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
+
 CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
 
 .PHONY: check
