@@ -61,7 +61,7 @@ _SETTINGS = {
 
 
 class Databases:
-    """A server on which databases can be made and dropped, whoever runs it."""
+    """A server on which databases can be created and dropped."""
 
     def __init__(self, url: str) -> None:
         """Takes the address of a role that may create databases, with one that exists."""
@@ -74,7 +74,7 @@ class Databases:
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
 
     def drop(self, url: str) -> None:
-        """Drops a database, whoever is connected to it."""
+        """Drops a database, even if clients are connected to it."""
         self.run(f"DROP DATABASE IF EXISTS {urlsplit(url).path.lstrip('/')} WITH (FORCE)")
 
     def run(self, sql: str, url: str | None = None) -> list[tuple[Any, ...]]:
@@ -306,7 +306,7 @@ def _quick_folder() -> str | None:
 
 
 def _user() -> pwd.struct_passwd | None:
-    """Whom to run it as: PostgreSQL refuses to run as root, so then it is somebody else."""
+    """Whom to run it as: PostgreSQL refuses to run as root, so then another user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -315,7 +315,7 @@ def _user() -> pwd.struct_passwd | None:
     raise RuntimeError("PostgreSQL does not run as root, and there is no user `postgres`")
 
 
-# Replaces itself with a command that runs as somebody else.
+# Replaces itself with a command that runs as another user.
 _BECOME = """
 import os, sys
 os.setgroups([])
@@ -326,7 +326,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def _become(user: pwd.struct_passwd | None) -> list[str]:
-    """What to put before a command so that it runs as somebody else.
+    """What to put before a command so that it runs as another user.
 
     Not left to `subprocess`: it would have to fork, which is fatal beside the threads of gRPC.
     """

@@ -19,7 +19,7 @@ CLOCK_WITH_POLICY: Final = [0, 0, 5_000, "random"]
 
 
 @dataclass(frozen=True)
-class Story:
+class MatchPlan:
     """What kind of match is played."""
 
     game: str
@@ -27,7 +27,7 @@ class Story:
     entropy: bool = True
     """Whether seats give any."""
     resigns: int | None = None
-    """After how many decisions somebody gives up."""
+    """After how many decisions a seat resigns."""
     seeded: bool = False
     scripted: bool = False
     clock: list[object] | None = None
@@ -39,43 +39,43 @@ class Story:
 
 
 @dataclass
-class Told:
-    """A record, and what its players were told while it was played."""
+class PlayedMatch:
+    """A record, and the receipts that were sent while it was played."""
 
     record: match_pb2.Record
     commitment: bytes
     receipts: list[Noted] = field(default_factory=list)
 
 
-class Scribe:
+class MatchRecorder:
     """Plays a match at random and keeps its log."""
 
-    def __init__(self, story: Story) -> None:
-        self.story = story
-        self.luck = random.Random(repr(story))
+    def __init__(self, plan: MatchPlan) -> None:
+        self.plan = plan
+        self.rng = random.Random(repr(plan))
         settle = engine.Engine().settle_options
-        settled, self.count = settle(story.game, story.options)
+        settled, self.count = settle(plan.game, plan.options)
         self.options = dict(settled)
-        self.alone = self.count == 1 or engine.Engine().cooperative(story.game)
-        self.seed, self.nonce = self.luck.randbytes(32), self.luck.randbytes(32)
+        self.alone = self.count == 1 or engine.Engine().cooperative(plan.game)
+        self.seed, self.nonce = self.rng.randbytes(32), self.rng.randbytes(32)
         self.commitment = proof.commitment(self.nonce, self.seed)
         self.script: list[str] = []
-        if story.scripted:
-            deal = engine.Match(story.game, self.options, bytes(32), []).record(seed=False)
+        if plan.scripted:
+            deal = engine.Match(plan.game, self.options, bytes(32), []).record(seed=False)
             self.script = list(match_pb2.Record.FromString(deal).steps[0].chances)[:-2]
-        self.id = f"match-{self.luck.randrange(10**6)}"
+        self.id = f"match-{self.rng.randrange(10**6)}"
         self.terms = proof.terms(
             {
                 "id": self.id,
-                "game": story.game,
-                "rules_version": engine.Engine().rules_version(story.game),
+                "game": plan.game,
+                "rules_version": engine.Engine().rules_version(plan.game),
                 "options": self.options,
                 "script": self.script,
-                "seeded": story.seeded,
-                "rated": not (story.seeded or story.scripted or self.alone),
+                "seeded": plan.seeded,
+                "rated": not (plan.seeded or plan.scripted or self.alone),
                 "private": False,
-                "ready_check": story.ready_check,
-                "clock": story.clock,
+                "ready_check": plan.ready_check,
+                "clock": plan.clock,
                 "create_time": 1_700_000_000_000_000_000,
                 "commitment": self.commitment.hex(),
             }
@@ -91,8 +91,8 @@ class Scribe:
     def write(
         self, kind: EntryKind, body: bytes, seat: int | None = None, request: str = ""
     ) -> None:
-        """One entry of the log; whoever asked for it gets a receipt."""
-        self.time += self.luck.randrange(3)
+        """Appends an entry to the log and keeps its receipt."""
+        self.time += self.rng.randrange(3)
         now = self.match.revision(seat) if self.match is not None else 0
         revision = 0 if seat is None else now
         entry = match_pb2.LogEntry(
@@ -101,7 +101,7 @@ class Scribe:
             request_hash=proof.request_hash(request),
             revision=revision,
             time_ms=self.time,
-            clock=bytes(self.count) if self.story.clock and kind is not EntryKind.LOBBY else b"",
+            clock=bytes(self.count) if self.plan.clock and kind is not EntryKind.LOBBY else b"",
             body=body,
         )
         self.head = proof.next_link(
@@ -122,14 +122,14 @@ class Scribe:
     def lobby(self, status: Status, rematch: str = "") -> None:
         self.write(EntryKind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
 
-    def tell(self) -> Told:
+    def play_match(self) -> PlayedMatch:
         """The whole story."""
         self._sit_down()
         seed = proof.deal_seed(self.seed, [seat.entropy for seat in self.seats])
-        self.match = engine.Match(self.story.game, self.options, seed, self.script)
+        self.match = engine.Match(self.plan.game, self.options, seed, self.script)
         self.write(EntryKind.DEAL, self.match.entries()[0])
         self._play(self.match)
-        if self.story.rematch:
+        if self.plan.rematch:
             self.lobby(Status.FINISHED, "match-next")
         record = match_pb2.Record.FromString(self.match.record(seed=True))
         record.proof.CopyFrom(
@@ -143,7 +143,7 @@ class Scribe:
                 head=self.head,
             )
         )
-        return Told(record, self.commitment, self.receipts)
+        return PlayedMatch(record, self.commitment, self.receipts)
 
     def _sit_down(self) -> None:
         self.lobby(Status.WAITING)
@@ -151,59 +151,59 @@ class Scribe:
             if number == self.count - 1:
                 self.seats[number] = SeatRow(Occupant.POLICY, policy="random")
             else:
-                given = self.luck.randbytes(self.luck.randrange(65)) if self.story.entropy else b""
+                given = self.rng.randbytes(self.rng.randrange(65)) if self.plan.entropy else b""
                 name = f"Zoé {number}"
-                ready = self.story.ready_check
+                ready = self.plan.ready_check
                 self.seats[number] = SeatRow(Occupant.TAKEN, name, ready=ready, entropy=given)
             self.lobby(Status.WAITING)
 
     def _play(self, match: engine.Match) -> None:
         decisions = 0
-        clock = self.story.clock
+        clock = self.plan.clock
         # A seat that has given up and is still asked is played on, and never late.
         gone: set[int] = set()
         while asked := match.asked():
-            seat = self.luck.choice(asked)
+            seat = self.rng.choice(asked)
             late = clock is not None and decisions % 7 == 6 and seat not in gone
             kind = EntryKind.TIMEOUT if late else EntryKind.STEP
             request = "" if late else f"request {decisions}"
             forfeits = late and clock is not None and not clock[-1]
-            gives_up = self.story.resigns is not None and decisions == self.story.resigns
+            gives_up = self.plan.resigns is not None and decisions == self.plan.resigns
             if (forfeits or gives_up) and seat not in gone:
                 gone.add(seat)
                 body = match.resign(seat)
             else:
                 view = match_pb2.View.FromString(match.view(seat))
-                body = match.act(seat, self.luck.choice(view.prompt.actions).id)
+                body = match.act(seat, self.rng.choice(view.prompt.actions).id)
             self.write(kind, body, seat, request)
             decisions += 1
 
 
-def tell(story: Story) -> Told:
+def play_match(plan: MatchPlan) -> PlayedMatch:
     """A finished match with its proof."""
-    return Scribe(story).tell()
+    return MatchRecorder(plan).play_match()
 
 
-def stories(
+def match_plans(
     games: Sequence[str], variants: Mapping[str, Sequence[Mapping[str, str]]]
-) -> list[Story]:
+) -> list[MatchPlan]:
     """Matches of every game: each variant, and each way in which a match may go."""
-    told = [Story(game, options) for game in games for options in variants[game]]
+    played = [MatchPlan(game, options) for game in games for options in variants[game]]
     for game in games:
-        told += [
-            Story(game, entropy=False),
-            Story(game, resigns=3),
-            Story(game, resigns=3, entropy=False, rematch=True),
-            Story(game, seeded=True, entropy=False),
-            Story(game, scripted=True),
-            Story(game, clock=CLOCK, ready_check=True),
-            Story(game, clock=CLOCK_WITH_POLICY, rematch=True),
+        played += [
+            MatchPlan(game, entropy=False),
+            MatchPlan(game, resigns=3),
+            MatchPlan(game, resigns=3, entropy=False, rematch=True),
+            MatchPlan(game, seeded=True, entropy=False),
+            MatchPlan(game, scripted=True),
+            MatchPlan(game, clock=CLOCK, ready_check=True),
+            MatchPlan(game, clock=CLOCK_WITH_POLICY, rematch=True),
         ]
-    return told
+    return played
 
 
-def seal(record: match_pb2.Record) -> None:
-    """Makes the chain again over a log that was changed, as whoever runs the service could."""
+def rebuild_chain(record: match_pb2.Record) -> None:
+    """Rebuilds the chain over a changed log, as the operator of a service could."""
     key = proof.chain_key(record.proof.nonce)
     head = proof.first_link(key, record.proof.terms)
     for number, entry in enumerate(record.proof.log):

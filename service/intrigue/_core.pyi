@@ -2,8 +2,9 @@
 
 Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat number, or None for a
 spectator. Where `names` are given, one for each seat in order, texts call seats by them; a seat
-without a name of its own is called by its number. All work runs with the GIL released; objects may
-be shared between threads.
+without a name of its own is called by its number. Where `languages` are given, such as `["fr"]`,
+texts have only these. A View that was not just made is read together with the `setup` of its match,
+in games that have one. All work runs with the GIL released; objects may be shared between threads.
 """
 
 from collections.abc import Sequence
@@ -21,10 +22,12 @@ __all__ = [
     "World",
     "add_tallies",
     "analyze",
+    "check_document",
     "check_policy",
     "check_task",
     "cooperative",
     "decide",
+    "entry_action",
     "event_notation",
     "facts",
     "get_game",
@@ -32,13 +35,13 @@ __all__ = [
     "list_games",
     "list_policies",
     "policy_effort",
+    "read_settings",
     "refusal_kinds",
     "render",
     "rules_version",
     "sample_worlds",
     "settle_options",
     "simulate",
-    "study",
     "summarize",
 ]
 
@@ -55,8 +58,10 @@ class Refused(Exception):
     """The clause of the rule sheet, such as `D-12`; empty where no rule is concerned."""
     en: str
     fr: str
-    revision: int
-    """kind `stale`: the seat's current revision; otherwise 0."""
+    values: dict[str, str]
+    """Every value of the sentence, for programs: of the kinds `stale` and `ahead` the `revision`."""
+    field: str
+    """The field of a request that is wrong, such as `options.turn_limit`; empty if it is none."""
     lane: int
     """Of a batch: the lane whose action is refused; otherwise absent."""
 
@@ -72,18 +77,28 @@ def get_game(game: str) -> bytes:
 def settle_options(game: str, options: dict[str, str]) -> tuple[dict[str, str], int]:
     """All options of the game with the defaults filled in, and the number of seats; Refused."""
 
-def study(game: str, option: str, text: str) -> bytes:
-    """CheckDocumentResponse: what there is to say of a document; Refused (unknown_game, or
-    bad_option if the game takes no documents by that option).
+def read_settings(
+    game: str, options: dict[str, str], documents: dict[str, str], seat_count: int
+) -> dict[str, str]:
+    """The settings of a message that has options, documents and the number of seats (0: the
+    default) apart. Values are judged by `settle_options`; Refused (unknown_game, bad_option).
+    """
+
+def check_document(game: str, option: str, text: str) -> bytes:
+    """CheckDocumentResponse; Refused (unknown_game, or bad_option if the game takes no documents by
+    that option).
     """
 
 def refusal_kinds() -> list[str]:
     """Every `kind` that a refusal can have."""
 
 def is_resignation(entry: bytes) -> bool:
-    """Whether a log entry is a resignation."""
+    """Whether a log entry is a resignation, or a forfeit because time was up."""
 
-def rules_version(game: str) -> str: ...
+def entry_action(entry: bytes) -> int | None:
+    """The action of a log entry; None if it is no action."""
+
+def rules_version(game: str) -> int: ...
 def cooperative(game: str) -> bool:
     """Whether the seats win or lose together; Refused (unknown_game)."""
 
@@ -98,7 +113,14 @@ def policy_effort(policy: str) -> tuple[int, int]:
     limit instead; Refused (unknown_policy).
     """
 
-def decide(view: bytes, policy: str, seed: bytes, index: int, threads: int = 1) -> int:
+def decide(
+    view: bytes,
+    policy: str,
+    seed: bytes,
+    index: int,
+    threads: int = 1,
+    setup: bytes | None = None,
+) -> int:
     """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
     bytes; the same view, policy, seed and index give the same answer, on any number of threads,
     unless the policy has a time limit.
@@ -131,20 +153,27 @@ def summarize(task: bytes, tally: bytes) -> bytes:
     """SimulationSummary of a task (in full, see check_task) and its Tally."""
 
 def analyze(
-    view: bytes, policy: str, seed: bytes, threads: int = 1, stop: Stop | None = None
+    view: bytes,
+    policy: str,
+    seed: bytes,
+    threads: int = 1,
+    stop: Stop | None = None,
+    setup: bytes | None = None,
 ) -> bytes:
     """Analysis of a View that has a prompt, by any policy but `random`.
     Refused (bad_view, unknown_policy, not_to_act, stopped).
     """
 
-def sample_worlds(view: bytes, seed: bytes, first: int, count: int) -> list[bytes]:
+def sample_worlds(
+    view: bytes, seed: bytes, first: int, count: int, setup: bytes | None = None
+) -> list[bytes]:
     """Worlds number `first` on that fit a View, as World messages; Refused (bad_view)."""
 
 @final
 class World:
     """A position dealt to fit a view, without a log: to think in, not to keep."""
 
-    def __new__(cls, view: bytes, seed: bytes, index: int) -> Self:
+    def __new__(cls, view: bytes, seed: bytes, index: int, setup: bytes | None = None) -> Self:
         """World number `index` that fits a View; Refused (bad_view)."""
 
     @staticmethod
@@ -169,6 +198,9 @@ class World:
 
     def view(self, viewer: int | None) -> bytes:
         """View."""
+
+    def setup(self) -> bytes:
+        """GameSetup: what is the same in all views; empty for games that have none."""
 
     def features(self, viewer: int | None) -> NDArray[np.int8]:
         """The feature tensor of a viewer's view."""
@@ -259,18 +291,20 @@ class Lanes:
         ValueError for a wrong length.
         """
 
-def render(view: bytes, lang: str, names: Sequence[str] | None = None) -> str:
+def render(
+    view: bytes, lang: str, names: Sequence[str] | None = None, setup: bytes | None = None
+) -> str:
     """A View drawn as text for a terminal, in `en` or `fr`.
 
     Styles are tags of this closed list: [b] [dim] [red] [green] [yellow] [blue] [magenta] [cyan],
     each closed by [/]. A backslash before a bracket makes it a literal one.
     """
 
-def facts(view: bytes) -> list[tuple[str, str]]:
+def facts(view: bytes, setup: bytes | None = None) -> list[tuple[str, str]]:
     """The text face of a View: what its game's view says, as names and values."""
 
 def event_notation(event: bytes) -> str:
-    """The text face of an Event, such as `played 0 8`."""
+    """A MatchEvent in notation, such as `played 0 8`."""
 
 @final
 class Match:
@@ -291,13 +325,13 @@ class Match:
 
     @staticmethod
     def replay(record: bytes, steps: int | None = None) -> Match:
-        """The match of a Record after its first `steps` steps (all if None); Refused
+        """The match of a MatchRecord after its first `steps` steps (all if None); Refused
         (bad_record).
         """
 
     @staticmethod
     def verify(record: bytes) -> Match:
-        """The match of a Record, dealt again from its seed and script and played again; Refused
+        """The match of a MatchRecord, dealt again from its seed and script and played again; Refused
         (bad_record) says at which step the record differs, and in what. A record without a seed
         can't be verified.
         """
@@ -311,6 +345,10 @@ class Match:
     @property
     def entry_count(self) -> int:
         """Log entries so far; the deal is the first."""
+
+    @property
+    def public_entry(self) -> int:
+        """The number of the last log entry of which spectators saw something."""
 
     def entries(self, start: int = 0) -> list[bytes]:
         """Log entries from `start` on: opaque bytes for the store."""
@@ -332,11 +370,21 @@ class Match:
     def parse_action(self, notation: str) -> int:
         """The id of an action in notation; Refused (unknown_action)."""
 
-    def act(self, seat: int, action: int, expected_revision: int | None = None) -> bytes:
-        """Plays an action and returns its log entry; Refused."""
+    def act(self, seat: int, action: int | str, expected_revision: int | None = None) -> bytes:
+        """Plays an action, by id or in notation, and returns its log entry; Refused. Whether the
+        prompt of the expected revision is closed is judged first.
+        """
 
     def resign(self, seat: int) -> bytes:
         """Resigns a seat and returns the log entry; Refused (over)."""
+
+    def forfeit_on_time(self, seat: int) -> bytes:
+        """Has a seat forfeit because its time is up, and returns the log entry; Refused (over)."""
+
+    def note_replaced(self, seat: int) -> None:
+        """Notes that a seat is held by another player, or by a policy, since the deal: the outcome
+        says so. It is not logged here.
+        """
 
     def follow(self, entry: bytes) -> None:
         """Takes a step that was played and logged elsewhere; Refused (bad_record, or what forbids
@@ -346,8 +394,16 @@ class Match:
     def rematch(self, seats: list[int]) -> dict[str, str]:
         """The options of the company's next match, in which seat i sits at seats[i]."""
 
-    def view(self, viewer: int | None, names: Sequence[str] | None = None) -> bytes:
+    def view(
+        self,
+        viewer: int | None,
+        names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> bytes:
         """View."""
+
+    def setup(self) -> bytes:
+        """GameSetup: what does not change in the match; empty for games that have none."""
 
     def update(
         self,
@@ -355,6 +411,7 @@ class Match:
         revision: int,
         include_view: bool = False,
         names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
     ) -> bytes:
         """Update number `revision` (1, 2, ...) of a viewer, the same bytes whenever asked with the
         same names; IndexError if it has not happened.
@@ -366,8 +423,10 @@ class Match:
         after: int,
         include_view: bool = False,
         names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
+        count: int | None = None,
     ) -> list[bytes]:
-        """All Updates of a viewer after a revision."""
+        """The Updates of a viewer after a revision, at most `count` of them."""
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; none if it owes no decision."""
@@ -378,11 +437,17 @@ class Match:
     def clone(self) -> Match:
         """The same match, to be played on apart; chance will fall as it would here."""
 
-    def explain(self, seat: int, action: int, names: Sequence[str] | None = None) -> bytes:
+    def explain(
+        self,
+        seat: int,
+        action: int | str,
+        names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> bytes:
         """ExplainResponse, computed from the seat's view alone; Refused (unknown_action)."""
 
     def outcome(self) -> bytes | None:
         """Outcome, once the match is over."""
 
     def record(self, seed: bool) -> bytes:
-        """Record, without texts; with the seed only if asked."""
+        """MatchRecord, without texts; with the seed only if asked."""

@@ -20,19 +20,21 @@ from intrigue._core import (
     World,
     add_tallies,
     analyze,
+    check_document,
     check_policy,
     check_task,
     decide,
+    entry_action,
     event_notation,
     facts,
     is_resignation,
     list_policies,
     policy_effort,
+    read_settings,
     refusal_kinds,
     render,
     sample_worlds,
     simulate,
-    study,
     summarize,
 )
 
@@ -49,19 +51,21 @@ __all__ = [
     "World",
     "add_tallies",
     "analyze",
+    "check_document",
     "check_policy",
     "check_task",
     "decide",
+    "entry_action",
     "event_notation",
     "facts",
     "is_resignation",
     "list_policies",
     "policy_effort",
+    "read_settings",
     "refusal_kinds",
     "render",
     "sample_worlds",
     "simulate",
-    "study",
     "summarize",
 ]
 
@@ -79,17 +83,27 @@ class Engine:
         """A GetGameResponse."""
         return _core.get_game(game)
 
+    def read_settings(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        documents: Mapping[str, str],
+        seat_count: int,
+    ) -> Mapping[str, str]:
+        """The settings of a message, before their values are judged."""
+        return _core.read_settings(game, dict(options), dict(documents), seat_count)
+
     def settle_options(
         self, game: str, options: Mapping[str, str]
     ) -> tuple[Mapping[str, str], int]:
         """All options with the defaults filled in, and the number of seats they make."""
         return _core.settle_options(game, dict(options))
 
-    def study(self, game: str, option: str, text: str) -> bytes:
-        """What there is to say of a document, as a CheckDocumentResponse."""
-        return _core.study(game, option, text)
+    def check_document(self, game: str, option: str, text: str) -> bytes:
+        """A CheckDocumentResponse."""
+        return _core.check_document(game, option, text)
 
-    def rules_version(self, game: str) -> str:
+    def rules_version(self, game: str) -> int:
         """The version of a game's rules, which every record names."""
         return _rules_version(game)
 
@@ -105,9 +119,9 @@ class Engine:
         """What one decision of a policy may cost: simulations, and milliseconds."""
         return _core.policy_effort(policy)
 
-    def decide(self, view: bytes, policy: str, seed: bytes, index: int) -> int:
+    def decide(self, view: bytes, setup: bytes, policy: str, seed: bytes, index: int) -> int:
         """The action that a policy picks on a view; slow, so not for the event loop."""
-        return _core.decide(view, policy, seed, index)
+        return _core.decide(view, policy, seed, index, setup=setup)
 
     def deal(
         self, game: str, options: Mapping[str, str], seed: bytes, script: Sequence[str]
@@ -128,5 +142,5 @@ class Engine:
 
 
 @cache
-def _rules_version(game: str) -> str:
+def _rules_version(game: str) -> int:
     return _core.rules_version(game)

@@ -18,10 +18,11 @@ from intrigue.matches import Matches, MatchLimits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
 from intrigue.rpc import catalog_service, match_service, simulation_service
+from intrigue.rpc.health import Health
 from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
+from intrigue.rpc.reflection import add_reflection
 from intrigue.rpc.routes import Routes
 from intrigue.rpc.simulation_limits import SimulationLimits
-from intrigue.rpc.standard import Health, add_reflection
 from intrigue.simulation import FairThreadPool
 from intrigue.store import StoreError
 from intrigue.store.address import is_postgres, shown

@@ -39,10 +39,10 @@ def play(env: Any, seed: int) -> tuple[dict[str, float], list[str]]:
 
 @pytest.mark.parametrize(("game", "options"), variants(), ids=name)
 def test_it_keeps_the_interface(game, options):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as received:
         warnings.simplefilter("always")
         api_test(pettingzoo.env(game, options), num_cycles=500)
-    assert [str(one.message) for one in told if not str(one.message).startswith(EXCUSED)] == []
+    assert [str(one.message) for one in received if not str(one.message).startswith(EXCUSED)] == []
 
 
 @pytest.mark.parametrize(("game", "options"), variants(), ids=name)
@@ -60,13 +60,13 @@ def test_different_seeds_are_different_deals():
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
-def test_every_seat_is_told_its_payoff_when_it_ends(seats):
+def test_every_seat_gets_its_payoff_at_the_end(seats):
     env = pettingzoo.env("complots", {"seats": seats})
     for seed in range(10):
         print(f"seed {seed}")
         rewards, selected = play(env, seed)
         assert set(rewards) == set(env.possible_agents)
-        # The last to be told are those who were in the match when it ended.
+        # The last to get their rewards are those who were in the match when it ended.
         assert rewards[selected[-1]] > 0 or selected[-1] in selected[:-1]
         assert sum(rewards.values()) == pytest.approx(1)
         assert all(isinstance(reward, float) for reward in rewards.values())

@@ -18,9 +18,9 @@ def run(*arguments: str | Path) -> str:
 
 def test_it_learns_to_beat_random_and_draws_the_curve(tmp_path):
     curve = tmp_path / "curve.svg"
-    told = run("--steps", "45000", "--matches", "400", "--seed", "5", "--plot", curve)
-    print(told)
-    untrained, trained = re.findall(SHARE, told)
+    received = run("--steps", "45000", "--matches", "400", "--seed", "5", "--plot", curve)
+    print(received)
+    untrained, trained = re.findall(SHARE, received)
     assert (untrained[0], trained[0]) == ("untrained", "trained")
     assert untrained[3] == trained[3] == "400"
     # The intervals are apart, and that of the untrained network holds an even share.
@@ -33,6 +33,6 @@ def test_it_learns_to_beat_random_and_draws_the_curve(tmp_path):
 
 
 def test_it_explains_itself():
-    told = run("--help")
+    received = run("--help")
     for option in ("--seconds", "--steps", "--seed", "--plot"):
-        assert option in told
+        assert option in received

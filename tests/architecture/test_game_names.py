@@ -73,14 +73,14 @@ def test_there_are_games():
 def test_a_game_is_named_in_few_places(game):
     allowed = [pattern.format(game=game) for pattern in ALLOWED]
     name = spelling(game)
-    strangers = []
+    unexpected = []
     for path in searched():
         place = path.relative_to(ROOT).as_posix()
         if any(fnmatch.fnmatch(place, pattern) for pattern in allowed):
             continue
         if name.search(code_of(path)):
-            strangers.append(place)
-    assert not strangers
+            unexpected.append(place)
+    assert not unexpected
 
 
 @pytest.mark.parametrize("game", games())

@@ -1,4 +1,4 @@
-"""Who may import whom in the service; the table is the law."""
+"""Who may import whom in the service; the table decides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "pages": {"exposition", "metrics"},
     "store": {"store", "metrics"},
     "matches": {"matches", "engine", "store", "proof", "metrics", "priority"},
-    # Slices of simulations on threads, for the server and for whoever plays in process.
+    # Slices of simulations on threads, for the server and for callers in process.
     "simulation": {"simulation", "engine", "priority"},
     "rpc": {"rpc", "matches", "simulation", "engine", "store", "proof", "metrics", "operator"},
     "listener": {"config", "metrics", "rpc", "tls"},

@@ -1,4 +1,4 @@
-"""Which crate may depend on which; the table is the law."""
+"""Which crate may depend on which; the table decides."""
 
 from __future__ import annotations
 

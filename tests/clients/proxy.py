@@ -1,4 +1,4 @@
-"""A TCP proxy that breaks connections when it is told to."""
+"""A TCP proxy that breaks connections on request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Proxy:
         self._writers: set[asyncio.StreamWriter] = set()
         self._listener: asyncio.Server | None = None
         self.connections = 0
-        # While it swallows, what the server says never arrives; what it is told does.
+        # While it swallows, what the server sends never arrives; what clients send does.
         self.swallowing = False
         self.swallowed = asyncio.Event()
-        # Cuts every connection after exactly so many bytes from the server.
+        # Cuts every connection after exactly this number of bytes from the server.
         self.cut_after: int | None = None
 
     async def __aenter__(self) -> Self:

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from tests import processes
-from tests.clients.lanes import ARRAYS, assert_same, choose, spoil
+from tests.clients.batch_comparison import (
+    ARRAYS,
+    assert_same,
+    random_legal_actions,
+    with_illegal_actions,
+)
 from tests.clients.test_simulation import OPERATOR, another
 from tests.inprocess.random_play import every_game
 
@@ -41,7 +46,7 @@ async def test_the_same_bytes_over_the_wire_and_in_process(client, game):
         # Long enough for matches to end, where they are not very long.
         for _ in range(200):
             assert_same(batch, env)
-            actions = choose(found, rng)
+            actions = random_legal_actions(found, rng)
             env.step(actions)
             assert await batch.step(actions) is found
         assert_same(batch, env)
@@ -53,7 +58,7 @@ async def test_policies_rotation_and_deals_are_the_same_too(client, game):
     settings: dict[str, Any] = {"seed": SEED, "policies": [None, "random"], "rotate": True}
     env = intrigue.VectorEnv(game, LANES, features=False, **settings)
     async with await client.batch(game.id, LANES, features=False, **settings) as batch:
-        # As many seats as policies, also where the game has more unless it is told.
+        # As many seats as policies, also where the game has more by default.
         assert batch.seats == env.seats == 2
         assert batch.feature_size == 0
         for seed in (None, None, None, 9, None):
@@ -61,7 +66,7 @@ async def test_policies_rotation_and_deals_are_the_same_too(client, game):
             assert await batch.reset(seed) is batch.buffers
             for _ in range(40):
                 assert_same(batch, env)
-                actions = choose(batch.buffers, rng)
+                actions = random_legal_actions(batch.buffers, rng)
                 env.step(actions)
                 await batch.step(actions)
 
@@ -77,7 +82,7 @@ async def test_a_lane_is_read_without_arrays(client, game):
                 assert found.payoffs(lane) == tuple(found.rewards[lane])
             assert bytes(found.columns.seats) == found.seats.tobytes()
             assert bytes(found.columns.ends) == found.ends.tobytes()
-            await batch.step(choose(found, rng))
+            await batch.step(random_legal_actions(found, rng))
         for lane in (-1, LANES):
             with pytest.raises(IndexError, match=f"no lane {lane}"):
                 found.legal(lane)
@@ -89,7 +94,7 @@ async def test_a_lane_is_read_without_arrays(client, game):
 async def test_an_illegal_action_names_its_lane_and_rule(client, game):
     env = intrigue.VectorEnv(game, LANES, seed=6)
     async with await client.batch(game.id, LANES, seed=6) as batch:
-        bad = spoil(batch.buffers, 2, 5)
+        bad = with_illegal_actions(batch.buffers, 2, 5)
         with pytest.raises(intrigue.Refused) as expected:
             env.step(bad)
         with pytest.raises(intrigue_sdk.IllegalStep) as caught:
@@ -110,7 +115,7 @@ async def test_an_illegal_action_names_its_lane_and_rule(client, game):
         assert_same(batch, env)
 
 
-async def test_an_unknown_action_is_told_by_the_service(client, game):
+async def test_an_unknown_action_is_reported_by_the_service(client, game):
     async with await client.batch(game, 3) as batch:
         with pytest.raises(intrigue_sdk.IllegalStep) as caught:
             await batch.step([*batch.buffers.masks.argmax(axis=1)[:2], 65_535])
@@ -167,7 +172,7 @@ async def test_arrays_lie_over_the_message_and_stay(client, game):
             assert not kept[name].flags.writeable
         assert found.rewards.flags.aligned
         for _ in range(5):
-            await batch.step(choose(found, rng))
+            await batch.step(random_legal_actions(found, rng))
         assert {name: array.tobytes() for name, array in kept.items()} == before
         assert found.features.tobytes() != before["features"]
 
@@ -243,7 +248,8 @@ async def test_several_batches_at_the_same_time(client, game):
         rng = np.random.default_rng(seed)
         async with await client.batch(game, 16, seed=seed) as batch:
             return [
-                (await batch.step(choose(batch.buffers, rng))).features.tobytes() for _ in range(30)
+                (await batch.step(random_legal_actions(batch.buffers, rng))).features.tobytes()
+                for _ in range(30)
             ]
 
     together = await asyncio.gather(*(course(seed) for seed in range(6)))
@@ -262,11 +268,11 @@ def test_the_blocking_face(served):
                 assert batch.seed == (5).to_bytes(32, "little")
                 for _ in range(20):
                     assert_same(batch, env)
-                    actions = choose(batch.buffers, rng)
+                    actions = random_legal_actions(batch.buffers, rng)
                     assert batch.step(actions) is batch.buffers
                     env.step(actions)
                 with pytest.raises(intrigue_sdk.IllegalStep):
-                    batch.step(spoil(batch.buffers, 1))
+                    batch.step(with_illegal_actions(batch.buffers, 1))
                 env.reset(6)
                 batch.reset(6)
                 assert_same(batch, env)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import grpc
 import numpy as np
 import pytest
+from tests.clients.batch_comparison import assert_same, random_legal_actions
 from tests.clients.conftest import settings
-from tests.clients.lanes import assert_same, choose
 from tests.clients.proxy import Proxy
 from tests.clients.test_faults import QUICK
-from tests.service.asking import until
+from tests.service.match_calls import wait_until
 
 import intrigue
 import intrigue_sdk
@@ -45,7 +45,7 @@ def open_batches(server: Server) -> int:
 
 async def ended(batch: Batch) -> None:
     """Until the client has heard of the end of the stream, so that it knows why."""
-    await until(lambda: batch._stream is None or batch._stream.done())
+    await wait_until(lambda: batch._stream is None or batch._stream.done())
 
 
 async def assert_lost(batch: Batch, code: str) -> None:
@@ -64,7 +64,7 @@ async def test_a_connection_that_breaks(server, game):
     async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as client:
         batch = await client.batch(game, 4, seed=3)
         for _ in range(10):
-            await batch.step(choose(batch.buffers, rng))
+            await batch.step(random_legal_actions(batch.buffers, rng))
         kept = bytes(batch.buffers.columns.features)
         proxy.cut()
         await ended(batch)
@@ -73,12 +73,12 @@ async def test_a_connection_that_breaks(server, game):
         # It is not resumed, but can be dealt again.
         await batch.reset()
         assert_same(batch, env)
-        actions = choose(batch.buffers, rng)
+        actions = random_legal_actions(batch.buffers, rng)
         await batch.step(actions)
         env.step(actions)
         assert_same(batch, env)
         await batch.close()
-    await until(lambda: open_batches(server) == 0)
+    await wait_until(lambda: open_batches(server) == 0)
 
 
 async def test_a_connection_that_breaks_during_a_step(server, game):
@@ -109,7 +109,7 @@ async def test_a_server_that_stops_and_starts(tmp_path):
         await server.stop()
         await ended(batch)
         await assert_lost(batch, "SERVER_STOPPING")
-        # Dealing is asked for until somebody answers.
+        # The deal is retried until a server answers.
         dealing = asyncio.ensure_future(batch.reset())
         await asyncio.sleep(0.05)
         server = Server(settings(tmp_path, port=port))
@@ -182,7 +182,7 @@ async def test_leaving_gives_the_place_back(tmp_path, game):
             # The place of the last one may be given back a moment later: the client waits for it.
             with pytest.raises(ZeroDivisionError):
                 await fail_within(client, game)
-        await until(lambda: open_batches(server) == 0)
+        await wait_until(lambda: open_batches(server) == 0)
         async with await client.batch(game, 2) as batch:
             # A batch that is dealt again has one place, not two.
             for _ in range(3):
@@ -192,7 +192,7 @@ async def test_leaving_gives_the_place_back(tmp_path, game):
                 with pytest.raises(intrigue_sdk.Overloaded):
                     await impatient.batch(game, 2)
             assert open_batches(server) == 1
-        await until(lambda: open_batches(server) == 0)
+        await wait_until(lambda: open_batches(server) == 0)
     await server.stop()
 
 
@@ -211,7 +211,7 @@ async def test_a_step_that_nobody_waits_for_loses_the_batch(server, client, game
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(batch.step(first(batch)), 0.001)
     await assert_lost(batch, "GIVEN_UP")
-    await until(lambda: open_batches(server) == 0)
+    await wait_until(lambda: open_batches(server) == 0)
     await batch.reset()
     await batch.step(first(batch))
     await batch.close()
@@ -220,7 +220,7 @@ async def test_a_step_that_nobody_waits_for_loses_the_batch(server, client, game
 async def test_opening_that_nobody_waits_for_leaves_nothing(server, client, game):
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(client.batch(game, **SLOW), 0.001)
-    await until(lambda: open_batches(server) == 0)
+    await wait_until(lambda: open_batches(server) == 0)
 
 
 async def test_one_step_at_a_time(client, game):
@@ -254,7 +254,7 @@ async def test_closing_ends_a_deal_that_is_under_way(server, client, game):
     await batch.close()
     with pytest.raises(BatchLost):
         await dealing
-    await until(lambda: open_batches(server) == 0)
+    await wait_until(lambda: open_batches(server) == 0)
 
 
 def test_the_blocking_face_loses_its_batch_too(served):

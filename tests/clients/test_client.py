@@ -130,10 +130,10 @@ async def test_refusals(client, game):
 
 
 async def test_what_is_illegal_is_explained(client, game):
-    table = (await client.game(game)).actions
+    all_actions = (await client.game(game)).actions
     seat, _, view = await to_act(*await two_seats(client, game))
     legal = {action.id for action in view.prompt.actions}
-    illegal = next(action for action in table if action.id not in legal)
+    illegal = next(action for action in all_actions if action.id not in legal)
     with pytest.raises(intrigue_sdk.IllegalAction) as caught:
         await seat.act(illegal)
     explained = await seat.explain(illegal.notation)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.clients.scripted_service import HEARTBEAT, Hang, ScriptedService, update
+from tests.clients.fake_server import HEARTBEAT, FakeServer, Hang, update
 from tests.processes import PATIENCE_SECONDS
 
 import intrigue_sdk
@@ -130,7 +130,7 @@ TICKING.clock.seats[0].deadline.FromSeconds(1_900_000_000)
 
 
 async def first_of(*streams: list[object], count: int = 1) -> list[intrigue_sdk.Update]:
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = [list(stream) for stream in streams]
         async with client.seat("m", 0, "token").watch() as watch:
             return [await anext(watch) for _ in range(count)]
@@ -152,7 +152,7 @@ async def test_an_update_is_not_kept_for_a_clock_that_does_not_come(instead):
 
 
 async def test_giving_up_the_wait_for_a_clock_loses_nothing():
-    async with ScriptedService() as service, connect(service.target) as client:
+    async with FakeServer() as service, connect(service.target) as client:
         service.streams = [[TIMED, prompted(1), Hang()], [TIMED, update(2), Hang()]]
         watch = client.seat("m", 0, "token").watch()
         with pytest.raises(TimeoutError):

@@ -11,7 +11,7 @@ from intrigue_sdk import Columns, ProtocolViolation
 
 NAMES = ("seats", "masks", "features", "rewards", "ends")
 # Fields that a newer service may send, of every kind that there is, in one and in two bytes.
-STRANGERS = (
+UNKNOWN_FIELDS = (
     b"\x78\x05",
     b"\x78\xff\x01",
     b"\x79" + b"8" * 8,
@@ -56,18 +56,18 @@ def test_an_answer_without_columns_has_none():
     assert Columns.read(b"", layout(4)) is None
 
 
-@pytest.mark.parametrize("stranger", STRANGERS)
-def test_what_a_newer_service_adds_is_passed_over(stranger):
+@pytest.mark.parametrize("unknown", UNKNOWN_FIELDS)
+def test_what_a_newer_service_adds_is_passed_over(unknown):
     sent = columns(random.Random(1), 4, 0)
-    body = stranger + sent.SerializeToString() + stranger
-    answer = stranger + b"\x12" + bytes([len(body)]) + body + stranger
+    body = unknown + sent.SerializeToString() + unknown
+    answer = unknown + b"\x12" + bytes([len(body)]) + body + unknown
     assert pb.StepBatchResponse.FromString(answer).columns.masks == sent.masks
     found = Columns.read(answer, layout(4))
     assert found is not None
     assert all(getattr(found, name) == getattr(sent, name) for name in NAMES)
 
 
-def test_what_is_cut_off_is_told():
+def test_a_truncated_message_is_reported():
     sent = columns(random.Random(2), 4, 3)
     whole = pb.StepBatchResponse(columns=sent).SerializeToString()
     for end in range(1, len(whole)):
@@ -77,7 +77,7 @@ def test_what_is_cut_off_is_told():
 
 
 @pytest.mark.parametrize("message", [b"\x13", b"\x17\0", b"\x80", b"\x79abc", b"\x12\x02\x0a\x05"])
-def test_what_is_no_message_is_told(message):
+def test_a_malformed_message_is_reported(message):
     with pytest.raises(ProtocolViolation) as caught:
         Columns.read(message, layout(4))
     assert caught.value.code == "MALFORMED_ANSWER"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import grpc
 import pytest
-from tests.clients.scripted_service import Fail, ScriptedService
+from tests.clients.fake_server import Fail, FakeServer
 
 import intrigue_sdk
 from intrigue_sdk import NO_RETRIES, connect
@@ -13,7 +13,7 @@ from intrigue_sdk.errors import from_rpc
 STATUS = grpc.StatusCode
 
 
-def impatient(service: ScriptedService) -> intrigue_sdk.Client:
+def impatient(service: FakeServer) -> intrigue_sdk.Client:
     return connect(service.target, retry_policy=NO_RETRIES)
 
 
@@ -51,7 +51,7 @@ def impatient(service: ScriptedService) -> intrigue_sdk.Client:
     ids=lambda value: getattr(value, "reason", "") or getattr(value, "__name__", "status only"),
 )
 async def test_each_answer_has_its_kind(fail, kind):
-    async with ScriptedService() as service, impatient(service) as client:
+    async with FakeServer() as service, impatient(service) as client:
         service.answers["Act"] = [fail]
         with pytest.raises(intrigue_sdk.IntrigueError) as caught:
             await client.seat("m", 0, "token").act(1)
@@ -69,7 +69,7 @@ def test_a_proxy_that_has_lost_its_server_is_an_outage():
 
 async def test_the_words_and_the_revision_come_along():
     said = {"en": "Too late.", "fr": "Trop tard.", "revision": "7"}
-    async with ScriptedService() as service, impatient(service) as client:
+    async with FakeServer() as service, impatient(service) as client:
         service.answers["Act"] = [Fail(STATUS.ABORTED, "STALE_REVISION", said)]
         with pytest.raises(intrigue_sdk.Stale) as caught:
             await client.seat("m", 0, "token").act(1, expected_revision=3)

@@ -1,4 +1,4 @@
-"""Handles ask for the names of seats where they are told to, and bots never do."""
+"""Handles ask for the names of seats where the caller wants them, and bots never do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import grpc
 import pytest
-from tests.clients.scripted_service import Fail, ScriptedService, announce, update
+from tests.clients.fake_server import Fail, FakeServer, announce, update
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -21,7 +21,7 @@ LOST = Fail(grpc.StatusCode.UNAVAILABLE)
 @pytest.fixture
 async def scripted():
     """A service that answers whatever it is asked."""
-    async with ScriptedService() as service:
+    async with FakeServer() as service:
         service.answers = {
             "GetView": [pb.GetViewResponse(view=match_pb2.View(revision=1))],
             "Act": [LOST, pb.ActResponse(revision=2, update=match_pb2.Update(revision=2))],
@@ -34,7 +34,7 @@ async def scripted():
         yield service
 
 
-def asked(service: ScriptedService) -> dict[str, set[bool]]:
+def asked(service: FakeServer) -> dict[str, set[bool]]:
     """The methods that were called, and whether with names."""
     found: dict[str, set[bool]] = {}
     for request in service.requests:
@@ -47,14 +47,14 @@ async def test_names_are_asked_for(scripted, names):
     async with connect(scripted.target, retry_policy=QUICK) as client:
         seat = client.seat("m", 0, "token")
         assert isinstance(seat, SeatHandle)
-        wish: Any = {"names": True} if names else {}
-        await seat.view(**wish)
-        await seat.act(0, **wish)
-        await seat.explain(0, **wish)
-        await seat.resign(**wish)
-        await seat.record(**wish)
+        options: Any = {"names": True} if names else {}
+        await seat.view(**options)
+        await seat.act(0, **options)
+        await seat.explain(0, **options)
+        await seat.resign(**options)
+        await seat.record(**options)
         # A stream that breaks is taken up in the same way.
-        assert [got.revision async for got in seat.watch(**wish)] == [1, 2]
+        assert [got.revision async for got in seat.watch(**options)] == [1, 2]
     every = ("GetView", "Act", "Explain", "Resign", "GetRecord", "Watch")
     assert asked(scripted) == {method: {names} for method in every}
     # What was lost is sent again as it was.

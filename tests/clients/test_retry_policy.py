@@ -7,7 +7,7 @@ import time
 
 import grpc
 import pytest
-from tests.clients.scripted_service import Fail, Hang, ScriptedService
+from tests.clients.fake_server import Fail, FakeServer, Hang
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2, match_service_pb2
@@ -26,7 +26,7 @@ QUICK = RetryPolicy(total=5.0, attempt=0.3, first=0.01, longest=0.05)
 )
 async def test_an_act_is_repeated_under_the_same_id(trouble):
     answer = match_service_pb2.ActResponse(revision=2, update=match_pb2.Update(revision=2))
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [trouble, trouble, answer]
         update = await client.seat("m", 0, "secret").act("play 8", expected_revision=1)
     assert update.revision == 2
@@ -39,7 +39,7 @@ async def test_an_act_is_repeated_under_the_same_id(trouble):
 
 
 async def test_two_acts_have_two_ids():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [match_service_pb2.ActResponse()]
         seat = client.seat("m", 0, "token")
         await seat.act(0)
@@ -51,7 +51,7 @@ async def test_two_acts_have_two_ids():
 
 
 async def test_create_and_join_are_repeated_under_the_same_id():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["CreateMatch"] = [
             DOWN,
             match_service_pb2.CreateMatchResponse(match=match_pb2.Match(id="m")),
@@ -68,7 +68,7 @@ async def test_create_and_join_are_repeated_under_the_same_id():
 async def test_retries_end():
     retry_policy = RetryPolicy(total=0.3, first=0.01, longest=0.05)
     async with (
-        ScriptedService() as service,
+        FakeServer() as service,
         connect(service.target, retry_policy=retry_policy) as client,
     ):
         service.answers["Act"] = [DOWN]
@@ -80,7 +80,7 @@ async def test_retries_end():
 
 
 async def test_a_refusal_is_not_repeated():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [Fail(STATUS.FAILED_PRECONDITION, "NOT_TO_ACT")]
         with pytest.raises(intrigue_sdk.NotYourTurn):
             await client.seat("m", 0, "token").act(0)
@@ -88,7 +88,7 @@ async def test_a_refusal_is_not_repeated():
 
 
 async def test_rotating_a_token_is_not_repeated():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["RotateToken"] = [DOWN]
         with pytest.raises(intrigue_sdk.Unavailable):
             await client.seat("m", 0, "token").rotate_token()
@@ -96,7 +96,7 @@ async def test_rotating_a_token_is_not_repeated():
 
 
 async def test_what_was_not_done_is_always_repeated():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["RotateToken"] = [
             CONTENDED,
             Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT"),
@@ -108,7 +108,7 @@ async def test_what_was_not_done_is_always_repeated():
 
 @pytest.mark.parametrize("policy", ["random", ""])
 async def test_only_calls_that_may_be_made_twice_are(policy):
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         host = client.host("m", "token")
         service.answers["ReplaceSeat"] = [DOWN, match_service_pb2.ReplaceSeatResponse()]
         service.answers["AddBots"] = [DOWN]
@@ -124,12 +124,12 @@ async def test_only_calls_that_may_be_made_twice_are(policy):
 
 async def test_the_service_says_when_to_come_back():
     busy = Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT", retry_delay=0.4)
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [busy, match_service_pb2.ActResponse()]
         start = time.monotonic()
         await client.seat("m", 0, "token").act(0)
         assert time.monotonic() - start >= 0.4
-        # Who would have to wait for longer than patience lasts is told at once.
+        # A caller that would have to wait longer than its limit fails at once.
         service.answers["Act"] = [Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT", retry_delay=60.0)]
         with pytest.raises(intrigue_sdk.Overloaded) as caught:
             await client.seat("m", 0, "token").act(0)
@@ -137,7 +137,7 @@ async def test_the_service_says_when_to_come_back():
 
 
 async def test_a_failing_engine_is_not_asked_for_long():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [Fail(STATUS.UNAVAILABLE, "CORE_FAULT")]
         with pytest.raises(intrigue_sdk.EngineFault):
             await client.seat("m", 0, "token").act(0)
@@ -151,7 +151,7 @@ async def test_a_failing_engine_is_not_asked_for_long():
 
 
 async def test_a_cancelled_call_stays_cancelled():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [Hang()]
         task = asyncio.ensure_future(client.seat("m", 0, "token").act(0))
         await service.called.wait()

@@ -7,7 +7,7 @@ import random
 
 import pytest
 from tests.clients.conftest import settings
-from tests.clients.scripted_service import ScriptedService, update
+from tests.clients.fake_server import FakeServer, update
 
 import intrigue_sdk
 from intrigue.server import Server
@@ -50,7 +50,7 @@ def test_a_name_that_nobody_has():
 
 
 async def test_calls_go_to_all_servers():
-    async with ScriptedService() as one, ScriptedService() as other:
+    async with FakeServer() as one, FakeServer() as other:
         one.answers["GetView"] = other.answers["GetView"] = [VIEW]
         async with connect([one.target, other.target], retry_policy=QUICK) as client:
             seat = client.seat("m", 0, "token")
@@ -61,7 +61,7 @@ async def test_calls_go_to_all_servers():
 
 
 async def test_a_server_that_is_away_is_passed_over():
-    async with ScriptedService() as one, ScriptedService() as other:
+    async with FakeServer() as one, FakeServer() as other:
         one.answers["GetView"] = other.answers["GetView"] = [VIEW]
         async with connect(f"{one.target},{other.target}", retry_policy=QUICK) as client:
             seat = client.seat("m", 0, "token")
@@ -72,7 +72,7 @@ async def test_a_server_that_is_away_is_passed_over():
 
 
 async def test_a_view_is_never_older_than_what_was_seen():
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["GetView"] = [VIEW]
         service.answers["Act"] = [
             match_service_pb2.ActResponse(revision=4, update=match_pb2.Update(revision=4))

@@ -54,16 +54,16 @@ async def test_a_simulation(client, game):
 
 
 async def test_a_budget_leaves_what_was_finished(tmp_path, game):
-    told: list[SimulationProgress] = []
+    received: list[SimulationProgress] = []
     async with another(tmp_path, max_simulation_seconds=1.5, simulation_threads=1) as client:
         with pytest.raises(intrigue_sdk.BudgetUsedUp) as caught:
             await client.simulate(
-                game, ["playouts:sims=20", "random"], 10_000_000, on_progress=told.append
+                game, ["playouts:sims=20", "random"], 10_000_000, on_progress=received.append
             )
     summary = caught.value.summary
     assert summary is not None
-    assert told
-    assert told[0].games <= summary.tally.games < told[0].total == 10_000_000
+    assert received
+    assert received[0].games <= summary.tally.games < received[0].total == 10_000_000
 
 
 async def test_a_service_that_is_at_its_limit_is_asked_again(tmp_path, game):

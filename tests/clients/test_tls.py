@@ -5,7 +5,7 @@ from __future__ import annotations
 import grpc
 import pytest
 import trustme
-from tests.clients.scripted_service import ScriptedService
+from tests.clients.fake_server import FakeServer
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_service_pb2
@@ -23,15 +23,15 @@ def certificate():
 
 async def test_tls(certificate):
     pair, authority = certificate
-    async with ScriptedService(grpc.ssl_server_credentials([pair])) as service:
+    async with FakeServer(grpc.ssl_server_credentials([pair])) as service:
         service.answers["Act"] = [match_service_pb2.ActResponse()]
         trusting = grpc.ssl_channel_credentials(authority)
         async with connect(service.target, credentials=trusting) as client:
             await client.seat("m", 0, "token").act(0)
         assert service.tokens == ["Bearer token"]
         for credentials in (grpc.ssl_channel_credentials(), None):
-            stranger = connect(service.target, credentials=credentials, retry_policy=NO_RETRIES)
-            async with stranger as client:
+            unknown = connect(service.target, credentials=credentials, retry_policy=NO_RETRIES)
+            async with unknown as client:
                 with pytest.raises(intrigue_sdk.Unavailable):
                     await client.seat("m", 0, "token").act(0)
         assert len(service.tokens) == 1

@@ -6,11 +6,11 @@ import asyncio
 
 import grpc
 import pytest
-from tests.clients.scripted_service import (
+from tests.clients.fake_server import (
     HEARTBEAT,
     Fail,
+    FakeServer,
     Hang,
-    ScriptedService,
     announce,
     update,
 )
@@ -30,7 +30,7 @@ LAST = update(4, outcome=True)
 async def watched(
     streams: list[list[object]], *, after: int = 0
 ) -> tuple[list[int], list[int], Watch]:
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = streams
         watch = client.spectate("m").watch(after)
         revisions = [update.revision async for update in watch]
@@ -90,7 +90,7 @@ async def test_a_refusal_ends_it():
 async def test_retries_end():
     retry_policy = RetryPolicy(total=0.2, first=0.01, longest=0.05)
     async with (
-        ScriptedService() as service,
+        FakeServer() as service,
         connect(service.target, retry_policy=retry_policy) as client,
     ):
         service.streams = [[Fail(STATUS.UNAVAILABLE)] for _ in range(100)]
@@ -100,7 +100,7 @@ async def test_retries_end():
 
 
 async def test_giving_up_a_wait_loses_nothing():
-    async with ScriptedService() as service, connect(service.target) as client:
+    async with FakeServer() as service, connect(service.target) as client:
         service.streams = [[RUNNING, update(1), Hang()], [RUNNING, update(2)]]
         watch = client.spectate("m").watch()
         assert (await anext(watch)).revision == 1
@@ -114,7 +114,7 @@ async def test_giving_up_a_wait_loses_nothing():
 
 async def test_the_match_is_announced():
     seen = []
-    async with ScriptedService() as service, connect(service.target, retry_policy=QUICK) as client:
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = [[announce(match_pb2.MATCH_STATUS_WAITING), RUNNING, update(1), ABORTED]]
         async for _ in client.spectate("m").watch(on_match=lambda m: seen.append(m.status)):
             pass

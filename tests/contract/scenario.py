@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tests.contract.goldens import GOLDEN
-from tests.contract.table import Refused, Table
+from tests.contract.match_client import MatchClient, Refused
 
 from intrigue import engine
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     import grpc
-    from tests.contract.table import Viewer
+    from tests.contract.match_client import Viewer
 
 _CLAUSE = re.compile(r"[A-Z]-\S*$")
 # In the place of a notation: the seat gives up.
@@ -90,17 +90,17 @@ class Failed(AssertionError):
 
 
 class Runner:
-    """Plays one scenario at one table."""
+    """Plays one scenario in one match."""
 
-    def __init__(self, table: Table, script: list[str]) -> None:
-        self._table = table
+    def __init__(self, played_match: MatchClient, script: list[str]) -> None:
+        self._played_match = played_match
         self._script = script
         self._decisions = 0
         # The deal, and what seats have done since.
         self._steps = 1
         self._played_out = False
         # Every viewer's revision before the last step.
-        self._before: dict[Viewer, int] = dict.fromkeys(table.viewers, 0)
+        self._before: dict[Viewer, int] = dict.fromkeys(played_match.viewers, 0)
         self._statements: dict[str, Callable[[str], Awaitable[None]]] = {
             "act": self._act,
             "acts": self._acts,
@@ -122,7 +122,7 @@ class Runner:
     async def play(cls, scenario: Scenario, game: str, channel: grpc.aio.Channel) -> None:
         """Deals with all options and chance of the scenario, and goes through its statements."""
         options, script = setting(scenario, game)
-        runner = cls(await Table.lay(channel, game, options, script), script)
+        runner = cls(await MatchClient.create(channel, game, options, script), script)
         for number, line in scenario.lines:
             verb, _, rest = line.partition(" ")
             if verb in SETTING:
@@ -136,7 +136,7 @@ class Runner:
     async def _act(self, rest: str) -> None:
         seat, notation = rest.split(" ", 1)
         await self._mark()
-        response = await self._table.act(int(seat), notation=notation.strip())
+        response = await self._played_match.act(int(seat), notation=notation.strip())
         self._decisions += 1
         self._steps += 1
         assert response.revision == response.update.revision == self._before[int(seat)] + 1
@@ -147,24 +147,24 @@ class Runner:
 
     async def _resign(self, rest: str) -> None:
         await self._mark()
-        await self._table.resign(int(rest))
+        await self._played_match.resign(int(rest))
         self._steps += 1
 
     async def _refuse(self, rest: str) -> None:
         """A refusal, that it has changed nothing, and that Explain foretells it."""
         attempt, expected = rest.rsplit(" : ", 1)
         seat, notation = attempt.split(" ", 1)
-        before = await self._table.views()
+        before = await self._played_match.views()
         refusal = await self._refusal(int(seat), notation)
         assert refusal is not None, "it was accepted"
         assert refusal.en
         assert refusal.fr
         same(expected.strip(), f"{refusal.code} {refusal.clause}".strip())
-        assert await self._table.views() == before, "the refusal changed something"
+        assert await self._played_match.views() == before, "the refusal changed something"
         if notation == _RESIGN:
             return
         try:
-            verdict = await self._table.explain(int(seat), notation=notation)
+            verdict = await self._played_match.explain(int(seat), notation=notation)
         except Refused as unknown:
             same(refusal.code, unknown.code)
         else:
@@ -174,25 +174,25 @@ class Runner:
     async def _refusal(self, seat: int, notation: str) -> Refused | None:
         try:
             if notation == _RESIGN:
-                await self._table.resign(seat)
+                await self._played_match.resign(seat)
             else:
-                await self._table.act(seat, notation=notation)
+                await self._played_match.act(seat, notation=notation)
         except Refused as refusal:
             return refusal
         return None
 
     async def _legal(self, rest: str) -> None:
         seat, _, expected = rest.partition("=")
-        view = await self._table.view(int(seat))
+        view = await self._played_match.view(int(seat))
         legal = sorted(action.notation for action in view.prompt.actions)
         same(", ".join(sorted(word.strip() for word in expected.split(","))), ", ".join(legal))
 
     async def _asked(self, rest: str) -> None:
-        asked = list((await self._table.view(None)).asked)
+        asked = list((await self._played_match.view(None)).asked)
         same(rest, " ".join(str(seat) for seat in asked))
-        for seat in range(len(self._table.match.seats)):
+        for seat in range(len(self._played_match.match.seats)):
             # A seat alone knows that it has answered a sealed question.
-            view = await self._table.view(seat)
+            view = await self._played_match.view(seat)
             owes = view.HasField("prompt")
             assert owes == (seat in view.asked)
             assert [one for one in asked if one != seat or owes] == list(view.asked)
@@ -200,7 +200,7 @@ class Runner:
     async def _view(self, rest: str) -> None:
         viewer, rest = _viewer(rest)
         name, _, value = rest.partition("=")
-        facts = engine.facts((await self._table.view(viewer)).SerializeToString())
+        facts = engine.facts((await self._played_match.view(viewer)).SerializeToString())
         same(value.strip(), dict(facts)[name.strip()])
 
     async def _see(self, rest: str) -> None:
@@ -214,18 +214,18 @@ class Runner:
         assert not any(text in event for event in seen), f"the viewer saw {seen}"
 
     async def _ending(self, rest: str) -> None:
-        outcome = await self._table.outcome()
+        outcome = await self._played_match.outcome()
         same(rest, "none" if outcome is None else outcome.ending)
 
     async def _payoffs(self, rest: str) -> None:
-        outcome = await self._table.outcome()
+        outcome = await self._played_match.outcome()
         assert outcome is not None, "it goes on"
         same(rest, " ".join(str(payoff) for payoff in outcome.payoffs))
 
     async def _score(self, rest: str) -> None:
         seat, rest = rest.split(" ", 1)
         part, _, points = rest.partition("=")
-        outcome = await self._table.outcome()
+        outcome = await self._played_match.outcome()
         assert outcome is not None, "it goes on"
         scores = {(score.seat, score.part): score.points for score in outcome.scores}
         same(points.strip(), str(scores[int(seat), part.strip()]))
@@ -233,8 +233,8 @@ class Runner:
     async def _playout(self, rest: str) -> None:
         choice = random.Random(int(rest))
         self._played_out = True
-        while asked := list((await self._table.view(None)).asked):
-            views = {seat: await self._table.view(seat) for seat in asked}
+        while asked := list((await self._played_match.view(None)).asked):
+            views = {seat: await self._played_match.view(seat) for seat in asked}
             seat = choice.choice([seat for seat in asked if views[seat].HasField("prompt")])
             action = choice.choice(views[seat].prompt.actions)
             await self._act(f"{seat} {action.notation}")
@@ -244,22 +244,22 @@ class Runner:
 
     async def _mark(self) -> None:
         for viewer in self._before:
-            self._before[viewer] = (await self._table.view(viewer)).revision
+            self._before[viewer] = (await self._played_match.view(viewer)).revision
 
     async def _seen(self, viewer: Viewer) -> list[str]:
-        updates = await self._table.updates(viewer, self._before[viewer])
+        updates = await self._played_match.updates(viewer, self._before[viewer])
         events = [event for update in updates for event in update.events]
         return [engine.event_notation(event.SerializeToString()) for event in events]
 
     async def _check_script(self) -> None:
         """Chance has been as the scenario says, and there was none that it does not name."""
-        # Only the record of a finished match tells all chance: the seats resign, or are played to
+        # Only a finished record has all chance outcomes: the seats resign, or are played to
         # the end by policies, and what chance that brings is no part of the scenario.
-        if await self._table.outcome() is None:
-            for seat in range(len(self._table.match.seats)):
+        if await self._played_match.outcome() is None:
+            for seat in range(len(self._played_match.match.seats)):
                 await self._refusal(seat, _RESIGN)
-            await self._table.over()
-        record = await self._table.record()
+            await self._played_match.over()
+        record = await self._played_match.record()
         steps = list(record.steps)[: self._steps]
         chances = [chance for step in steps for chance in step.chances]
         if self._played_out:

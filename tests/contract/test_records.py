@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from google.protobuf import json_format
 from tests.contract.goldens import GAMES, GOLDEN, blessing
-from tests.contract.table import Refused, Table
+from tests.contract.match_client import MatchClient, Refused
 
 from intrigue import engine
 from intrigue.verify import verify
@@ -50,7 +50,7 @@ def unproven(record: match_pb2.Record) -> match_pb2.Record:
 
 
 def write(path: Path, record: match_pb2.Record) -> None:
-    """JSON with one line a step, so that a person can read it."""
+    """JSON with one line per step, so that a person can read it."""
     content: dict[str, Any] = json_format.MessageToDict(record)
     lines = []
     for name, value in content.items():
@@ -106,12 +106,12 @@ def test_the_core_replays_it_byte_by_byte(record: match_pb2.Record, game: str, k
     replayed = engine.Match.replay(content)
     assert replayed.over
     for again in (replayed, engine.Match.verify(content)):
-        told = match_pb2.Record.FromString(again.record(seed=True))
-        assert told.SerializeToString(deterministic=True) == content
+        received = match_pb2.Record.FromString(again.record(seed=True))
+        assert received.SerializeToString(deterministic=True) == content
     for steps in range(len(record.steps) + 1):
         part = engine.Match.replay(content, steps)
-        told = match_pb2.Record.FromString(part.record(seed=True))
-        assert list(told.steps) == list(record.steps[:steps])
+        received = match_pb2.Record.FromString(part.record(seed=True))
+        assert list(received.steps) == list(record.steps[:steps])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,20 +119,22 @@ def test_the_core_replays_it_byte_by_byte(record: match_pb2.Record, game: str, k
 async def test_the_service_plays_it_again(
     channel: grpc.aio.Channel, record: match_pb2.Record, game: str, kind: str
 ):
-    table = await Table.lay(channel, game, record.options, record.script, record.seed)
+    played_match = await MatchClient.create(
+        channel, game, record.options, record.script, record.seed
+    )
     own = hands(record)
     for step in record.steps[1:own]:
         if step.kind == match_pb2.STEP_KIND_RESIGNATION:
-            await table.resign(step.seat)
+            await played_match.resign(step.seat)
         else:
-            await table.act(step.seat, notation=step.notation)
+            await played_match.act(step.seat, notation=step.notation)
     if own < len(record.steps):
         # The others resign too, and what policies then do ends the match.
-        for seat in range(len(table.match.seats)):
+        for seat in range(len(played_match.match.seats)):
             if seat != record.steps[own - 1].seat:
-                await table.resign(seat)
-        await table.over()
-    again = await table.record()
+                await played_match.resign(seat)
+        await played_match.over()
+    again = await played_match.record()
     assert verify(again).holds
     assert list(again.steps[:own]) == list(record.steps[:own])
     if own == len(record.steps):
@@ -158,7 +160,7 @@ async def test_a_script_that_does_not_fit_is_refused(channel: grpc.aio.Channel, 
     for place in (0, 1, len(fitting) - 1):
         script = [*fitting[:place], f"misfit {place}"]
         with pytest.raises(Refused) as caught:
-            await Table.lay(channel, game, {}, script)
+            await MatchClient.create(channel, game, {}, script)
         assert caught.value.code == "BAD_SCRIPT"
         assert f"misfit {place}" in caught.value.en
         assert f"misfit {place}" in caught.value.fr

@@ -1,4 +1,4 @@
-"""Law 9 from the other end of the wire: every message that the service sends in random matches
+"""Property 9 through the service: every message that the service sends in random matches
 parses with the official runtime, holds nothing that the contract does not name, comes out of it as
 it went in, and survives JSON.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from google.protobuf import json_format, message_factory
 from tests.contract.goldens import GAMES, describe, variants, wordless
-from tests.contract.table import Table
+from tests.contract.match_client import MatchClient
 
 from intrigue import engine
 from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_service_pb2
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import grpc
     from google.protobuf.message import Message
-    from tests.contract.table import Viewer
+    from tests.contract.match_client import Viewer
 
 SERVICES = {
     service.name: service
@@ -51,9 +51,9 @@ FROM_THE_CORE = {
 class Raw:
     """Calls methods and looks at the bytes of every answer."""
 
-    def __init__(self, channel: grpc.aio.Channel, table: Table | None = None) -> None:
+    def __init__(self, channel: grpc.aio.Channel, played_match: MatchClient | None = None) -> None:
         self._channel = channel
-        self._table = table
+        self._played_match = played_match
         self.thorough = True
 
     async def call(self, method: str, viewer: Viewer = None, **request: Any) -> Any:
@@ -79,7 +79,7 @@ class Raw:
         return updates
 
     def _bearer(self, viewer: Viewer) -> list[tuple[str, str]]:
-        return [] if self._table is None else self._table.bearer(viewer)
+        return [] if self._played_match is None else self._played_match.bearer(viewer)
 
 
 def _method(name: str) -> tuple[str, Any, Any]:
@@ -92,7 +92,7 @@ def _method(name: str) -> tuple[str, Any, Any]:
 
 
 def is_thorough(place: int) -> bool:
-    """Whether all is looked at that is told at this place of a match."""
+    """Whether everything is checked at this point of a match."""
     return SOAK or place < BEGINNING or place % STRIDE == 0
 
 
@@ -137,15 +137,15 @@ def known_enums(message: Message) -> None:
                 assert number != 0, f"{field.full_name} is unspecified"
 
 
-def same_action(told: game_pb2.Action, listed: game_pb2.Action) -> bool:
+def same_action(received: game_pb2.Action, listed: game_pb2.Action) -> bool:
     """Whether an action is that of the table. Only its words may suit the moment better."""
-    assert told.label.en
-    assert told.label.fr
-    bare = [game_pb2.Action.FromString(one.SerializeToString()) for one in (told, listed)]
+    assert received.label.en
+    assert received.label.fr
+    bare = [game_pb2.Action.FromString(one.SerializeToString()) for one in (received, listed)]
     for one in bare:
         one.ClearField("label")
-    told, listed = bare
-    same: bool = told == listed
+    received, listed = bare
+    same: bool = received == listed
     return same
 
 
@@ -167,17 +167,17 @@ async def test_every_message_is_sound(
     channel: grpc.aio.Channel, game: str, options: dict[str, str], seed: int
 ):
     choice = random.Random(seed)
-    table = await Table.lay(channel, game, options, seed=bytes([seed] * 32))
-    raw = Raw(channel, table)
+    played_match = await MatchClient.create(channel, game, options, seed=bytes([seed] * 32))
+    raw = Raw(channel, played_match)
     table_of_actions = {action.id: action for action in describe(game).actions}
     steps = 0
     while True:
         raw.thorough = is_thorough(steps)
-        views: dict[Viewer, Any] = {None: await _look(raw, table, None)}
+        views: dict[Viewer, Any] = {None: await _look(raw, played_match, None)}
         if not views[None].asked:
             break
-        lookers = range(len(table.match.seats)) if raw.thorough else views[None].asked
-        views |= {seat: await _look(raw, table, seat) for seat in lookers}
+        lookers = range(len(played_match.match.seats)) if raw.thorough else views[None].asked
+        views |= {seat: await _look(raw, played_match, seat) for seat in lookers}
         # In a sealed window the spectator's list has also those who have answered.
         asked = [seat for seat in views[None].asked if views[seat].HasField("prompt")]
         seat = choice.choice(asked)
@@ -185,66 +185,68 @@ async def test_every_message_is_sound(
         for action in prompt.actions:
             assert same_action(action, table_of_actions[action.id])
         if steps % 12 == 0:
-            await _explain(raw, table, seat, {action.id for action in prompt.actions}, choice)
-            running = await raw.call("GetRecord", seat, match_id=table.id)
+            await _explain(
+                raw, played_match, seat, {action.id for action in prompt.actions}, choice
+            )
+            running = await raw.call("GetRecord", seat, match_id=played_match.id)
             assert not running.HasField("record")
             assert len(running.updates) == views[seat].revision
         action = choice.choice(prompt.actions)
         acted = await raw.call(
             "Act",
             seat,
-            match_id=table.id,
+            match_id=played_match.id,
             action_id=action.id,
             expected_revision=views[seat].revision,
         )
         assert acted.revision == acted.update.revision == views[seat].revision + 1
         steps += 1
     raw.thorough = True
-    await _look_back(raw, table)
+    await _look_back(raw, played_match)
 
 
-async def _look(raw: Raw, table: Table, viewer: Viewer) -> Any:
+async def _look(raw: Raw, played_match: MatchClient, viewer: Viewer) -> Any:
     """A viewer's view: the same bytes when asked again, its own prompt and no other."""
-    view = (await raw.call("GetView", viewer, match_id=table.id)).view
+    view = (await raw.call("GetView", viewer, match_id=played_match.id)).view
     if raw.thorough:
-        assert view == (await raw.call("GetView", viewer, match_id=table.id)).view
+        assert view == (await raw.call("GetView", viewer, match_id=played_match.id)).view
     assert view.HasField("seat") == (viewer is not None)
     assert not view.HasField("seat") or view.seat == viewer
     assert view.HasField("prompt") == (viewer in view.asked)
     assert not view.HasField("prompt") or view.prompt.seat == viewer
     ids = [action.id for action in view.prompt.actions]
     assert ids == sorted(set(ids))
-    assert view.game.WhichOneof("game") == table.match.game
+    assert view.game.WhichOneof("game") == played_match.match.game
     assert engine.facts(view.SerializeToString())
     return view
 
 
 async def _explain(
-    raw: Raw, table: Table, seat: int, legal: set[int], choice: random.Random
+    raw: Raw, played_match: MatchClient, seat: int, legal: set[int], choice: random.Random
 ) -> None:
     """Explain agrees with the prompt about legal actions and about others."""
-    described = describe(table.match.game)
+    described = describe(played_match.match.game)
     codes = {(refusal.code, refusal.clause) for refusal in described.refusals}
     others = [action for action in described.actions if action.id not in legal]
     others = choice.sample(others, min(len(others), UNEXPLAINED))
     for action in [*(described.actions[number] for number in sorted(legal)), *others]:
-        verdict = await raw.call("Explain", seat, match_id=table.id, action_id=action.id)
+        verdict = await raw.call("Explain", seat, match_id=played_match.id, action_id=action.id)
         assert same_action(verdict.action, action)
         assert verdict.legal == (action.id in legal)
         assert verdict.legal or (verdict.code, verdict.clause) in codes
 
 
-async def _look_back(raw: Raw, table: Table) -> None:
-    """The whole story of a finished match, in every way in which it is told."""
-    views = {viewer: await _look(raw, table, viewer) for viewer in table.viewers}
-    match = (await raw.call("GetMatch", match_id=table.id)).match
-    record = (await raw.call("GetRecord", match_id=table.id)).record
+async def _look_back(raw: Raw, played_match: MatchClient) -> None:
+    """Everything that the service returns for a finished match."""
+    views = {viewer: await _look(raw, played_match, viewer) for viewer in played_match.viewers}
+    match = (await raw.call("GetMatch", match_id=played_match.id)).match
+    record = (await raw.call("GetRecord", match_id=played_match.id)).record
     assert wordless(match.outcome) == record.outcome
-    assert table.id in {one.id for one in (await raw.call("ListMatches")).matches}
+    assert played_match.id in {one.id for one in (await raw.call("ListMatches")).matches}
     for viewer, view in views.items():
         assert view.outcome == match.outcome
-        plain = await raw.watch(viewer, view.revision, match_id=table.id)
-        full = await raw.watch(viewer, view.revision, match_id=table.id, include_view=True)
+        plain = await raw.watch(viewer, view.revision, match_id=played_match.id)
+        full = await raw.watch(viewer, view.revision, match_id=played_match.id, include_view=True)
         assert [update.revision for update in plain] == list(range(1, view.revision + 1))
         assert full[-1].view == view
         for short, long in zip(plain, full, strict=True):
@@ -253,7 +255,7 @@ async def _look_back(raw: Raw, table: Table) -> None:
             long.ClearField("view")
             assert long == short
             for event in long.events:
-                assert event.game.WhichOneof("game") == table.match.game
+                assert event.game.WhichOneof("game") == played_match.match.game
                 assert engine.event_notation(event.SerializeToString())
                 # Where there is nothing to say, there is nothing in both languages.
                 assert bool(event.text.en) == bool(event.text.fr)

@@ -21,19 +21,19 @@ class RandomBot(Bot):
         return random.choice(prompt.actions)
 
 
-def tell(**fields: object) -> None:
+def print_event(**fields: object) -> None:
     print(json.dumps(fields), flush=True)
 
 
 async def play(seat: SeatHandle) -> None:
     outcome = await RandomBot().play(seat)
     assert outcome is not None
-    tell(finished=seat.match_id, payoffs=list(outcome.payoffs), ending=outcome.ending)
+    print_event(finished=seat.match_id, payoffs=list(outcome.payoffs), ending=outcome.ending)
 
 
 async def host(client: Client, game: str) -> None:
     created = await client.create_match(game, seats=[own("north"), OPEN])
-    tell(created=created.id)
+    print_event(created=created.id)
     await play(created.seats[0])
 
 

@@ -14,8 +14,8 @@ from tests.contract.goldens import GOLDEN
 from tests.e2e.terminal import Terminal, call
 
 from intrigue import engine
-from intrigue.cli.charts import column_chart
-from intrigue.cli.decision import Decision, Mark
+from intrigue.cli.analyze import Decision, Mark
+from intrigue.cli.terminal import column_chart
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.simulation_pb2 import ActionValue, Analysis
@@ -147,7 +147,7 @@ def test_a_chart_of_more_than_the_terminal_is_wide():
     assert [line.count("█") for line in lines[:6]] == sorted(line.count("█") for line in lines[:6])
 
 
-def test_every_decision_of_the_seat_is_judged_from_its_view():
+def test_every_decision_of_the_seat_is_evaluated_from_its_view():
     record = read(RECORD)
     found = json.loads(analyzed(RECORD, "--seat", str(SEAT), *QUICK, "--json"))
     steps = decided(record, SEAT)
@@ -176,8 +176,8 @@ def test_every_decision_of_the_seat_is_judged_from_its_view():
 def test_the_table_the_chart_and_the_sums():
     arguments = (RECORD, "--seat", str(SEAT), *QUICK)
     found = json.loads(analyzed(*arguments, "--json"))
-    told = analyzed(*arguments)
-    table, _, rest = told.partition("What the match was worth to player 1")
+    output = analyzed(*arguments)
+    table, _, rest = output.partition("What the match was worth to player 1")
     rows = [line for line in table.splitlines() if line[:6].strip().isdecimal()]
     assert len(rows) == len(found["decisions"])
     for row, decision in zip(rows, found["decisions"], strict=True):
@@ -185,18 +185,18 @@ def test_the_table_the_chart_and_the_sums():
         assert row.rstrip().endswith("?") == bool(decision["mark"])
     assert "1.0 ┤" in rest
     summary = found["summary"]
-    assert f"{len(rows)} decisions, {summary['forced']} of them forced" in told
-    assert f"mean loss {summary['loss']:.3f}" in told
+    assert f"{len(rows)} decisions, {summary['forced']} of them forced" in output
+    assert f"mean loss {summary['loss']:.3f}" in output
     marks = [decision["mark"] for decision in found["decisions"]]
     assert (summary["mistakes"], summary["blunders"]) == (marks.count("?"), marks.count("??"))
-    assert "The match gave player 1 1.00." in told
+    assert "The match gave player 1 1.00." in output
 
 
 def test_french():
-    told = analyzed(RECORD, "--seat", str(SEAT), *QUICK, "--lang", "fr")
-    assert "jugé par" in told
-    assert "perte moyenne" in told
-    assert "La partie a donné 1,00 au joueur 1." in told
+    output = analyzed(RECORD, "--seat", str(SEAT), *QUICK, "--lang", "fr")
+    assert "jugé par" in output
+    assert "perte moyenne" in output
+    assert "La partie a donné 1,00 au joueur 1." in output
 
 
 def test_it_follows_from_the_seed_alone():
@@ -206,7 +206,7 @@ def test_it_follows_from_the_seed_alone():
     assert analyzed(*arguments, "--seed", "other") != first
 
 
-def test_whoever_thinks_loses_less_than_whoever_does_not(tmp_path):
+def test_a_policy_that_searches_loses_less_than_one_that_does_not(tmp_path):
     losses = {"playouts:sims=100": 0.0, "random": 0.0}
     for number in range(2):
         seed = hashlib.sha256(f"losses {number}".encode()).digest()
@@ -216,8 +216,8 @@ def test_whoever_thinks_loses_less_than_whoever_does_not(tmp_path):
             path = write(played(policies, seed), tmp_path / "match.json")
             judge = ("--policy", "playouts:sims=300", "--seed", str(number))
             for seat, policy in enumerate(policies):
-                told = analyzed(path, "--seat", str(seat), *judge, "--json")
-                losses[policy] += json.loads(told)["summary"]["loss"]
+                output = analyzed(path, "--seat", str(seat), *judge, "--json")
+                losses[policy] += json.loads(output)["summary"]["loss"]
     print(losses)
     assert 2 * losses["playouts:sims=100"] < losses["random"]
 
@@ -230,14 +230,14 @@ def test_one_step_with_all_its_actions():
     # Alone it is judged as it is among the others.
     alone = json.loads(analyzed(*arguments, "--step", step, "--json"))
     assert alone["decisions"] == [decision]
-    told = analyzed(*arguments, "--step", step)
-    assert "(you)" in told
+    output = analyzed(*arguments, "--step", step)
+    assert "(you)" in output
     for action in decision["actions"]:
-        (line,) = [line for line in told.splitlines() if f"  {action['notation']}  " in line]
+        (line,) = [line for line in output.splitlines() if f"  {action['notation']}  " in line]
         assert f"{action['value']:.3f}" in line
         assert ("chosen" in line) == (action["notation"] == decision["chosen"])
         assert ("best" in line) == (action["notation"] == decision["best"])
-    assert "60 simulations in " in told
+    assert "60 simulations in " in output
 
 
 def test_a_forced_step():
@@ -245,8 +245,8 @@ def test_a_forced_step():
     found = json.loads(analyzed(record, "--seat", "1", *QUICK, "--json"))
     forced = [decision for decision in found["decisions"] if decision["forced"]]
     assert forced
-    told = analyzed(record, "--seat", "1", *QUICK, "--step", str(forced[0]["step"]))
-    assert "the only one" in told
+    output = analyzed(record, "--seat", "1", *QUICK, "--step", str(forced[0]["step"]))
+    assert "the only one" in output
     assert analyzed(record, "--seat", "1", *QUICK).count("the only one") == len(forced)
 
 
@@ -266,9 +266,9 @@ def test_a_match_that_did_not_end(tmp_path):
     del record.steps[9:]
     record.ClearField("outcome")
     path = write(record, tmp_path / "half.json")
-    told = analyzed(path, "--seat", str(SEAT), *QUICK)
-    assert "The match gave" not in told
-    assert "decisions, " in told
+    output = analyzed(path, "--seat", str(SEAT), *QUICK)
+    assert "The match gave" not in output
+    assert "decisions, " in output
 
 
 def test_what_makes_no_sense(tmp_path):
@@ -276,8 +276,8 @@ def test_what_makes_no_sense(tmp_path):
     steps = decided(record, SEAT)
     other = next(number for number in range(1, len(record.steps)) if number not in steps)
     assert "0 to 3" in refused(RECORD, "--seat", "4", code=2)
-    told = refused(RECORD, "--seat", str(SEAT), "--step", str(other), code=2)
-    assert ", ".join(map(str, steps)) in told
+    output = refused(RECORD, "--seat", str(SEAT), "--step", str(other), code=2)
+    assert ", ".join(map(str, steps)) in output
     assert "no_such" in refused(RECORD, "--seat", "0", "--policy", "no_such", code=1)
     assert "random" in refused(RECORD, "--seat", "0", "--policy", "random", code=1)
     refused(RECORD, code=2)

@@ -24,7 +24,7 @@ VERDICTS = {
 
 
 class Seat:
-    """Somebody at a terminal, who walks a little each turn and is then done."""
+    """A player at a terminal, who walks a little each turn and is then done."""
 
     def __init__(self, terminal: Terminal, lang: str) -> None:
         self.terminal = terminal
@@ -90,13 +90,13 @@ def test_two_people_play_a_memory_in_two_terminals(served: Served, tmp_path):
             assert min(north.acted, south.acted) > 3
             north.end(str(path))
             south.end("")
-            told = {"en": first.screen, "fr": second.screen}
+            output = {"en": first.screen, "fr": second.screen}
     record = json.loads(path.read_text("utf-8"))
     first_payoff, second_payoff = (
         int(payoff) for payoff in record["outcome"].get("payoffs", (0, 0))
     )
     assert first_payoff == second_payoff
-    for lang, screen in told.items():
+    for lang, screen in output.items():
         assert f"\n{VERDICTS[first_payoff][lang]}\n" in screen.partition(OVER[lang])[2]
     assert call("verify", path).returncode == 0
     for lang in ("en", "fr"):

@@ -86,7 +86,7 @@ def test_policies():
     assert call("policies").stdout != call("policies", "--lang", "fr").stdout
 
 
-def test_serve_says_where_and_stops_when_told(tmp_path):
+def test_serve_prints_its_address_and_stops_on_a_signal(tmp_path):
     command = [*PROGRAM, "serve", "--port", "0", "--database", str(tmp_path / "m.db")]
     with processes.Child([*command, "--lang", "en"], stdout=subprocess.PIPE, text=True) as process:
         shown, target = announcement(process)
@@ -102,9 +102,9 @@ def test_serve_says_where_and_stops_when_told(tmp_path):
 
 def test_serve_on_a_taken_port(served, tmp_path):
     done = run("serve", "--port", str(served.port), "--database", tmp_path / "m.db")
-    told = refused(done, 1)
-    assert f"Another program already listens on {served.target}." in told
-    assert f"--port {served.port + 1}" in told
+    output = refused(done, 1)
+    assert f"Another program already listens on {served.target}." in output
+    assert f"--port {served.port + 1}" in output
 
 
 def test_serve_on_an_address_of_another_machine(tmp_path):

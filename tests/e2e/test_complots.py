@@ -52,7 +52,7 @@ def test_eight_seats_to_the_end_and_again(lang, reactions, tmp_path):
     assert QUESTION[lang] in replayed.stdout
     assert OVER[lang] in replayed.stdout
     reads_well(replayed.stdout, lang)
-    # Nothing is told twice, although a spectator sees nothing of a sealed pass.
+    # Nothing is shown twice, although a spectator sees nothing of a sealed pass.
     turns = re.findall(r"^· (?:Turn|Tour) (\d+)", replayed.stdout, re.MULTILINE)
     assert turns == [str(number) for number in range(1, len(turns) + 1)]
     mine = call("replay", path, "--seat", "3", lang=LOCALE[lang])

@@ -74,7 +74,7 @@ def test_two_people_a_code_a_ready_check_a_clock_and_a_rematch(served, game, tmp
 
 
 def first_asked(terminals: list[tuple[Terminal, str]]) -> tuple[Terminal, str]:
-    """Whoever is asked for a choice first, read up to the question."""
+    """The player who is asked for a choice first, read up to the question."""
     for _ in range(600):
         for terminal, lang in terminals:
             terminal._pull(0.05)

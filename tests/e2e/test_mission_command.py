@@ -58,12 +58,12 @@ def test_a_new_one_is_sound_and_not_written_over_another(tmp_path):
     assert "Can't write" in refused("new", tmp_path / "nowhere" / "new.toml")
 
 
-def test_faults_are_told_line_by_line(tmp_path):
+def test_faults_are_listed_line_by_line(tmp_path):
     path = tmp_path / "poor.toml"
     path.write_text(poor(), "utf-8")
-    told = [refused("check", path, lang=lang).splitlines() for lang in ("en_US.UTF-8", FRENCH)]
-    assert told[0] != told[1]
-    for (line,) in told:
+    output = [refused("check", path, lang=lang).splitlines() for lang in ("en_US.UTF-8", FRENCH)]
+    assert output[0] != output[1]
+    for (line,) in output:
         assert line.startswith(f"{path}: walls[")
     ended = call("mission", "check", path, "--json")
     assert ended.returncode == 2
@@ -83,11 +83,11 @@ def test_a_sound_one_is_drawn_and_played(file):
 
 def test_the_same_seed_gives_the_same_result_for_machines(file):
     arguments = ("check", file, "--games", "8", "--seats", "2", "--seats", "3", "--json")
-    told = json.loads(done(*arguments))
-    assert told == json.loads(done(*arguments))
-    assert (told["id"], told["faults"]) == (MINE, [])
-    assert [(trial["seats"], trial["games"]) for trial in told["trials"]] == [(2, 8), (3, 8)]
-    for trial in told["trials"]:
+    output = json.loads(done(*arguments))
+    assert output == json.loads(done(*arguments))
+    assert (output["id"], output["faults"]) == (MINE, [])
+    assert [(trial["seats"], trial["games"]) for trial in output["trials"]] == [(2, 8), (3, 8)]
+    for trial in output["trials"]:
         assert sum(trial["endings"].values()) == 8
         assert 0 <= trial["won"]["low"] <= trial["won"]["mean"] <= trial["won"]["high"] <= 1
 
@@ -96,15 +96,15 @@ def test_other_options_are_taken(file):
     arguments = ("check", file, "--games", "30", "--seats", "2", "--policy", "random", "--json")
     won = []
     for retries in (9, 0):
-        told = json.loads(done(*arguments, "--option", f"retries={retries}"))
-        won.append(told["trials"][0]["won"]["mean"])
+        output = json.loads(done(*arguments, "--option", f"retries={retries}"))
+        won.append(output["trials"][0]["won"]["mean"])
     assert won[0] > won[1]
     assert "seats" in refused("check", file, "--option", "seats=2")
     assert "mission" in refused("check", file, "--option", "mission=salt_ledger")
     assert call("mission", "check", file, "--option", "retries=10").returncode != 0
 
 
-def test_what_can_not_be_is_told(file, tmp_path):
+def test_impossible_arguments_are_reported(file, tmp_path):
     assert "nowhere.toml" in refused("check", tmp_path / "nowhere.toml")
     file.write_bytes(b"\xff\xfe")
     assert "UTF-8" in refused("check", file)
@@ -140,7 +140,7 @@ def test_a_match_is_played_with_a_file(file, tmp_path):
     assert record["options"]["mission"] == mine()
 
 
-def test_whoever_resigns_looks_on_to_the_end():
+def test_a_player_who_resigns_watches_to_the_end():
     with Terminal(["play", GAME, "--policy", "random", "--option", "retries=0"]) as terminal:
         terminal.expect("Your choice")
         terminal.type("resign")

@@ -1,7 +1,7 @@
 """The page on missions is true: its commands write what it says, its pieces of TOML fit into the
 mission that the first of them writes, and its program runs.
 
-INTRIGUE_BLESS=1 writes into it what is told now.
+INTRIGUE_BLESS=1 writes the present output into it.
 """
 
 from __future__ import annotations
@@ -72,11 +72,11 @@ def test_the_commands_write_what_the_page_says(tmp_path, monkeypatch):
             line.rstrip().replace(program_command(), "intrigue")
             for line in done.stdout.splitlines()
         ]
-        told = "\n".join(lines).strip("\n") + "\n"
+        output = "\n".join(lines).strip("\n") + "\n"
         if BLESSING:
-            bless(block, f"{command}\n{told}")
+            bless(block, f"{command}\n{output}")
         else:
-            assert told == said, command
+            assert output == said, command
 
 
 def test_the_pieces_fit_into_the_template(template):
@@ -86,14 +86,14 @@ def test_the_pieces_fit_into_the_template(template):
     for number, piece in enumerate(pieces):
         if piece["kind"] != "toml":
             continue
-        told = faults(template | tomllib.loads(piece["text"]))
+        output = faults(template | tomllib.loads(piece["text"]))
         following = pieces[number + 1] if number + 1 < len(pieces) else None
         if following is None or following["kind"] != "text":
-            assert not told, piece["text"]
+            assert not output, piece["text"]
         elif not BLESSING:
-            assert told == following["text"] != "", piece["text"]
+            assert output == following["text"] != "", piece["text"]
         else:
-            bless(blocks("toml", "text")[number + 1], told)
+            bless(blocks("toml", "text")[number + 1], output)
 
 
 def test_the_commands_for_people_name_options_that_there_are():
@@ -104,9 +104,9 @@ def test_the_commands_for_people_name_options_that_there_are():
             if words[0] != "intrigue":
                 continue
             count = 2 if words[1] == "mission" else 1
-            told = call(*words[1 : 1 + count], "--help").stdout
+            output = call(*words[1 : 1 + count], "--help").stdout
             for word in words:
-                assert not word.startswith("--") or word in told, line
+                assert not word.startswith("--") or word in output, line
 
 
 def test_the_program_creates_a_match(tmp_path, template):

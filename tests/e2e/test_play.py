@@ -119,7 +119,7 @@ def test_two_people_in_two_terminals(served, game, tmp_path):
                 for terminal, question in turns(terminals):
                     terminal.expect(question)
                     terminal.type("1")
-            # Whoever is asked now sees at once that the other has gone.
+            # The player who is asked now sees at once that the other has gone.
             south.interrupt()
             assert south.wait() == 130
             assert "--resume" in south.screen

@@ -78,7 +78,7 @@ def test_a_child_ends_with_tests_that_are_killed():
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_child_hears_signals_that_the_tests_ignore(number):
+def test_a_child_receives_signals_that_the_tests_ignore(number):
     program = f"import signal; signal.signal({int(number)}, signal.SIG_IGN)\n" + TESTS_IN_BRIEF
     program += f"child.send_signal({int(number)}); print(child.wait(300))"
     command = [sys.executable, "-c", program]

@@ -1,4 +1,4 @@
-"""A machine that lacks something is told what, and what to do, before anything is built."""
+"""On a machine that lacks something, make says what, and what to do, before anything is built."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def test_a_machine_with_everything_is_fine(machine):
 
 def test_rust_that_is_too_old(machine):
     machine.has("cargo", "echo 'cargo 1.87.0 (99624be96 2025-05-06)'")
-    told = machine.tools()
-    assert "Rust 1.88 or newer (cargo 1.87.0" in told
-    assert "rustup update stable" in told
+    output = machine.tools()
+    assert "Rust 1.88 or newer (cargo 1.87.0" in output
+    assert "rustup update stable" in output
 
 
 def test_no_rust(machine):
@@ -79,8 +79,8 @@ def test_no_c_compiler(machine):
 def test_python_that_is_too_old(machine):
     machine.lacks("python3.11")
     machine.has("python3", '[ "$1" = --version ] && echo Python 3.9.2')
-    told = machine.tools()
-    assert "Python 3.11 or newer (Python 3.9.2 found): apt install python3" in told
+    output = machine.tools()
+    assert "Python 3.11 or newer (Python 3.9.2 found): apt install python3" in output
 
 
 def test_no_venv_module(machine):
@@ -91,8 +91,8 @@ def test_no_venv_module(machine):
 def test_all_that_is_missing_is_named_at_once(machine):
     machine.lacks("cargo")
     machine.lacks("cc")
-    told = machine.tools()
-    assert told.count("\n  - ") == 2
+    output = machine.tools()
+    assert output.count("\n  - ") == 2
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
     assert ALLY[lang] in played
     record = json.loads(path.read_text())
     assert list(record["options"]) == sorted(record["options"])
-    # Both of an alliance win, and are told so.
+    # Both of an alliance win, and see so.
     verdicts = {
         0: {"en": "You lose.", "fr": "Vous perdez."},
         210: {"en": "A draw.", "fr": "Égalité."},
@@ -73,7 +73,7 @@ def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
     assert turns == [str(number) for number in range(1, len(turns) + 1)]
     assert len(turns) > 20
     reads_well(replayed.stdout, lang)
-    # Somebody who looks on is shown no hand and no mission before the end.
+    # A spectator is shown no hand and no mission before the end.
     spectator = call("replay", path, "--lang", lang).stdout.rpartition("\n· ")[0]
     assert {"en": "Your hand", "fr": "Votre main"}[lang] not in spectator
     assert call("verify", path).returncode == 0
@@ -115,7 +115,7 @@ def test_what_is_not_legal_in_a_step(tmp_path):
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_long_list_of_choices(lang):
-    """Whoever only recruits ends with a hand of which everything is offered."""
+    """A player who only recruits ends with a hand of which everything is offered."""
     pairs = ["recruit", "accept"] * 18
     done = run(*ALLIANCES, *AGAINST, "--lang", lang, typed="\n".join([*pairs, "q", ""]))
     assert done.returncode == 0, done.stderr

@@ -105,9 +105,9 @@ def test_help_names_the_commands_and_their_output_files():
 
 
 def test_the_table_has_every_policy_with_its_interval():
-    told = simulated(GAME, "--policies", POLICIES, "--games", "90", "--seed", "table")
+    output = simulated(GAME, "--policies", POLICIES, "--games", "90", "--seed", "table")
     summary = intrigue.simulate(GAME, POLICIES.split(","), 90, seed=parse_seed("table"))
-    lines = [line.split() for line in told.splitlines()]
+    lines = [line.split() for line in output.splitlines()]
     for number, result in enumerate(summary.policies, start=1):
         estimates = [
             *(f"{result.payoff.mean:.3f}", f"{result.payoff.low:.3f}"),
@@ -117,16 +117,16 @@ def test_the_table_has_every_policy_with_its_interval():
         assert [str(number), result.policy, *estimates] in lines
         seats = [f"{seat.payoff:.3f}" for seat in result.seats]
         assert [str(number), result.policy, *seats] in lines
-    assert f"from {summary.shortest} to {summary.longest}" in told
-    assert f"90 matches, {summary.decisions:,} decisions" in told
-    assert summary.seed.hex() in told
+    assert f"from {summary.shortest} to {summary.longest}" in output
+    assert f"90 matches, {summary.decisions:,} decisions" in output
+    assert summary.seed.hex() in output
 
 
 def test_the_table_in_french():
-    told = simulated(GAME, "--policies", POLICIES, "--games", "9", "--lang", "fr")
-    assert "Gain par siège" in told
-    assert "siège 2" in told
-    assert "décisions par partie" in told
+    output = simulated(GAME, "--policies", POLICIES, "--games", "9", "--lang", "fr")
+    assert "Gain par siège" in output
+    assert "siège 2" in output
+    assert "décisions par partie" in output
 
 
 def test_json_is_what_python_says_whatever_the_threads(tmp_path):
@@ -141,7 +141,7 @@ def test_json_is_what_python_says_whatever_the_threads(tmp_path):
     assert simulated(*task[:-1], "8", "--json") != content
 
 
-def test_without_a_seed_one_is_drawn_and_told():
+def test_without_a_seed_one_is_drawn_and_returned():
     task = (GAME, "--policies", POLICIES, "--games", "6", "--json")
     one, other = (json.loads(simulated(*task)) for _ in range(2))
     assert one["seed"] != other["seed"]
@@ -186,8 +186,8 @@ def test_a_plot(suffix, more, tmp_path):
 def test_extras_that_are_not_installed(tmp_path, monkeypatch):
     task = (GAME, "--policies", POLICIES, "--games", "12")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    told = refused(*task, "--plot", tmp_path / "found.png", code=2)
-    assert "pip install intrigue[plot]" in told
+    output = refused(*task, "--plot", tmp_path / "found.png", code=2)
+    assert "pip install intrigue[plot]" in output
     monkeypatch.setitem(sys.modules, "ray", None)
     assert "pip install intrigue[ray]" in refused(*task, "--ray", "local", code=2)
 
@@ -196,9 +196,9 @@ def test_there_are_as_many_seats_as_policies_unless_the_options_say_otherwise():
     for seats in (2, 5):
         task = (GAME, "--policies", ",".join(["random"] * seats), "--games", "5", "--json")
         assert json.loads(simulated(*task))["options"]["seats"] == str(seats)
-    told = refused(GAME, "--policies", "random,random", "--option", "seats=3", code=2)
-    assert "3 seats" in told
-    assert "2 policies" in told
+    output = refused(GAME, "--policies", "random,random", "--option", "seats=3", code=2)
+    assert "3 seats" in output
+    assert "2 policies" in output
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def test_what_makes_no_sense(arguments, code, word):
 
 
 def test_faults_in_french():
-    told = refused(GAME, "--policies", "random", code=2, lang=FRENCH)
-    assert "nommez un automate par siège" in told
+    output = refused(GAME, "--policies", "random", code=2, lang=FRENCH)
+    assert "nommez un automate par siège" in output
 
 
 def test_a_service_finds_the_same(served):

@@ -18,7 +18,7 @@ from intrigue.cli.terminal import program_command
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "simulation.md"
 EXAMPLE = re.compile(
-    r"^```console\n\$ intrigue (?P<command>.*)\n(?P<told>(?:.*\n)*?)```$", re.MULTILINE
+    r"^```console\n\$ intrigue (?P<command>.*)\n(?P<output>(?:.*\n)*?)```$", re.MULTILINE
 )
 # How long it took is nobody's business but the machine's.
 TIMES = re.compile(r"in [\d.,]+ s: [\d,]+ decisions/s")
@@ -28,8 +28,8 @@ def examples() -> list[re.Match[str]]:
     return list(EXAMPLE.finditer(PAGE.read_text("utf-8")))
 
 
-def timeless(told: str) -> list[str]:
-    return [TIMES.sub("in … s: … decisions/s", line) for line in told.splitlines()]
+def timeless(output: str) -> list[str]:
+    return [TIMES.sub("in … s: … decisions/s", line) for line in output.splitlines()]
 
 
 def test_the_page_has_examples():
@@ -46,9 +46,11 @@ def test_a_command_of_the_page(number, monkeypatch):
     lines = [
         line.rstrip().replace(program_command(), "intrigue") for line in done.stdout.splitlines()
     ]
-    told = "\n".join(lines).strip("\n") + "\n"
+    output = "\n".join(lines).strip("\n") + "\n"
     if "INTRIGUE_BLESS" in os.environ:
         page = PAGE.read_text("utf-8")
-        PAGE.write_text(page[: example.start("told")] + told + page[example.end("told") :], "utf-8")
+        PAGE.write_text(
+            page[: example.start("output")] + output + page[example.end("output") :], "utf-8"
+        )
     else:
-        assert timeless(told) == timeless(example["told"])
+        assert timeless(output) == timeless(example["output"])

@@ -11,7 +11,7 @@ import pytest
 from google.protobuf import json_format
 from tests.contract.goldens import GAMES, GOLDEN
 from tests.e2e.terminal import call
-from tests.proofs import Story, Told, tell
+from tests.proofs import MatchPlan, PlayedMatch, play_match
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import OPEN, connect_blocking, own
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FRENCH = "fr_FR.UTF-8"
-STORY = Story(GAMES[0], resigns=3)
+PLAN = MatchPlan(GAMES[0], resigns=3)
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return tell(STORY)
+def played() -> PlayedMatch:
+    return play_match(PLAN)
 
 
 @pytest.fixture
-def file(told: Told, tmp_path: Path) -> Path:
-    return write(told.record, tmp_path / "match.json")
+def file(played: PlayedMatch, tmp_path: Path) -> Path:
+    return write(played.record, tmp_path / "match.json")
 
 
 def write(record: match_pb2.Record, path: Path) -> Path:
@@ -48,28 +48,28 @@ def failed(done: subprocess.CompletedProcess[str], code: int) -> str:
     return " ".join((done.stdout + done.stderr).split())
 
 
-def test_a_record_that_holds(file, told, tmp_path):
+def test_a_record_that_holds(file, played, tmp_path):
     english, french = call("verify", file), call("verify", file, lang=FRENCH)
     assert english.returncode == french.returncode == 0
     assert english.stdout.count("✓") == french.stdout.count("✓") == 11
     assert "Record verified." in english.stdout
     assert "L'enregistrement est valide." in french.stdout
-    # Nothing was noted: the reader is told what that means.
+    # Nothing was noted: the output says what that means.
     assert "It agrees with itself." in english.stdout
-    binary = write(told.record, tmp_path / "match.pb")
+    binary = write(played.record, tmp_path / "match.pb")
     assert call("verify", binary).stdout == english.stdout
 
 
-def test_a_record_held_against_what_was_noted(file, told):
-    first, last = told.receipts[0], told.receipts[-1]
-    notes = ["--commitment", told.commitment.hex(), "--receipt", f"-:0:{first.head.hex()}"]
+def test_a_record_held_against_what_was_noted(file, played):
+    first, last = played.receipts[0], played.receipts[-1]
+    notes = ["--commitment", played.commitment.hex(), "--receipt", f"-:0:{first.head.hex()}"]
     notes += ["--receipt", f"{last.seat}:{last.revision}:{last.head.hex().upper()}"]
     done = call("verify", file, *notes)
     assert done.returncode == 0
     assert done.stdout.count("✓") == 14
     assert "agrees with itself" not in done.stdout
     shown = failed(call("verify", file, "--commitment", "00" * 32), 1)
-    assert told.commitment.hex() in shown
+    assert played.commitment.hex() in shown
     wrong = f"{last.seat}:{last.revision + 1}:{last.head.hex()}"
     assert f"revision {last.revision}" in failed(call("verify", file, "--receipt", wrong), 1)
     assert "maillon" in failed(
@@ -83,8 +83,8 @@ def test_notes_that_are_written_wrong(file):
         assert "SEAT:REVISION:HEAD" in failed(call("verify", file, "--receipt", receipt), 2)
 
 
-def test_a_record_that_was_changed(told, tmp_path):
-    changed = match_pb2.Record.FromString(told.record.SerializeToString())
+def test_a_record_that_was_changed(played, tmp_path):
+    changed = match_pb2.Record.FromString(played.record.SerializeToString())
     changed.steps[0].chances[1] += "?"
     bad = write(changed, tmp_path / "bad.json")
     english, french = call("verify", bad), call("verify", bad, lang=FRENCH)
@@ -95,12 +95,12 @@ def test_a_record_that_was_changed(told, tmp_path):
     assert "bad.json is not valid." in english.stderr
 
 
-def test_the_verdict_for_machines(file, told, tmp_path):
-    done = call("verify", file, "--json", "--commitment", told.commitment.hex())
+def test_the_verdict_for_machines(file, played, tmp_path):
+    done = call("verify", file, "--json", "--commitment", played.commitment.hex())
     verdict = json.loads(done.stdout)
     assert verdict["holds"] is verdict["against_notes"] is True
     assert all(check["passed"] and not check["reason"] for check in verdict["checks"])
-    changed = match_pb2.Record.FromString(told.record.SerializeToString())
+    changed = match_pb2.Record.FromString(played.record.SerializeToString())
     changed.proof.head = bytes(32)
     done = call("verify", write(changed, tmp_path / "bad.json"), "--json")
     assert done.returncode == 1
@@ -111,8 +111,8 @@ def test_the_verdict_for_machines(file, told, tmp_path):
     assert check["reason"]
 
 
-def test_a_record_of_other_rules_and_of_no_game(told, tmp_path):
-    old = match_pb2.Record.FromString(told.record.SerializeToString())
+def test_a_record_of_other_rules_and_of_no_game(played, tmp_path):
+    old = match_pb2.Record.FromString(played.record.SerializeToString())
     old.rules_version = "0"
     shown = failed(call("verify", write(old, tmp_path / "old.json")), 1)
     assert "it is of rules version “0”, and this engine plays version" in shown

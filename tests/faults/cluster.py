@@ -100,7 +100,7 @@ class Node:
         self._end(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Has the process stand still; it does not know."""
+        """Suspends the process."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
@@ -131,7 +131,7 @@ class Node:
 
 
 class Cluster:
-    """So many servers on one database: a file, or the address of a PostgreSQL database."""
+    """Several servers on one database: a file, or the address of a PostgreSQL database."""
 
     def __init__(
         self,

@@ -18,12 +18,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
-from tests.faults import frames
+from tests.faults import wire_fields
 from tests.faults.cluster import DidNotStart, Node
-from tests.faults.harm import cells, harm_bytes, harm_row
+from tests.faults.corruption import cells, corrupt_bytes, corrupt_row
+from tests.faults.raw_client import RawClient, reason
 from tests.faults.report import Report
-from tests.faults.specimen import Answer, Question, Specimen, ask_all, go_on, make_specimen
-from tests.faults.world import World, reason
+from tests.faults.sample_database import (
+    Answer,
+    Question,
+    SampleDatabase,
+    ask_all,
+    go_on,
+    make_sample_database,
+)
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -31,54 +38,52 @@ AT_A_TIME = 2
 LOSS = "DATA_LOSS"
 DATABASE = "matches.db"
 
-Harm = Callable[[Path], str]
+Corruption = Callable[[Path], str]
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What became of one damage."""
 
-    harm: str
+    corruption: str
     right: int
-    told: int
+    reported: int
     unclear: list[str]
     wrong: list[str]
     ended: str = ""
 
 
-def judge(specimen: Specimen, answers: list[Answer], harm: str) -> Verdict:
-    """Holds the answers against the truth."""
-    right = told = 0
+def judge(sample: SampleDatabase, answers: list[Answer], corruption: str) -> Verdict:
+    """Compares the answers with the right ones."""
+    right = reported = 0
     unclear, wrong = [], []
     lost = {
         question.match
-        for question, answer in zip(specimen.questions, answers, strict=True)
+        for question, answer in zip(sample.questions, answers, strict=True)
         if answer.error.startswith(LOSS)
     }
-    for question, true, answer in zip(specimen.questions, specimen.truth, answers, strict=True):
+    for question, true, answer in zip(sample.questions, sample.truth, answers, strict=True):
         if answer == true:
             right += 1
         elif answer.error.startswith(LOSS) or _leaves_out(question, true, answer, lost):
-            told += 1
+            reported += 1
         elif answer.error.startswith("UNAVAILABLE"):
             unclear.append(f"{question.name}: {answer.error}")
         else:
             wrong.append(f"{question.name}: {answer.error or _difference(question, true, answer)}")
-    return Verdict(harm, right, told, unclear, wrong)
+    return Verdict(corruption, right, reported, unclear, wrong)
 
 
 def _leaves_out(question: Question, true: Answer, answer: Answer, lost: set[str]) -> bool:
-    """Whether a list has all matches as they are, but may lack those that are told to be
-    damaged.
-    """
+    """Whether a list lacks only matches that other calls report as damaged."""
     if question.method != "ListMatches" or answer.error:
         return False
     number = pb.ListMatchesResponse.MATCHES_FIELD_NUMBER
-    rest = frames.messages_in(answer.content, number)
-    for match in frames.messages_in(true.content, number):
+    rest = wire_fields.messages_in(answer.content, number)
+    for match in wire_fields.messages_in(true.content, number):
         if rest and rest[0] == match:
             rest.pop(0)
-        elif (frames.message_in(match, 1) or b"").decode() not in lost:
+        elif (wire_fields.message_in(match, 1) or b"").decode() not in lost:
             return False
     return not rest
 
@@ -87,14 +92,14 @@ def _difference(question: Question, true: Answer, answer: Answer) -> str:
     return f"other content of {question.match[:6]} ({true.error or 'OK'} before)"
 
 
-class Bench:
+class DamageTest:
     """Copies of a database, each damaged in its own way and asked everything."""
 
     def __init__(self, folder: Path, report: Report, seed: int) -> None:
         self.folder = folder
         self.report = report
         self.seed = seed
-        self.specimen = Specimen()
+        self.sample = SampleDatabase()
         # As a crash leaves it, with a WAL; and as an operator's stop does, without.
         self.templates = [folder / "killed", folder / "stopped"]
 
@@ -105,7 +110,7 @@ class Bench:
         node = Node(str(killed / DATABASE), self.folder / "making.log")
         node.start()
         try:
-            self.specimen = await make_specimen(node, self.report, self.seed)
+            self.sample = await make_sample_database(node, self.report, self.seed)
         finally:
             node.kill()
         shutil.copytree(killed, stopped, dirs_exist_ok=True)
@@ -121,19 +126,19 @@ class Bench:
             await self._sequels(node)
         finally:
             node.kill()
-        self.report.count("questions asked of each copy", len(self.specimen.questions))
+        self.report.count("questions asked of each copy", len(self.sample.questions))
 
     async def _sequels(self, node: Node) -> None:
-        async with World([node.target], self.report, 0) as world:
-            for match_id, tokens in self.specimen.running:
-                self.specimen.sequels[match_id] = await go_on(world, match_id, tokens)
+        async with RawClient([node.target], self.report, 0) as client:
+            for match_id, tokens in self.sample.running:
+                self.sample.sequels[match_id] = await go_on(client, match_id, tokens)
 
-    async def try_harm(self, number: int, template: Path, harm: Harm) -> Verdict:
+    async def try_corruption(self, number: int, template: Path, corruption: Corruption) -> Verdict:
         """One damaged copy, asked everything."""
         folder = self.folder / f"copy-{number}"
         shutil.copytree(template, folder)
         try:
-            what = f"{template.name}: {harm(folder / DATABASE)}"
+            what = f"{template.name}: {corruption(folder / DATABASE)}"
             node = Node(str(folder / DATABASE), folder / "server.log")
             try:
                 await asyncio.to_thread(node.start)
@@ -157,78 +162,80 @@ class Bench:
         return Verdict(what, 0, 0, [], wrong, ended=words)
 
     async def _ask(self, node: Node, what: str) -> Verdict:
-        async with World([node.target], self.report, 0) as world:
-            answers = await ask_all(world, self.specimen.questions)
-            verdict = judge(self.specimen, answers, what)
-            for match_id, tokens in self.specimen.running:
-                await self._go_on(world, match_id, tokens, verdict)
+        async with RawClient([node.target], self.report, 0) as client:
+            answers = await ask_all(client, self.sample.questions)
+            verdict = judge(self.sample, answers, what)
+            for match_id, tokens in self.sample.running:
+                await self._go_on(client, match_id, tokens, verdict)
         return verdict
 
     async def _go_on(
-        self, world: World, match_id: str, tokens: dict[int, str], verdict: Verdict
+        self, client: RawClient, match_id: str, tokens: dict[int, str], verdict: Verdict
     ) -> None:
         """A match that looks right goes on as it would have."""
         try:
-            told = await go_on(world, match_id, tokens)
+            reported = await go_on(client, match_id, tokens)
         except grpc.aio.AioRpcError as error:
             if not reason(error).startswith(LOSS) and not (verdict.wrong or verdict.unclear):
                 verdict.wrong.append(f"going on: {reason(error)}")
             return
-        if told != self.specimen.sequels[match_id] and not verdict.wrong:
+        if reported != self.sample.sequels[match_id] and not verdict.wrong:
             verdict.wrong.append("going on: other updates than without the damage")
 
     def note(self, verdict: Verdict) -> None:
         report = self.report
         report.count("damages")
         report.count("right answers", verdict.right)
-        report.count("answers that said DATA_LOSS", verdict.told)
+        report.count("answers that said DATA_LOSS", verdict.reported)
         report.count("answers that said UNAVAILABLE", len(verdict.unclear))
         if verdict.ended:
             report.count("damages after which the server did not start, and said why")
-        elif verdict.told or verdict.unclear:
-            report.count("damages that were told")
+        elif verdict.reported or verdict.unclear:
+            report.count("damages that were reported")
         elif not verdict.wrong:
             report.count("damages that made no difference")
         if verdict.wrong:
             report.fault(
                 "damages with a wrong answer",
-                f"{verdict.harm}: {len(verdict.wrong)}, {verdict.wrong[0]}",
+                f"{verdict.corruption}: {len(verdict.wrong)}, {verdict.wrong[0]}",
             )
 
 
-def plan(bench: Bench, damages: int, rng: random.Random) -> list[tuple[Path, Harm]]:
+def plan(
+    damage_test: DamageTest, damages: int, rng: random.Random
+) -> list[tuple[Path, Corruption]]:
     """Half of the damages are to bytes, half to rows: every column of every table in turn."""
-    columns = cells(bench.templates[1] / DATABASE)
+    columns = cells(damage_test.templates[1] / DATABASE)
     rng.shuffle(columns)
-    planned: list[tuple[Path, Harm]] = []
+    planned: list[tuple[Path, Corruption]] = []
     for number in range(damages):
-        luck = random.Random(rng.random())
+        own_rng = random.Random(rng.random())
         if number % 2:
             cell = columns[number // 2 % len(columns)]
 
-            def harm(path: Path, luck: random.Random = luck, cell=cell) -> str:
-                return harm_row(path, luck, cell)
+            def corruption(path: Path, own_rng: random.Random = own_rng, cell=cell) -> str:
+                return corrupt_row(path, own_rng, cell)
         else:
 
-            def harm(path: Path, luck: random.Random = luck, cell=None) -> str:
-                return harm_bytes(path, luck)
+            def corruption(path: Path, own_rng: random.Random = own_rng, cell=None) -> str:
+                return corrupt_bytes(path, own_rng)
 
-        planned.append((bench.templates[number // 2 % 2], harm))
+        planned.append((damage_test.templates[number // 2 % 2], corruption))
     return planned
 
 
 async def damage_copies(folder: Path, damages: int, seed: int, report: Report) -> None:
-    bench = Bench(folder, report, seed)
-    await bench.prepare()
-    # A copy that nobody damaged: all answers are right, or the judge is not.
-    control = await bench.try_harm(-1, bench.templates[0], lambda _: "none")
+    damage_test = DamageTest(folder, report, seed)
+    await damage_test.prepare()
+    # A copy that nobody damaged: all answers must be right, or `judge` is wrong.
+    control = await damage_test.try_corruption(-1, damage_test.templates[0], lambda _: "none")
     assert not control.wrong, control.wrong
-    assert control.right == len(bench.specimen.questions)
-    planned = iter(enumerate(plan(bench, damages, random.Random(seed))))
+    assert control.right == len(damage_test.sample.questions)
+    planned = iter(enumerate(plan(damage_test, damages, random.Random(seed))))
 
     async def work() -> None:
-        for number, (template, harm) in planned:
-            bench.note(await bench.try_harm(number, template, harm))
+        for number, (template, corruption) in planned:
+            damage_test.note(await damage_test.try_corruption(number, template, corruption))
             if number % 10 == 9:
                 report.progress(f"{number + 1} damages, {sum(report.faults.values())} wrong")
 

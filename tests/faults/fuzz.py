@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster, Node
-from tests.faults.mutants import Maker, Method, methods
+from tests.faults.mutants import Method, PayloadGenerator, methods
+from tests.faults.raw_client import RawClient, bearer, reason
 from tests.faults.report import Report
-from tests.faults.table import Table
-from tests.faults.world import World, bearer, reason
 from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import catalog_service_pb2
@@ -32,7 +32,7 @@ AT_A_TIME = 16
 DEADLINE = 60.0
 FRESH = 400
 CATALOG = "/intrigue.v1.CatalogService/ListGames"
-# What a caller may never be told, and what means that a rule has panicked.
+# What a caller must never receive, and what means that a rule has panicked.
 FORBIDDEN = {"INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED", "DATA_LOSS"}
 PANIC = "CORE_FAULT"
 # What the client's library says of a call that was answered before it had sent everything.
@@ -44,20 +44,26 @@ Metadata = list[tuple[str, str | bytes]]
 class Fuzzer:
     """Makes calls that nobody should make, and notes how they are answered."""
 
-    def __init__(self, world: World, rng: random.Random) -> None:
-        self.world = world
-        self.report = world.report
+    def __init__(self, client: RawClient, rng: random.Random) -> None:
+        self.client = client
+        self.report = client.report
         self.random = rng
-        self.maker = Maker(rng)
+        self.generator = PayloadGenerator(rng)
         self.methods = methods()
         self.tokens: list[str] = []
 
     async def refresh(self) -> None:
         """New matches: the old ones may have been resigned, aborted or lost to a new token."""
-        tables = [await Table.create(self.world, self.random.randrange(4)) for _ in range(2)]
-        self.tokens = [t for table in tables for t in (*table.tokens.values(), table.host) if t]
-        words = [table.id for table in tables] * 4 + [table.game for table in tables]
-        self.maker.words = [*words, "seats", "reactions", "fastest", "2", "pass", "play 1"]
+        checked_matches = [
+            await CheckedMatch.create(self.client, self.random.randrange(4)) for _ in range(2)
+        ]
+        self.tokens = [
+            t for checked in checked_matches for t in (*checked.tokens.values(), checked.host) if t
+        ]
+        words = [checked.id for checked in checked_matches] * 4 + [
+            checked.game for checked in checked_matches
+        ]
+        self.generator.words = [*words, "seats", "reactions", "fastest", "2", "pass", "play 1"]
 
     def metadata(self) -> Metadata:
         rng = self.random
@@ -99,7 +105,7 @@ class Fuzzer:
 
     def _payloads(self, method: Method) -> tuple[str, list[bytes]]:
         count = self.random.choices((1, 0, 2, 5), (90, 4, 3, 3))[0]
-        made = [self.maker.payload(method.request) for _ in range(count)]
+        made = [self.generator.payload(method.request) for _ in range(count)]
         if count == 1:
             return made[0][0], [made[0][1]]
         # More than one message, or none, where one is expected.
@@ -112,7 +118,7 @@ class Fuzzer:
             for payload in payloads:
                 yield payload
 
-        open_call: Any = self.world.channel().stream_stream(path)
+        open_call: Any = self.client.channel().stream_stream(path)
         try:
             call = open_call(requests(), metadata=metadata, timeout=DEADLINE)
             if await call.read() is not grpc.aio.EOF:
@@ -147,9 +153,9 @@ async def noise(node: Node, rng: random.Random, report: Report) -> None:
     report.count("connections with nonsense")
 
 
-async def alive(world: World, report: Report) -> None:
+async def alive(client: RawClient, report: Report) -> None:
     """The server answers as ever, and a match can be played."""
-    call: Any = world.channel().unary_unary(CATALOG)
+    call: Any = client.channel().unary_unary(CATALOG)
     answer = await call(b"", timeout=DEADLINE)
     if not catalog_service_pb2.ListGamesResponse.FromString(answer).games:
         report.fault("servers without games", "")
@@ -157,13 +163,13 @@ async def alive(world: World, report: Report) -> None:
 
 
 async def fuzz(node: Node, calls: int, rng: random.Random, report: Report) -> None:
-    async with World([node.target], report, rng.random()) as world:
-        fuzzer = Fuzzer(world, rng)
+    async with RawClient([node.target], report, rng.random()) as client:
+        fuzzer = Fuzzer(client, rng)
         while report.counts["calls"] < calls:
             await fuzzer.refresh()
             # Each batch on new connections: some of the nonsense ends the one it came on.
-            async with World([node.target], report, rng.random()) as batch:
-                fuzzer.world = batch
+            async with RawClient([node.target], report, rng.random()) as batch:
+                fuzzer.client = batch
                 goal = min(calls, report.counts["calls"] + FRESH)
 
                 async def work(goal: int = goal) -> None:
@@ -171,11 +177,11 @@ async def fuzz(node: Node, calls: int, rng: random.Random, report: Report) -> No
                         await fuzzer.call()
 
                 await asyncio.gather(*(work() for _ in range(AT_A_TIME)))
-            fuzzer.world = world
+            fuzzer.client = client
             await asyncio.gather(*(noise(node, rng, report) for _ in range(4)))
-            await alive(world, report)
+            await alive(client, report)
             report.progress(f"{report.counts['calls']} calls")
-        await (await Table.create(world, 0)).play()
+        await (await CheckedMatch.create(client, 0)).play()
 
 
 def show_fuzz(folder: Path, calls: int, seed: int, report: Report) -> None:

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from tests.faults.checked_match import VARIANTS, CheckedMatch
 from tests.faults.cluster import Cluster
+from tests.faults.raw_client import RawClient, reason
 from tests.faults.report import Report
-from tests.faults.table import VARIANTS, Table
-from tests.faults.world import World, reason
 
 from intrigue.engine import Engine, Match, Refused
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2
@@ -63,7 +63,7 @@ class Position:
         self.revisions = self.before[1]
         self.last_own = last_own
 
-    def wish(self, rng: random.Random, size: int) -> tuple[int, int, int | None]:
+    def attempt(self, rng: random.Random, size: int) -> tuple[int, int, int | None]:
         """A seat, an action and a revision, of which at least one is wrong."""
         while True:
             seat = rng.randrange(self.match.seats)
@@ -107,7 +107,7 @@ def try_in_process(
             position = Position(match, last_own)
             for _ in range(min(TRIES, tries - done)):
                 done += 1
-                _try(match, position, position.wish(rng, size), report)
+                _try(match, position, position.attempt(rng, size), report)
             if report.faults:
                 # What is legal now is not what was legal before.
                 return
@@ -120,16 +120,18 @@ def try_in_process(
         report.progress(f"{done} tries")
 
 
-def _try(match: Any, position: Position, wish: tuple[int, int, int | None], report: Report) -> None:
+def _try(
+    match: Any, position: Position, attempt: tuple[int, int, int | None], report: Report
+) -> None:
     report.count("tries")
     try:
-        match.act(*wish)
+        match.act(*attempt)
     except Refused as refusal:
         report.count(f"refused as {refusal.kind}")
     else:
-        report.fault("wrong actions that were accepted", f"{match.game} {wish}")
+        report.fault("wrong actions that were accepted", f"{match.game} {attempt}")
     if state(match) != position.before:
-        report.fault("refused actions that changed something", f"{match.game} {wish}")
+        report.fault("refused actions that changed something", f"{match.game} {attempt}")
         position.before = state(match)
 
 
@@ -149,70 +151,75 @@ def _table(game: str) -> list[Any]:
 
 async def try_over_rpc(targets: list[str], tries: int, rng: random.Random, report: Report) -> None:
     """The same over gRPC, with notations that are none and seats that are not asked."""
-    async with World(targets, report, rng.random()) as world:
+    async with RawClient(targets, report, rng.random()) as client:
         while report.counts["tries over gRPC"] < tries:
-            table = await Table.create(world, rng.randrange(len(VARIANTS)))
-            size = len(_table(table.game))
+            checked = await CheckedMatch.create(client, rng.randrange(len(VARIANTS)))
+            size = len(_table(checked.game))
             for _ in range(rng.randint(3, 12)):
-                await _try_at(world, table, rng, size, report)
-                if not await _step(table, rng):
+                await _try_at(client, checked, rng, size, report)
+                if not await _step(checked, rng):
                     break
 
 
 async def _try_at(
-    world: World, table: Table, rng: random.Random, size: int, report: Report
+    client: RawClient, checked: CheckedMatch, rng: random.Random, size: int, report: Report
 ) -> None:
-    before = await _everything(world, table)
+    before = await _everything(client, checked)
     legal = {
         seat: {action.id for action in pb.GetViewResponse.FromString(raw).view.prompt.actions}
-        for seat, raw in zip(table.seats, before, strict=False)
+        for seat, raw in zip(checked.seats, before, strict=False)
     }
-    wishes = []
+    attempts = []
     for _ in range(100):
-        seat = rng.choice(table.seats)
+        seat = rng.choice(checked.seats)
         action = rng.randrange(size + 2)
-        request = pb.ActRequest(match_id=table.id, request_id=rng.choice(("", "once")))
+        request = pb.ActRequest(match_id=checked.id, request_id=rng.choice(("", "once")))
         if action in legal[seat]:
             request.expected_revision = rng.choice((2**62, 2**64 - 1, 0))
         if rng.random() < 0.2 and action not in legal[seat]:
             request.notation = rng.choice(("", "pass 99", "\u202e", "play", "a" * 70, "coup -1"))
         else:
             request.action_id = action
-        wishes.append((seat, request))
-    await asyncio.gather(*(_wrong(world, table, seat, wish) for seat, wish in wishes))
-    report.count("tries over gRPC", len(wishes))
-    if await _everything(world, table) != before:
-        report.fault("refused actions that changed something", f"{table.game} over gRPC")
+        attempts.append((seat, request))
+    await asyncio.gather(*(_wrong(client, checked, seat, attempt) for seat, attempt in attempts))
+    report.count("tries over gRPC", len(attempts))
+    if await _everything(client, checked) != before:
+        report.fault("refused actions that changed something", f"{checked.game} over gRPC")
 
 
-async def _wrong(world: World, table: Table, seat: int, request: pb.ActRequest) -> None:
+async def _wrong(
+    client: RawClient, checked: CheckedMatch, seat: int, request: pb.ActRequest
+) -> None:
     try:
-        await world.once("Act", request, table.tokens[seat])
+        await client.call_once("Act", request, checked.tokens[seat])
     except grpc.aio.AioRpcError as error:
-        world.report.count("refused over gRPC")
+        client.report.count("refused over gRPC")
         if error.code().name not in EXPECTED:
-            world.report.fault("wrong actions with a strange status", reason(error))
+            client.report.fault("wrong actions with a strange status", reason(error))
     else:
-        world.report.fault("wrong actions that were accepted", f"{table.game} {request}")
+        client.report.fault("wrong actions that were accepted", f"{checked.game} {request}")
 
 
-async def _everything(world: World, table: Table) -> list[bytes]:
-    view = pb.GetViewRequest(match_id=table.id)
-    record = pb.GetRecordRequest(match_id=table.id)
-    viewers = [*table.seats, None]
+async def _everything(client: RawClient, checked: CheckedMatch) -> list[bytes]:
+    view = pb.GetViewRequest(match_id=checked.id)
+    record = pb.GetRecordRequest(match_id=checked.id)
+    viewers = [*checked.seats, None]
     return [
-        *[await world.once("GetView", view, table.tokens[viewer]) for viewer in viewers],
-        *[await world.once("GetRecord", record, table.tokens[viewer]) for viewer in viewers],
+        *[await client.call_once("GetView", view, checked.tokens[viewer]) for viewer in viewers],
+        *[
+            await client.call_once("GetRecord", record, checked.tokens[viewer])
+            for viewer in viewers
+        ],
     ]
 
 
-async def _step(table: Table, rng: random.Random) -> bool:
-    for seat in rng.sample(table.seats, len(table.seats)):
-        request = pb.GetViewRequest(match_id=table.id)
-        answer = await table.world.once("GetView", request, table.tokens[seat])
+async def _step(checked: CheckedMatch, rng: random.Random) -> bool:
+    for seat in rng.sample(checked.seats, len(checked.seats)):
+        request = pb.GetViewRequest(match_id=checked.id)
+        answer = await checked.client.call_once("GetView", request, checked.tokens[seat])
         view = pb.GetViewResponse.FromString(answer).view
         if view.HasField("prompt"):
-            await table.act(seat, rng.choice(list(view.prompt.actions)).id, view.revision)
+            await checked.act(seat, rng.choice(list(view.prompt.actions)).id, view.revision)
             return True
     return False
 

@@ -14,11 +14,11 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import grpc
-from tests.faults import by_hand
+from tests.faults import command_line
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster, DidNotStart, Node
 from tests.faults.disk import Disk
-from tests.faults.table import Table
-from tests.faults.world import World, reason
+from tests.faults.raw_client import RawClient, reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
 
     from tests.faults.report import Report
 
-TABLES = 6
+MATCHES = 6
 LONGEST_LOAD = 0.6
 CLOSING = 300.0
 
 
-class Crowd:
-    """Tables that are played without end, each replaced by a new one when it is over."""
+class OngoingMatches:
+    """Matches that are played without end, each replaced by a new one when it is over."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.tables: dict[int, Table] = {}
+    def __init__(self, client: RawClient) -> None:
+        self.client = client
+        self.checked_matches: dict[int, CheckedMatch] = {}
         # The last that came to their end: they must stay as they are, too.
-        self.finished: deque[Table] = deque(maxlen=TABLES)
+        self.finished: deque[CheckedMatch] = deque(maxlen=MATCHES)
         self.closing = False
         self._variants = itertools.count()
 
     async def keep_playing(self, place: int) -> None:
         while not self.closing:
-            table = await Table.create(self.world, next(self._variants))
-            self.tables[place] = table
-            await table.play()
-            self.finished.append(table)
-            del self.tables[place]
+            checked = await CheckedMatch.create(self.client, next(self._variants))
+            self.checked_matches[place] = checked
+            await checked.play()
+            self.finished.append(checked)
+            del self.checked_matches[place]
 
     async def audit(self) -> None:
-        """Holds every match that goes on against what was told, before anybody else calls."""
-        self.world.auditor = asyncio.current_task()
+        """Compares every match with what was acknowledged, before any other call is made."""
+        self.client.auditor = asyncio.current_task()
         try:
-            for table in [*self.tables.values(), *self.finished]:
+            for checked in [*self.checked_matches.values(), *self.finished]:
                 try:
-                    await (table.audit_end() if table in self.finished else table.audit())
+                    await (checked.audit_end() if checked in self.finished else checked.audit())
                 except grpc.aio.AioRpcError as error:
-                    self.world.report.fault("matches lost", f"{table.id} {reason(error)}")
+                    self.client.report.fault("matches lost", f"{checked.id} {reason(error)}")
         finally:
-            self.world.auditor = None
+            self.client.auditor = None
 
 
 async def kill_and_compare(
@@ -70,15 +70,15 @@ async def kill_and_compare(
     report: Report,
     after_kill: Callable[[int], None],
 ) -> None:
-    """Kills any server, or all, so many times while matches go on, then plays them to the end."""
-    async with World(cluster.targets, report, rng.random()) as world:
-        crowd = Crowd(world)
+    """Kills any server, or all, `cycles` times while matches go on, then plays them to the end."""
+    async with RawClient(cluster.targets, report, rng.random()) as client:
+        ongoing = OngoingMatches(client)
         async with asyncio.TaskGroup() as group:
-            players = [group.create_task(crowd.keep_playing(place)) for place in range(TABLES)]
+            players = [group.create_task(ongoing.keep_playing(place)) for place in range(MATCHES)]
             try:
                 for cycle in range(cycles):
                     await asyncio.sleep(rng.uniform(0.02, LONGEST_LOAD))
-                    world.up.clear()
+                    client.up.clear()
                     victims = _victims(cluster, rng)
                     for node in victims:
                         await asyncio.to_thread(node.kill)
@@ -86,14 +86,14 @@ async def kill_and_compare(
                     for node in victims:
                         await asyncio.to_thread(node.start)
                     report.count("kills")
-                    await crowd.audit()
+                    await ongoing.audit()
                     if report.faults:
                         # There is no going on with matches that are not what they were.
                         return
-                    world.up.set()
+                    client.up.set()
                     acknowledged = report.counts["actions acknowledged"]
                     report.progress(f"{cycle + 1} kills, {acknowledged} actions acknowledged")
-                crowd.closing = True
+                ongoing.closing = True
                 async with asyncio.timeout(CLOSING):
                     await asyncio.gather(*players)
             finally:
@@ -159,4 +159,4 @@ def show_kills(
 
 
 if __name__ == "__main__":
-    by_hand.run("kills", __doc__, "cycles", 60, show_kills)
+    command_line.run("kills", __doc__, "cycles", 60, show_kills)

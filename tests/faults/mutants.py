@@ -13,6 +13,7 @@ from grpc_health.v1 import health_pb2  # type: ignore[import-untyped]
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped]
 
 import intrigue_proto.v1 as contract
+from intrigue.rpc import reflection
 
 if TYPE_CHECKING:
     import random
@@ -67,7 +68,7 @@ def methods() -> list[Method]:
         for module in pkgutil.iter_modules(contract.__path__)
         if module.name.endswith("_pb2")
     ]
-    files += [health_pb2.DESCRIPTOR, reflection_pb2.DESCRIPTOR]
+    files += [health_pb2.DESCRIPTOR, reflection_pb2.DESCRIPTOR, reflection.V1]
     return [
         Method(f"/{service.full_name}/{method.name}", method.input_type)
         for file in files
@@ -76,7 +77,7 @@ def methods() -> list[Method]:
     ]
 
 
-class Maker:
+class PayloadGenerator:
     """Makes payloads. `words` are strings that mean something here, such as ids and names."""
 
     def __init__(self, rng: random.Random) -> None:

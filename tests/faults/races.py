@@ -1,6 +1,6 @@
 """Several clients answer the same prompt at once, on several servers of one database.
 
-Exactly one of them is acknowledged, whoever is asked, also while a server stands still, is
+Exactly one of them is acknowledged, on whichever server, also while a server stands still, is
 killed, or the database restarts. `python -m tests.faults.races --races 5000 --postgres` shows it
 on a PostgreSQL of its own; without it, on one server and a file.
 """
@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import grpc
-from tests.faults import frames
+from tests.faults import wire_fields
+from tests.faults.checked_match import TOO_LATE_ERRORS, CheckedMatch, Grant
 from tests.faults.cluster import Cluster, Node
+from tests.faults.raw_client import UNREACHABLE, RawClient, reason
 from tests.faults.report import Report
-from tests.faults.table import LATE, Grant, Table
-from tests.faults.world import AWAY, World, reason
 from tests.postgres import Postgres
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
-TABLES = 4
+MATCHES = 4
 RIVALS = 4
 SURE = 100.0
 
@@ -39,19 +39,19 @@ class Database(Protocol):
     def restart(self, mode: str = "fast") -> None: ...
 
 
-class Rivals:
-    """Clients that hold the same seat and answer the same prompt, each with another wish."""
+class RacingClients:
+    """Clients that hold the same seat and answer the same prompt, each with another action."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.world = table.world
-        self.report = table.report
+    def __init__(self, checked: CheckedMatch) -> None:
+        self.checked = checked
+        self.client = checked.client
+        self.report = checked.report
 
     async def race(self) -> bool:
         """One race for every seat that is asked, all at once; False if the match is over."""
         asked = [
             (seat, update)
-            for seat in self.table.seats
+            for seat in self.checked.seats
             if (update := await self._prompt(seat)) is not None
         ]
         if not asked:
@@ -61,10 +61,10 @@ class Rivals:
 
     async def _contest(self, seat: int, update: Any) -> None:
         """Each of several clients wishes something, twice over: on two servers at once."""
-        rng, table = self.world.random, self.table
-        wishes = [
+        rng, checked = self.client.random, self.checked
+        attempts = [
             pb.ActRequest(
-                match_id=table.id,
+                match_id=checked.id,
                 action_id=rng.choice(list(update.prompt.actions)).id,
                 expected_revision=update.revision,
                 request_id=uuid.uuid4().hex,
@@ -72,76 +72,81 @@ class Rivals:
             for _ in range(RIVALS)
         ]
         outcomes = await asyncio.gather(
-            *(self._twice(seat, wish, number) for number, wish in enumerate(wishes))
+            *(self._twice(seat, attempt, number) for number, attempt in enumerate(attempts))
         )
         granted = [grant for grant in outcomes if grant is not None]
         self.report.count("races")
-        self.report.count("wishes in races", len(wishes))
+        self.report.count("wishes in races", len(attempts))
         if len(granted) > 1:
-            what = f"{table.game} {table.id} seat {seat} at {update.revision}: {len(granted)}"
+            what = f"{checked.game} {checked.id} seat {seat} at {update.revision}: {len(granted)}"
             self.report.fault("prompts with two acknowledgements", what)
         elif not granted:
             # Another seat may have closed the window; nothing else may take the prompt away.
             now = await self._prompt(seat)
             if now is not None and now.revision == update.revision:
-                self.report.fault("prompts that nobody could answer", f"{table.id} seat {seat}")
+                self.report.fault("prompts that nobody could answer", f"{checked.id} seat {seat}")
             self.report.count("races that another seat decided")
         for grant in granted:
-            table.grant(seat, grant)
+            checked.grant(seat, grant)
 
-    async def _twice(self, seat: int, wish: pb.ActRequest, number: int) -> Grant | None:
+    async def _twice(self, seat: int, attempt: pb.ActRequest, number: int) -> Grant | None:
         """The same request on two servers at once: the same answer from both."""
-        nodes = len(self.world.targets)
+        nodes = len(self.client.targets)
         first, second = await asyncio.gather(
-            self._sure(seat, wish, number % nodes), self._sure(seat, wish, (number + 1) % nodes)
+            self._act_until_answered(seat, attempt, number % nodes),
+            self._act_until_answered(seat, attempt, (number + 1) % nodes),
         )
         if (first is None) != (second is None):
             # Refused here and granted there: then it must be granted everywhere.
-            again = await self._sure(seat, wish, None)
-            if again is None:
-                self.report.fault("granted requests refused later", self.table.id)
+            repeated_reply = await self._act_until_answered(seat, attempt, None)
+            if repeated_reply is None:
+                self.report.fault("granted requests refused later", self.checked.id)
             self.report.count("requests granted on one server and refused on another")
         answers = {answer for answer in (first, second) if answer is not None}
         if len(answers) > 1:
-            self.report.fault("other bytes for the same request", self.table.id)
-        return Grant("Act", wish, answers.pop()) if answers else None
+            self.report.fault("other bytes for the same request", self.checked.id)
+        return Grant("Act", attempt, answers.pop()) if answers else None
 
-    async def _sure(self, seat: int, wish: pb.ActRequest, node: int | None) -> bytes | None:
+    async def _act_until_answered(
+        self, seat: int, attempt: pb.ActRequest, node: int | None
+    ) -> bytes | None:
         """Asks until there is an answer, on any server if the first does not give one."""
-        token = self.table.tokens[seat]
+        token = self.checked.tokens[seat]
         deadline = 2.0
         async with asyncio.timeout(SURE * 3):
             while True:
                 try:
-                    return await self.world.once("Act", wish, token, node, deadline)
+                    return await self.client.call_once("Act", attempt, token, node, deadline)
                 except grpc.aio.AioRpcError as error:
-                    if error.code() not in AWAY:
-                        if reason(error) not in LATE and not reason(error).endswith("NOT_TO_ACT"):
+                    if error.code() not in UNREACHABLE:
+                        if reason(error) not in TOO_LATE_ERRORS and not reason(error).endswith(
+                            "NOT_TO_ACT"
+                        ):
                             self.report.fault("answers refused", reason(error))
                         return None
                     self.report.count("calls repeated")
                 node, deadline = None, 10.0
-                await self.world.back()
+                await self.client.wait_until_up()
 
     async def _prompt(self, seat: int) -> Any:
-        record = await self.table.record(seat)
-        updates = frames.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
-        ledger = self.table.ledgers[seat]
-        if len(updates) < ledger.highest and updates and not self.world.strict:
+        record = await self.checked.record(seat)
+        updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+        checker = self.checked.checkers[seat]
+        if len(updates) < checker.highest and updates and not self.client.strict:
             self.report.count("records of servers that lag")
             return None
         if updates:
-            ledger.complete(updates, "GetRecord")
-        elif ledger.highest:
+            checker.add_all_updates(updates, "GetRecord")
+        elif checker.highest:
             return None
-        return ledger.prompt()
+        return checker.prompt()
 
     async def _over(self) -> bool:
         """Whether it goes on: a server that lags may not have known whom it asks."""
-        answer = await self.world.call("GetMatch", pb.GetMatchRequest(match_id=self.table.id))
-        ledger = self.table.ledgers[None]
-        ledger.match(frames.message_in(answer, 1) or b"", "GetMatch")
-        return not ledger.ended
+        answer = await self.client.call("GetMatch", pb.GetMatchRequest(match_id=self.checked.id))
+        checker = self.checked.checkers[None]
+        checker.match(wire_fields.message_in(answer, 1) or b"", "GetMatch")
+        return not checker.ended
 
 
 class Trouble:
@@ -155,14 +160,14 @@ class Trouble:
         self._random = rng
         self._report = report
 
-    async def make(self, world: World) -> None:
+    async def make(self, client: RawClient) -> None:
         """One disturbance."""
         ways = [self._stand_still, self._kill]
         if self._database is not None:
             ways += [self._restart_database] * 2
-        await self._random.choice(ways)(world)
+        await self._random.choice(ways)(client)
 
-    async def _stand_still(self, _world: World) -> None:
+    async def _stand_still(self, _world: RawClient) -> None:
         node = self._random.choice(self._cluster.nodes)
         node.pause()
         try:
@@ -171,17 +176,17 @@ class Trouble:
             node.resume()
         self._report.count("servers that stood still")
 
-    async def _kill(self, world: World) -> None:
+    async def _kill(self, client: RawClient) -> None:
         node: Node = self._random.choice(self._cluster.nodes)
         alone = len(self._cluster.nodes) == 1
         if alone:
-            world.up.clear()
+            client.up.clear()
         await asyncio.to_thread(node.kill)
         await asyncio.to_thread(node.start)
-        world.up.set()
+        client.up.set()
         self._report.count("servers killed")
 
-    async def _restart_database(self, _world: World) -> None:
+    async def _restart_database(self, _world: RawClient) -> None:
         assert self._database is not None
         mode = self._random.choice(("immediate", "fast"))
         await asyncio.to_thread(self._database.restart, mode)
@@ -197,7 +202,7 @@ async def race_everywhere(
     report: Report,
     *,
     database: Database | None,
-    rivals: type[Rivals] = Rivals,
+    racing_clients: type[RacingClients] = RacingClients,
 ) -> None:
     variants = itertools.count(1)
     due = asyncio.Event()
@@ -206,46 +211,46 @@ async def race_everywhere(
     def enough() -> bool:
         return report.counts["races"] >= races or bool(report.faults)
 
-    async def keep_racing(world: World) -> None:
+    async def keep_racing(client: RawClient) -> None:
         while not enough():
-            table = await Table.create(world, next(variants))
-            reader = asyncio.create_task(table.read(None))
+            checked = await CheckedMatch.create(client, next(variants))
+            reader = asyncio.create_task(checked.read(None))
             try:
-                contest = rivals(table)
+                contest = racing_clients(checked)
                 while not enough() and await contest.race():
                     if report.counts["races"] // step > report.counts["disturbances"]:
                         due.set()
-                if table.ledgers[None].ended:
-                    await finish(table, reader)
+                if checked.checkers[None].ended:
+                    await finish(checked, reader)
             finally:
                 reader.cancel()
             report.progress(f"{report.counts['races']} races")
 
-    async def disturb(world: World) -> None:
+    async def disturb(client: RawClient) -> None:
         trouble = Trouble(cluster, database, rng, report)
         while True:
             await due.wait()
             due.clear()
-            await trouble.make(world)
+            await trouble.make(client)
             report.count("disturbances")
 
     async with (
-        World(cluster.targets, report, rng.random()) as world,
+        RawClient(cluster.targets, report, rng.random()) as client,
         asyncio.TaskGroup() as group,
     ):
-        disturber = group.create_task(disturb(world))
+        disturber = group.create_task(disturb(client))
         try:
-            await asyncio.gather(*(keep_racing(world) for _ in range(TABLES)))
+            await asyncio.gather(*(keep_racing(client) for _ in range(MATCHES)))
         finally:
             disturber.cancel()
 
 
-async def finish(table: Table, reader: asyncio.Task[None]) -> None:
+async def finish(checked: CheckedMatch, reader: asyncio.Task[None]) -> None:
     """Every stream is read to its end, and held with all answers against the record."""
     async with asyncio.timeout(SURE * 2):
         await reader
-        await asyncio.gather(*(table.read(seat) for seat in table.seats))
-    await table.audit_end()
+        await asyncio.gather(*(checked.read(seat) for seat in checked.seats))
+    await checked.audit_end()
 
 
 def show_races(
@@ -258,12 +263,20 @@ def show_races(
     url: str | None = None,
     nodes: int = 1,
     database: Database | None = None,
-    rivals: type[Rivals] = Rivals,
+    racing_clients: type[RacingClients] = RacingClients,
 ) -> None:
     rng = random.Random(seed)
     with Cluster(folder, url, nodes) as cluster:
         asyncio.run(
-            race_everywhere(cluster, races, restarts, rng, report, database=database, rivals=rivals)
+            race_everywhere(
+                cluster,
+                races,
+                restarts,
+                rng,
+                report,
+                database=database,
+                racing_clients=racing_clients,
+            )
         )
 
 

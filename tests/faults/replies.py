@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.clients.proxy import Proxy
-from tests.faults import by_hand, frames
+from tests.faults import command_line, wire_fields
+from tests.faults.checked_match import TOO_LATE_ERRORS, VARIANTS, CheckedMatch, Grant
 from tests.faults.cluster import CHANNEL, Cluster
-from tests.faults.table import LATE, VARIANTS, Grant, Table
-from tests.faults.world import AWAY, SERVICE, World, bearer, reason
+from tests.faults.raw_client import SERVICE, UNREACHABLE, RawClient, bearer, reason
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
     from tests.faults.report import Report
 
-# How often the server is killed: once in so many cuts.
+# How often the server is killed: once in this number of cuts.
 RESTART_EVERY = 100
 MOST_CUTS = 4
-TABLES = 3
+MATCHES = 3
 ATTEMPT = 5.0
 
 
 class Cutter(Proxy):
-    """A proxy that is told where to cut: before the request arrives, or somewhere in the reply."""
+    """A proxy that cuts at a chosen place: before the request arrives, or in the reply."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -120,13 +120,13 @@ class Caller:
     """Makes calls through a proxy that cuts them off."""
 
     def __init__(
-        self, proxy: Cutter, world: World, rng: random.Random, cut: Callable[[], None]
+        self, proxy: Cutter, client: RawClient, rng: random.Random, cut: Callable[[], None]
     ) -> None:
         self._proxy = proxy
         self._cut = cut
-        self._world = world
+        self._client = client
         self._random = rng
-        self.report = world.report
+        self.report = client.report
 
     async def call(self, method: str, request: Message, token: str | None) -> bytes:
         """One request, cut off several times, then let through. Errors that answer it are raised.
@@ -143,14 +143,14 @@ class Caller:
             try:
                 answers.add(await self._attempt(method, request, token))
             except grpc.aio.AioRpcError as error:
-                if error.code() not in AWAY:
+                if error.code() not in UNREACHABLE:
                     raise
                 if cuts > 0:
                     self._cut()
                     self.report.count(f"cuts in the {self._proxy.way}")
                 else:
                     self.report.count("calls repeated without a cut")
-                    await self._world.back()
+                    await self._client.wait_until_up()
                 request = self.repeated(request)
             else:
                 if cuts <= 0:
@@ -175,39 +175,39 @@ class Caller:
             return answer
 
 
-async def play(world: World, caller: Caller, variant: int, enough: Callable[[], bool]) -> None:
+async def play(client: RawClient, caller: Caller, variant: int, enough: Callable[[], bool]) -> None:
     """Plays a match through cuts, and holds it against its record if it comes to its end."""
-    table = await create(world, caller, variant)
-    resigns_after = world.random.choice((5, 10_000))
+    checked = await create(client, caller, variant)
+    resigns_after = client.random.choice((5, 10_000))
     while not enough():
-        asked = await _asked(table)
+        asked = await _asked(checked)
         if not asked:
             break
-        seat = world.random.choice(asked)
+        seat = client.random.choice(asked)
         resigns_after -= 1
-        grant = await (resign if resigns_after < 0 else act)(table, caller, seat)
+        grant = await (resign if resigns_after < 0 else act)(checked, caller, seat)
         if grant is None:
             continue
-        table.grant(seat, grant)
+        checked.grant(seat, grant)
         # Once more past the proxy, and an older one too.
-        await table.again(seat, grant)
-        await table.again(seat)
+        await checked.repeat_request(seat, grant)
+        await checked.repeat_request(seat)
         if grant.method == "Resign":
-            world.report.count("resignations")
+            client.report.count("resignations")
             return
     else:
-        for seat in table.seats:
-            for grant in table.grants[seat].values():
-                await table.again(seat, grant)
+        for seat in checked.seats:
+            for grant in checked.grants[seat].values():
+                await checked.repeat_request(seat, grant)
         return
-    for viewer in table.tokens:
-        await table.read(viewer)
-    await table.audit_end()
+    for viewer in checked.tokens:
+        await checked.read(viewer)
+    await checked.audit_end()
 
 
-async def create(world: World, caller: Caller, variant: int) -> Table:
+async def create(client: RawClient, caller: Caller, variant: int) -> CheckedMatch:
     """Creates a match through cuts; the same request gives the same match and tokens."""
-    made = await Table.create(world, variant)
+    made = await CheckedMatch.create(client, variant)
     seats = [pb.SeatRequest(own=pb.OwnSeat(name="Ana"))] * len(made.seats)
     match = pb.CreateMatchResponse.FromString
     game, options = VARIANTS[variant % len(VARIANTS)]
@@ -215,54 +215,56 @@ async def create(world: World, caller: Caller, variant: int) -> Table:
         game=game, options=options, seats=seats, request_id=uuid.uuid4().hex
     )
     first = match(await caller.call("CreateMatch", request, None))
-    second = match(await world.call("CreateMatch", request))
+    second = match(await client.call("CreateMatch", request))
     keys = [(m.match.id, m.host_token, str(m.credentials)) for m in (first, second)]
     if keys[0] != keys[1]:
-        world.report.fault("other tokens for the same request", first.match.id)
-    world.report.count("matches created through cuts")
+        client.report.fault("other tokens for the same request", first.match.id)
+    client.report.count("matches created through cuts")
     return made
 
 
-async def _asked(table: Table) -> list[int]:
+async def _asked(checked: CheckedMatch) -> list[int]:
     """The seats that owe a decision; takes in what each of them can see."""
     asked = []
-    for seat in table.seats:
-        record = await table.record(seat)
-        updates = frames.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+    for seat in checked.seats:
+        record = await checked.record(seat)
+        updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
         if updates:
-            table.ledgers[seat].complete(updates, "GetRecord")
-            if table.ledgers[seat].prompt() is not None:
+            checked.checkers[seat].add_all_updates(updates, "GetRecord")
+            if checked.checkers[seat].prompt() is not None:
                 asked.append(seat)
     return asked
 
 
-async def act(table: Table, caller: Caller, seat: int) -> Grant | None:
-    update = table.ledgers[seat].prompt()
+async def act(checked: CheckedMatch, caller: Caller, seat: int) -> Grant | None:
+    update = checked.checkers[seat].prompt()
     assert update is not None
     request = pb.ActRequest(
-        match_id=table.id,
-        action_id=table.world.random.choice(list(update.prompt.actions)).id,
+        match_id=checked.id,
+        action_id=checked.client.random.choice(list(update.prompt.actions)).id,
         expected_revision=update.revision,
         request_id=uuid.uuid4().hex,
     )
-    return await _granted("Act", request, table, caller, seat)
+    return await _granted("Act", request, checked, caller, seat)
 
 
-async def resign(table: Table, caller: Caller, seat: int) -> Grant | None:
-    request = pb.ResignRequest(match_id=table.id, request_id=uuid.uuid4().hex)
-    return await _granted("Resign", request, table, caller, seat)
+async def resign(checked: CheckedMatch, caller: Caller, seat: int) -> Grant | None:
+    request = pb.ResignRequest(match_id=checked.id, request_id=uuid.uuid4().hex)
+    return await _granted("Resign", request, checked, caller, seat)
 
 
 async def _granted(
-    method: str, request: Any, table: Table, caller: Caller, seat: int
+    method: str, request: Any, checked: CheckedMatch, caller: Caller, seat: int
 ) -> Grant | None:
     try:
-        reply = await caller.call(method, request, table.tokens[seat])
+        reply = await caller.call(method, request, checked.tokens[seat])
     except grpc.aio.AioRpcError as error:
         # Only one of our requests is under way in this match: none can come too late.
         caller.report.fault(
-            "answers refused" if reason(error) not in LATE else "answers refused after a cut",
-            f"{table.game} {reason(error)}",
+            "answers refused"
+            if reason(error) not in TOO_LATE_ERRORS
+            else "answers refused after a cut",
+            f"{checked.game} {reason(error)}",
         )
         return None
     return Grant(method, request, reply)
@@ -275,7 +277,7 @@ async def cut_replies(
     report: Report,
     caller_type: type[Caller] = Caller,
 ) -> None:
-    """Cuts so many calls off, and kills the server every now and then."""
+    """Cuts off `cuts` calls, and kills the server every now and then."""
 
     def enough() -> bool:
         return report.counts["cuts"] >= cuts or bool(report.faults)
@@ -288,30 +290,30 @@ async def cut_replies(
         if report.counts["cuts"] % RESTART_EVERY == 0:
             due.set()
 
-    async def keep_playing(world: World, node: int) -> None:
+    async def keep_playing(client: RawClient, node: int) -> None:
         async with Cutter(cluster.nodes[node].port) as proxy:
-            caller = caller_type(proxy, world, random.Random(rng.random()), cut)
+            caller = caller_type(proxy, client, random.Random(rng.random()), cut)
             while not enough():
-                await play(world, caller, next(variants), enough)
+                await play(client, caller, next(variants), enough)
                 report.progress(f"{report.counts['cuts']} cuts")
 
-    async def keep_killing(world: World) -> None:
+    async def keep_killing(client: RawClient) -> None:
         node = cluster.nodes[0]
         while True:
             await due.wait()
             due.clear()
-            world.up.clear()
+            client.up.clear()
             await asyncio.to_thread(node.kill)
             await asyncio.to_thread(node.start)
-            world.up.set()
+            client.up.set()
             report.count("kills")
 
-    async with World(cluster.targets, report, rng.random()) as world:
-        killer = asyncio.create_task(keep_killing(world))
+    async with RawClient(cluster.targets, report, rng.random()) as client:
+        killer = asyncio.create_task(keep_killing(client))
         try:
             async with asyncio.TaskGroup() as group:
-                for table in range(TABLES):
-                    group.create_task(keep_playing(world, table % len(cluster.nodes)))
+                for number in range(MATCHES):
+                    group.create_task(keep_playing(client, number % len(cluster.nodes)))
         finally:
             killer.cancel()
             await asyncio.gather(killer, return_exceptions=True)
@@ -332,4 +334,4 @@ def show_replies(
 
 
 if __name__ == "__main__":
-    by_hand.run("replies", __doc__, "cuts", 1_000, show_replies)
+    command_line.run("replies", __doc__, "cuts", 1_000, show_replies)

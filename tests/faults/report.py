@@ -1,4 +1,4 @@
-"""What a run has done and found: one line a figure."""
+"""What a run has done and found: one line per figure."""
 
 from __future__ import annotations
 

@@ -10,33 +10,33 @@ import asyncio
 import itertools
 from typing import TYPE_CHECKING
 
-from tests.faults import by_hand
+from tests.faults import command_line
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster
-from tests.faults.table import Table
-from tests.faults.world import World
+from tests.faults.raw_client import RawClient
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.faults.report import Report
 
-TABLES = 4
+MATCHES = 4
 READERS = 3
 
 
 async def follow(targets: list[str], resumes: int, seed: int, report: Report) -> None:
-    """Plays matches with several readers a viewer until so many streams were resumed."""
+    """Plays matches with several readers per viewer until `resumes` streams were resumed."""
     variants = itertools.count()
 
-    async def keep_playing(world: World) -> None:
+    async def keep_playing(client: RawClient) -> None:
         while report.counts["streams resumed"] < resumes:
-            table = await Table.create(world, next(variants))
-            await table.play(readers=READERS)
+            checked = await CheckedMatch.create(client, next(variants))
+            await checked.play(readers=READERS)
             report.progress(f"{report.counts['streams resumed']} streams resumed")
 
-    async with World(targets, report, seed) as world, asyncio.TaskGroup() as group:
-        for _ in range(TABLES):
-            group.create_task(keep_playing(world))
+    async with RawClient(targets, report, seed) as client, asyncio.TaskGroup() as group:
+        for _ in range(MATCHES):
+            group.create_task(keep_playing(client))
 
 
 def show_streams(
@@ -53,4 +53,4 @@ def show_streams(
 
 
 if __name__ == "__main__":
-    by_hand.run("streams", __doc__, "resumes", 20_000, show_streams)
+    command_line.run("streams", __doc__, "resumes", 20_000, show_streams)

@@ -1,4 +1,4 @@
-"""Damage is answered DATA_LOSS, never with an older or another state; and the judge can judge."""
+"""Damage is answered DATA_LOSS, never with an older or another state; and the test can fail."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import random
 import sqlite3
 
 import pytest
+from tests.faults.corruption import cells, changed, corrupt_bytes, corrupt_row, files_of
 from tests.faults.damage import judge, show_damage
-from tests.faults.harm import cells, changed, files_of, harm_bytes, harm_row
 from tests.faults.report import Report, chosen
-from tests.faults.specimen import Answer, Question, Specimen
+from tests.faults.sample_database import Answer, Question, SampleDatabase
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -31,11 +31,13 @@ def listing(*ids: str) -> bytes:
 
 
 LIST = Question("list", "", "ListMatches", pb.ListMatchesRequest(), None)
-LOOKS = [
+GET_VIEW_CALLS = [
     Question(f"GetView {name}", name, "GetView", pb.GetViewRequest(), None) for name in ("a", "b")
 ]
-SPECIMEN = Specimen([*LOOKS, LIST], [Answer(b"1"), Answer(b"2"), Answer(listing("a", "b"))])
-RIGHT = SPECIMEN.truth
+SAMPLE = SampleDatabase(
+    [*GET_VIEW_CALLS, LIST], [Answer(b"1"), Answer(b"2"), Answer(listing("a", "b"))]
+)
+RIGHT = SAMPLE.truth
 LOST = Answer(error="DATA_LOSS LOG_DAMAGED")
 
 
@@ -50,10 +52,10 @@ LOST = Answer(error="DATA_LOSS LOG_DAMAGED")
     ],
 )
 def test_good_answers(answers):
-    verdict = judge(SPECIMEN, answers, "")
+    verdict = judge(SAMPLE, answers, "")
     assert not verdict.wrong
     assert not verdict.unclear
-    assert verdict.right + verdict.told == 3
+    assert verdict.right + verdict.reported == 3
 
 
 @pytest.mark.parametrize(
@@ -69,10 +71,10 @@ def test_good_answers(answers):
     ],
 )
 def test_planted_faults_are_caught(answers):
-    assert judge(SPECIMEN, answers, "").wrong
+    assert judge(SAMPLE, answers, "").wrong
 
 
-def test_harm_is_done(tmp_path):
+def test_corruption_changes_the_files(tmp_path):
     database = tmp_path / "some.db"
     rng = random.Random(SEED)
     connection = sqlite3.connect(database)
@@ -85,11 +87,11 @@ def test_harm_is_done(tmp_path):
     assert files_of(database) == [database]
     for cell in cells(database):
         before = database.read_bytes()
-        assert "refused" not in harm_row(database, rng, cell)
+        assert "refused" not in corrupt_row(database, rng, cell)
         assert database.read_bytes() != before
     whole = database.read_bytes()
     for _ in range(40):
-        harm_bytes(database, rng)
+        corrupt_bytes(database, rng)
         if database.exists():
             database.unlink()
         database.write_bytes(whole)

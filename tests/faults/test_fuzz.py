@@ -7,9 +7,9 @@ import random
 import pytest
 from google.protobuf.message import DecodeError
 from tests.faults.fuzz import FORBIDDEN, Fuzzer, show_fuzz
-from tests.faults.mutants import Maker, methods
+from tests.faults.mutants import PayloadGenerator, methods
+from tests.faults.raw_client import RawClient
 from tests.faults.report import Report, chosen
-from tests.faults.world import World
 
 SEED = 20_240_229
 
@@ -30,13 +30,14 @@ def test_every_method_is_called():
     assert "/intrigue.v1.CatalogService/ListGames" in paths
     assert "/intrigue.v1.SimulationService/StepBatch" in paths
     assert "/grpc.health.v1.Health/Watch" in paths
+    assert "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo" in paths
     assert "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" in paths
 
 
 @pytest.mark.parametrize("status", [*sorted(FORBIDDEN), "UNAVAILABLE CORE_FAULT"])
 def test_a_forbidden_answer_is_caught(status):
     report = Report("planted")
-    fuzzer = Fuzzer(World(["127.0.0.1:1"], report, SEED), random.Random(SEED))
+    fuzzer = Fuzzer(RawClient(["127.0.0.1:1"], report, SEED), random.Random(SEED))
     fuzzer.note("INVALID_ARGUMENT MALFORMED_MESSAGE", "")
     assert not report.faults
     fuzzer.note(status, "")
@@ -44,14 +45,14 @@ def test_a_forbidden_answer_is_caught(status):
 
 
 def test_payloads_are_good_and_bad():
-    maker = Maker(random.Random(SEED))
+    generator = PayloadGenerator(random.Random(SEED))
     parsed = broken = 0
     ways = set()
     for method in methods() * 40:
-        way, raw = maker.payload(method.request)
+        way, raw = generator.payload(method.request)
         ways.add(way)
         try:
-            maker.message(method.request).FromString(raw)
+            generator.message(method.request).FromString(raw)
             parsed += 1
         except DecodeError:
             broken += 1

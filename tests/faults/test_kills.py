@@ -6,12 +6,12 @@ import random
 import sqlite3
 
 import pytest
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster
 from tests.faults.disk import Change, put_some, read_log, take_back
-from tests.faults.kills import Crowd, show_kills
+from tests.faults.kills import OngoingMatches, show_kills
+from tests.faults.raw_client import RawClient
 from tests.faults.report import Report, chosen
-from tests.faults.table import Table
-from tests.faults.world import World
 
 SEED = 20_240_229
 
@@ -33,7 +33,7 @@ def test_nothing_acknowledged_is_lost(tmp_path):
     assert counts["syncs seen by the disk"] > 0
 
 
-@pytest.mark.parametrize("plant", [{"program": "tests.faults.careless"}, {"lies": True}])
+@pytest.mark.parametrize("plant", [{"program": "tests.faults.serve_without_sync"}, {"lies": True}])
 def test_a_server_that_does_not_sync_is_caught(tmp_path, plant):
     report = Report("kills without syncs")
     show_kills(tmp_path, 2, SEED, report, **plant)
@@ -48,22 +48,22 @@ async def test_a_lost_action_is_caught(tmp_path):
     report = Report("kills with a row removed")
     with Cluster(tmp_path) as cluster:
         (node,) = cluster.nodes
-        async with World(cluster.targets, report, SEED) as world:
-            crowd = Crowd(world)
-            table = await Table.create(world, 0)
-            crowd.tables[0] = table
-            await table.audit()
+        async with RawClient(cluster.targets, report, SEED) as client:
+            ongoing = OngoingMatches(client)
+            checked = await CheckedMatch.create(client, 0)
+            ongoing.checked_matches[0] = checked
+            await checked.audit()
             for _ in range(4):
-                for seat in table.seats:
-                    asked = table.ledgers[seat].prompt()
+                for seat in checked.seats:
+                    asked = checked.checkers[seat].prompt()
                     if asked is not None:
-                        await table.act(seat, asked.prompt.actions[0].id, asked.revision)
-                await table.audit()
+                        await checked.act(seat, asked.prompt.actions[0].id, asked.revision)
+                await checked.audit()
             assert not report.faults
             node.kill()
             remove_last_entries(cluster.database)
             node.start()
-            await crowd.audit()
+            await ongoing.audit()
     assert report.faults
 
 

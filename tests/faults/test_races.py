@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.faults.races import Rivals, show_races
+from tests.faults.races import RacingClients, show_races
 from tests.faults.report import Report, chosen
 
 SEED = 20_240_229
 
 
-def test_one_acknowledgement_a_prompt(tmp_path):
+def test_one_acknowledgement_per_prompt(tmp_path):
     races, restarts = chosen(200, 20_000), chosen(3, 200)
     report = Report(f"races on one server (seed {SEED})")
     show_races(tmp_path, races, restarts, SEED, report)
@@ -19,7 +19,7 @@ def test_one_acknowledgement_a_prompt(tmp_path):
     assert report.counts["races that another seat decided"] > 0
 
 
-def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
+def test_one_acknowledgement_per_prompt_on_two_servers(tmp_path, cluster):
     races, restarts = chosen(400, 200_000), chosen(8, 1_000)
     report = Report(f"races on two servers (seed {SEED})")
     url = cluster.new_database()
@@ -31,13 +31,13 @@ def test_one_acknowledgement_a_prompt_on_two_servers(tmp_path, cluster):
     assert report.counts["actions acknowledged"] > races // 2
 
 
-class Liars(Rivals):
-    """Their server tells a second rival that it has won, too."""
+class ClientsOfALyingServer(RacingClients):
+    """As if the server acknowledged a second client, too."""
 
     won: dict[int, bytes]
 
-    async def _sure(self, seat, wish, node):
-        answer = await super()._sure(seat, wish, node)
+    async def _act_until_answered(self, seat, attempt, node):
+        answer = await super()._act_until_answered(seat, attempt, node)
         self.won = getattr(self, "won", {})
         if answer is not None:
             self.won[seat] = answer
@@ -46,6 +46,6 @@ class Liars(Rivals):
 
 def test_a_second_acknowledgement_is_caught(tmp_path):
     report = Report("races with liars")
-    show_races(tmp_path, 50, 1, SEED, report, rivals=Liars)
+    show_races(tmp_path, 50, 1, SEED, report, racing_clients=ClientsOfALyingServer)
     report.show()
     assert "prompts with two acknowledgements" in report.faults

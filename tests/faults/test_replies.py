@@ -22,19 +22,19 @@ def test_every_request_acts_once(tmp_path):
         assert counts[f"cuts in the {place}"] > cuts // 40
 
 
-class Forgetful(Caller):
-    """Sends the same wish again as if it were a new one."""
+class ClientWithoutRequestIds(Caller):
+    """Sends the same action again as if it were a new one."""
 
     def repeated(self, request):
-        again = type(request).FromString(request.SerializeToString())
-        if "expected_revision" in again.DESCRIPTOR.fields_by_name:
-            again.ClearField("expected_revision")
-            again.ClearField("request_id")
-        return again
+        changed = type(request).FromString(request.SerializeToString())
+        if "expected_revision" in changed.DESCRIPTOR.fields_by_name:
+            changed.ClearField("expected_revision")
+            changed.ClearField("request_id")
+        return changed
 
 
 def test_a_client_that_forgets_its_request_id_is_caught(tmp_path):
     report = Report("replies to a forgetful client")
-    show_replies(tmp_path, 1_000, SEED, report, caller_type=Forgetful)
+    show_replies(tmp_path, 1_000, SEED, report, caller_type=ClientWithoutRequestIds)
     report.show()
     assert report.faults

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.faults.ledger import Cursor, Ledger
 from tests.faults.report import Report, chosen
 from tests.faults.streams import show_streams
+from tests.faults.update_checker import StreamChecker, UpdateChecker
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -44,9 +44,9 @@ PLANTED = {
     "rewinds of streams": [match(RUNNING), frame(1), frame(2), frame(1)],
     "streams without their match first": [frame(1)],
     "matches that went back": [match(FINISHED), match(RUNNING)],
-    "updates that were told otherwise before": [match(RUNNING), frame(1), frame(1, asked=[0])],
+    "updates sent with other bytes before": [match(RUNNING), frame(1), frame(1, asked=[0])],
     "updates that differ from their views": [match(RUNNING), frame(1, view=view(1, asked=[1]))],
-    "views that were told otherwise before": [
+    "views sent with other bytes before": [
         match(RUNNING),
         frame(1, view=view(1)),
         frame(1, asked=[1], view=view(1, asked=[1])),
@@ -61,7 +61,7 @@ PLANTED = {
 
 def faults(stream: list[bytes]) -> set[str]:
     report = Report("planted")
-    cursor = Cursor(Ledger("planted", None, report), 0)
+    cursor = StreamChecker(UpdateChecker("planted", None, report), 0)
     for raw in stream:
         cursor.take(raw)
     return set(report.faults)
@@ -82,20 +82,20 @@ def test_a_view_of_another_seat_is_caught():
 
 def test_an_older_view_is_caught():
     report = Report("planted")
-    ledger = Ledger("planted", None, report)
-    ledger.saw(view(3).SerializeToString(), "GetView", 3)
+    checker = UpdateChecker("planted", None, report)
+    checker.add_view(view(3).SerializeToString(), "GetView", 3)
     assert not report.faults
-    ledger.saw(view(2).SerializeToString(), "GetView", 3)
-    assert set(report.faults) == {"views older than what was told"}
+    checker.add_view(view(2).SerializeToString(), "GetView", 3)
+    assert set(report.faults) == {"views older than what was sent"}
 
 
 def test_a_record_that_lost_something_is_caught():
     report = Report("planted")
-    ledger = Ledger("planted", None, report)
+    checker = UpdateChecker("planted", None, report)
     updates = [match_pb2.Update(revision=n).SerializeToString() for n in (1, 2, 3)]
-    ledger.complete(updates, "GetRecord")
+    checker.add_all_updates(updates, "GetRecord")
     assert not report.faults
-    ledger.complete(updates[:2], "GetRecord")
+    checker.add_all_updates(updates[:2], "GetRecord")
     assert set(report.faults) == {"acknowledged updates lost"}
-    ledger.complete([updates[0], updates[2]], "GetRecord")
+    checker.add_all_updates([updates[0], updates[2]], "GetRecord")
     assert "records that are not dense" in report.faults

@@ -6,10 +6,10 @@ import random
 
 import pytest
 from tests.faults import tokens
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster
+from tests.faults.raw_client import RawClient
 from tests.faults.report import Report, chosen
-from tests.faults.table import Table
-from tests.faults.world import World
 
 SEED = 20_240_229
 
@@ -41,9 +41,14 @@ async def test_a_token_that_is_accepted_is_caught(tmp_path):
     report = Report("tokens that are right")
     rng = random.Random(SEED)
     with Cluster(tmp_path) as cluster:
-        async with World(cluster.targets, report, SEED) as world:
-            table, other = await Table.create(world, 0), await Table.create(world, 0)
-            burglar = tokens.Burglar(world, table, other, rng)
-            await burglar.knock("GetView", tokens.header(f"Bearer {table.tokens[0]}"), "right")
-            await burglar.knock("Watch", [], "none")
+        async with RawClient(cluster.targets, report, SEED) as client:
+            checked, other = (
+                await CheckedMatch.create(client, 0),
+                await CheckedMatch.create(client, 0),
+            )
+            attacker = tokens.TokenAttacker(client, checked, other, rng)
+            await attacker.try_token(
+                "GetView", tokens.header(f"Bearer {checked.tokens[0]}"), "right"
+            )
+            await attacker.try_token("Watch", [], "none")
     assert report.faults == {"tokens accepted": 2}

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from google.protobuf import message_factory
+from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import Cluster
+from tests.faults.raw_client import RawClient, reason
 from tests.faults.report import Report
-from tests.faults.table import Table
-from tests.faults.world import World, reason
 from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -148,15 +148,17 @@ MUTATIONS = (
 )
 
 
-class Burglar:
+class TokenAttacker:
     """Tries tokens that are nearly right on every method."""
 
-    def __init__(self, world: World, table: Table, other: Table, rng: random.Random) -> None:
-        self.world = world
-        self.table = table
-        self.report = world.report
+    def __init__(
+        self, client: RawClient, checked: CheckedMatch, other: CheckedMatch, rng: random.Random
+    ) -> None:
+        self.client = client
+        self.checked = checked
+        self.report = client.report
         self.random = rng
-        tokens = [*table.tokens.values(), table.host]
+        tokens = [*checked.tokens.values(), checked.host]
         self.good = [token for token in tokens if token is not None]
         # They hold, but for another match.
         self.foreign = [token for token in [*other.tokens.values(), other.host] if token]
@@ -164,18 +166,18 @@ class Burglar:
     async def attempt(self) -> None:
         mutation = self.random.choice(MUTATIONS)
         metadata = mutation(self.random.choice(self.good), self.random)
-        await self.knock(self.random.choice(list(METHODS)), metadata, mutation.__name__)
+        await self.try_token(self.random.choice(list(METHODS)), metadata, mutation.__name__)
 
     async def attempt_foreign(self) -> None:
         """A token of another match, on every method that names a match."""
         token = self.random.choice(self.foreign)
-        await self.knock(self.random.choice(OF_A_MATCH), header(f"Bearer {token}"), "foreign")
+        await self.try_token(self.random.choice(OF_A_MATCH), header(f"Bearer {token}"), "foreign")
 
-    async def knock(self, method: str, metadata: Metadata, kind: str) -> None:
+    async def try_token(self, method: str, metadata: Metadata, kind: str) -> None:
         self.report.count("tries")
         self.report.count(f"tries: {kind}")
         request = self._request(method).SerializeToString()
-        channel = self.world.channel()
+        channel = self.client.channel()
         try:
             path = f"/{METHODS[method].containing_service.full_name}/{method}"
             if METHODS[method].server_streaming:
@@ -195,33 +197,34 @@ class Burglar:
     def _request(self, method: str) -> Any:
         request: Any = message_factory.GetMessageClass(METHODS[method].input_type)()
         if "match_id" in request.DESCRIPTOR.fields_by_name:
-            request.match_id = self.table.id
+            request.match_id = self.checked.id
         if method in {"Act", "Explain"}:
             request.action_id = self.random.randrange(12)
         if method == "CreateMatch":
-            request.game = self.table.game
+            request.game = self.checked.game
         return request
 
 
 async def try_tokens(targets: list[str], tries: int, rng: random.Random, report: Report) -> None:
-    async with World(targets, report, rng.random()) as world:
-        tables = [await Table.create(world, variant) for variant in (0, 1, 2)]
-        before = [await _everything(table) for table in tables]
-        burglars = [
-            Burglar(world, table, tables[place - 1], rng) for place, table in enumerate(tables)
+    async with RawClient(targets, report, rng.random()) as client:
+        checked_matches = [await CheckedMatch.create(client, variant) for variant in (0, 1, 2)]
+        before = [await _everything(checked) for checked in checked_matches]
+        attackers = [
+            TokenAttacker(client, checked, checked_matches[place - 1], rng)
+            for place, checked in enumerate(checked_matches)
         ]
 
         async def work() -> None:
             while report.counts["tries"] < tries:
-                burglar = rng.choice(burglars)
-                await (burglar.attempt() if rng.random() < 0.95 else burglar.attempt_foreign())
+                attacker = rng.choice(attackers)
+                await (attacker.attempt() if rng.random() < 0.95 else attacker.attempt_foreign())
                 if report.counts["tries"] % 5000 == 0:
                     report.progress(f"{report.counts['tries']} tries")
 
         await asyncio.gather(*(work() for _ in range(AT_A_TIME)))
         # Nothing has changed, and the right tokens are as right as before.
         try:
-            after = [await _everything(table) for table in tables]
+            after = [await _everything(checked) for checked in checked_matches]
         except grpc.aio.AioRpcError as error:
             report.fault("right tokens refused", reason(error))
         else:
@@ -229,9 +232,11 @@ async def try_tokens(targets: list[str], tries: int, rng: random.Random, report:
                 report.fault("matches that changed", "")
 
 
-async def _everything(table: Table) -> list[bytes]:
-    request = pb.GetViewRequest(match_id=table.id)
-    return [await table.world.call("GetView", request, token) for token in table.tokens.values()]
+async def _everything(checked: CheckedMatch) -> list[bytes]:
+    request = pb.GetViewRequest(match_id=checked.id)
+    return [
+        await checked.client.call("GetView", request, token) for token in checked.tokens.values()
+    ]
 
 
 def show_tokens(folder: Path, tries: int, seed: int, report: Report) -> None:

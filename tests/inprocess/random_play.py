@@ -18,18 +18,18 @@ GAMES = Game.all()
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
-def choose(table: Match | World, rng: random.Random) -> tuple[int, int]:
+def choose(playable: Match | World, rng: random.Random) -> tuple[int, int]:
     """A seat that is asked, and a legal action of it."""
-    seat = rng.choice(table.asked)
-    return seat, rng.choice(table.legal(seat))
+    seat = rng.choice(playable.asked)
+    return seat, rng.choice(playable.legal(seat))
 
 
-def play_on(table: Match | World, rng: random.Random, steps: int | None = None) -> None:
+def play_on(playable: Match | World, rng: random.Random, steps: int | None = None) -> None:
     """Plays at random, to the end or for a number of steps."""
     done = 0
-    while not table.over and (steps is None or done < steps):
-        seat, action = choose(table, rng)
-        table.play(action, seat)
+    while not playable.over and (steps is None or done < steps):
+        seat, action = choose(playable, rng)
+        playable.play(action, seat)
         done += 1
 
 

@@ -222,7 +222,7 @@ def test_an_illegal_action_names_lane_and_rule_and_steps_nothing(game: Game):
             if refused.value.kind == "illegal":
                 assert refused.value.clause in game.clauses()
             assert snapshot(env) == before
-        # Nor has a lane changed behind the buffers; only what the last step paid is not told twice.
+        # Nor has a lane changed behind the buffers; only the last rewards are cleared.
         env._observe()
         assert snapshot(env)[:3] == before[:3]
         env.step(actions)
@@ -267,7 +267,7 @@ def test_policies_rotate_with_the_matches_of_a_lane(game: Game):
 
 
 @every_game
-def test_a_reset_deals_anew_and_the_same_when_run_again(game: Game):
+def test_a_reset_deals_again_and_the_same_in_a_second_run(game: Game):
     def resets() -> list[list[bytes]]:
         env = VectorEnv(game, LANES, seed=12)
         seen = [snapshot(env)]

@@ -51,7 +51,7 @@ class Installed:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The environment that the README tells to make, with the locked versions of what is needed."""
+    """The environment of the README, with the locked versions of what is needed."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / "dist").symlink_to(DIST)
     locked = re.sub(r" *\\\n *--hash=\S+", "", (ROOT / "requirements/run.txt").read_text("utf-8"))

@@ -42,7 +42,7 @@ ON_BOTH = {
     "test_access",
     "test_bots",
     "test_idempotency",
-    "test_life",
+    "test_match_lifecycle",
     "test_restart",
     "test_watch",
 }
@@ -115,8 +115,8 @@ def bearer(token: str | None) -> list[tuple[str, str]]:
 
 
 @dataclass
-class Table:
-    """A match and its tokens, as its creator has them."""
+class CreatedMatch:
+    """A match and its tokens, as CreateMatch returned them."""
 
     client: Client
     match: match_pb2.Match
@@ -189,7 +189,7 @@ class Table:
         )
 
     async def play_on(self, steps: int | None = None) -> None:
-        """Plays so many steps, or to the end."""
+        """Plays this number of steps, or to the end."""
         for _ in itertools.count() if steps is None else range(steps):
             if (await self.view(self.host)).HasField("outcome"):
                 return
@@ -210,20 +210,20 @@ class Client:
         response = await self.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
         self.game = response.games[0].id
 
-    async def create(self, *seats: str, **request: Any) -> Table:
-        """Makes a match; seats are "own", "open", or a policy."""
-        wishes = []
+    async def create(self, *seats: str, **request: Any) -> CreatedMatch:
+        """Creates a match; seats are "own", "open", or a policy."""
+        seat_requests = []
         for seat in seats:
             if seat == "own":
-                wishes.append(pb.SeatRequest(own=pb.OwnSeat(name="Ana")))
+                seat_requests.append(pb.SeatRequest(own=pb.OwnSeat(name="Ana")))
             elif seat == "open":
-                wishes.append(pb.SeatRequest(open=pb.OpenSeat()))
+                seat_requests.append(pb.SeatRequest(open=pb.OpenSeat()))
             else:
-                wishes.append(pb.SeatRequest(policy=pb.PolicySeat(policy=seat)))
+                seat_requests.append(pb.SeatRequest(policy=pb.PolicySeat(policy=seat)))
         response = await self.matches.CreateMatch(
-            pb.CreateMatchRequest(**{"game": self.game, "seats": wishes, **request})
+            pb.CreateMatchRequest(**{"game": self.game, "seats": seat_requests, **request})
         )
-        return Table(
+        return CreatedMatch(
             self,
             response.match,
             response.host_token,
@@ -232,8 +232,8 @@ class Client:
         )
 
 
-class World:
-    """A database that outlives the servers that are started on it."""
+class Deployment:
+    """A database, and the servers that are started on it, one after another or together."""
 
     def __init__(self, database: str) -> None:
         self.database = database
@@ -241,7 +241,7 @@ class World:
 
     @property
     def path(self) -> Path:
-        """The file, of a world on SQLite."""
+        """The file of a deployment on SQLite."""
         return Path(self.database)
 
     def stored(self) -> bytes:
@@ -285,7 +285,7 @@ class World:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Has what a service does whatever keeps its matches tried with both kinds of database."""
+    """Runs the tests of these modules on both kinds of database."""
     module = metafunc.module.__name__.rpartition(".")[2]
     if "kind" in metafunc.fixturenames and module in ON_BOTH:
         metafunc.parametrize("kind", ["sqlite", "postgres"], indirect=True)
@@ -299,15 +299,15 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def world(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> World:
+def deployment(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Deployment:
     if kind == "postgres":
-        return World(request.getfixturevalue("postgres_database"))
-    return World(str(tmp_path / "matches.db"))
+        return Deployment(request.getfixturevalue("postgres_database"))
+    return Deployment(str(tmp_path / "matches.db"))
 
 
 @pytest.fixture
-async def client(world):
-    async with world.served() as client:
+async def client(deployment):
+    async with deployment.served() as client:
         yield client
 
 

@@ -25,9 +25,9 @@ CONSPIRACIES += ["fatal_blow", "weapon_theft", "total_support", "espionage"]
 # Seats, whether in alliances, whether drafted: in turns.
 TABLES = [(2, False, False), (3, False, False), (4, False, False), (4, True, False)]
 TABLES += [(2, False, True), (4, True, True), (3, False, True)]
-# Choices of which those who are not concerned are told nothing: each world may make its own.
+# Choices that only the seats concerned see: each world may make its own.
 SECRET = {"keep", "put", "take", "slip", "return", "mission"}
-# The skills that show something hidden to whoever deploys the agent.
+# The skills that show something hidden to the seat that deploys the agent.
 NOSY = {"looter", "illusionist", "whisper", "chameleon"}
 
 STAMPED = ["assassin-s", "thief-s", "messenger-s", "spy-s"]
@@ -49,7 +49,7 @@ class Ledger:
         self._heard = 0
 
     async def follow(self, world: World) -> None:
-        """Takes in what seat 1 was told since the last time."""
+        """Adds what seat 1 was sent since the last time."""
         request = pb.GetRecordRequest(match_id=world.id)
         answer = await world.ask("GetRecord", 1, request)
         updates = pb.GetRecordResponse.FromString(answer.content).updates
@@ -113,7 +113,7 @@ class ShadowBlades:
         return script, self._swapped(script, [(self.seats - 1, place), *self._places()])
 
     def _places(self) -> list[tuple[int, int]]:
-        """Cards of piles and deck that change places; not the first that somebody looks at."""
+        """Cards of piles and deck that change places; not the first that a seat looks at."""
         count = self.rng.choice([0, 1, 3])
         places = self.rng.sample(range(self.seats + 1, self.seats + 25), 2 * count)
         return list(zip(places[:count], places[count:], strict=True))
@@ -133,52 +133,52 @@ class ShadowBlades:
             )
         )
         views = await asyncio.gather(*(twins.views(seat) for seat in range(self.seats)))
-        table = views[1][0].game.shadow_blades
-        if table.HasField("finale"):
+        game_view = views[1][0].game.shadow_blades
+        if game_view.HasField("finale"):
             # At the end all missions are turned up.
             return False
         seat = next(n for n, pair in enumerate(views) if pair[0].HasField("prompt"))
         prompts = [list(view.prompt.actions) for view in views[seat]]
         self.rng.shuffle(prompts[0])
-        prompts[0].sort(key=lambda action: action.verb in self._later(seat, table))
+        prompts[0].sort(key=lambda action: action.verb in self._later(seat, game_view))
         for action in prompts[0]:
-            twin = self.counterparts(action, seat, table, prompts[1])
-            if twin and (seat != 0 or self.shows_the_same(action, table, views)):
+            twin = self.counterparts(action, seat, game_view, prompts[1])
+            if twin and (seat != 0 or self.shows_the_same(action, game_view, views)):
                 await twins.act(seat, action.id, self.rng.choice(twin).id)
                 return True
         return False
 
-    def _later(self, seat: int, table: Any) -> set[str]:
+    def _later(self, seat: int, game_view: Any) -> set[str]:
         """What is not done if there is anything else to do."""
         piles = [self._same_pile(pile) for pile in range(3)]
         if seat != 0 and not all(piles):
             # Others take what seat 0 must not see.
-            looking = table.question.pile
+            looking = game_view.question.pile
             return {"agent", "mission", "accept" if looking and piles[looking - 1] else "refuse"}
         # Half of the time something is deployed.
         return {"recruit", "end", "done"} if self.rng.random() < 0.5 else set()
 
     def counterparts(
-        self, action: Action, seat: int, table: Any, others: list[Action]
+        self, action: Action, seat: int, game_view: Any, others: list[Action]
     ) -> list[Action]:
         """The actions of the other world that look like this one to seat 0 and a spectator."""
-        if table.turn == 0 and _of(action, "card") == self.left:
+        if game_view.turn == 0 and _of(action, "card") == self.left:
             return []
-        if action.verb in SECRET and seat != 0 and not self._told(action, seat, table):
+        if action.verb in SECRET and seat != 0 and not self._told(action, seat, game_view):
             alike = [other for other in others if other.verb == action.verb]
             alike = [other for other in alike if _of(other, "zone") == _of(action, "zone")]
-            return [other for other in alike if table.turn or _of(other, "card") != self.left]
+            return [other for other in alike if game_view.turn or _of(other, "card") != self.left]
         return [other for other in others if other.id == action.id]
 
-    def _told(self, action: Action, seat: int, table: Any) -> bool:
+    def _told(self, action: Action, seat: int, game_view: Any) -> bool:
         """Whether seat 0 learns which card it is that another seat chooses."""
         if action.verb == "slip":
             return seat ^ 2 == 0
-        return action.verb in {"take", "return"} and table.question.focus.seat == 0
+        return action.verb in {"take", "return"} and game_view.question.focus.seat == 0
 
-    def shows_the_same(self, action: Action, table: Any, views: list[list[View]]) -> bool:
+    def shows_the_same(self, action: Action, game_view: Any, views: list[list[View]]) -> bool:
         """Whether seat 0 sees the same in both worlds when it does this."""
-        pile = {"recruit": 0, "refuse": table.question.pile}.get(action.verb)
+        pile = {"recruit": 0, "refuse": game_view.question.pile}.get(action.verb)
         if pile is not None:
             return self._same_pile(pile) if pile < 3 else self._same_deck(2)
         card = _of(action, "card") if action.verb == "agent" else ""

@@ -139,17 +139,17 @@ def test_every_method_has_a_row(stage):
 
 
 @pytest.fixture
-async def house(world):
+async def client(deployment):
     """A client of a server that has an operator."""
-    async with world.served(operator_token=OPERATOR) as client:
+    async with deployment.served(operator_token=OPERATOR) as client:
         yield client
 
 
-def request_for(method: str, table, action: int, game: str):
+def request_for(method: str, created, action: int, game: str):
     request = getattr(pb, f"{method}Request")()
     fields = SERVICE.methods_by_name[method].input_type.fields_by_name
     if "match_id" in fields:
-        request.match_id = table.id
+        request.match_id = created.id
     if "action_id" in fields:
         request.action_id = action
     if method == "CreateMatch":
@@ -177,22 +177,22 @@ def reason_of(error: grpc.aio.AioRpcError) -> str:
     return str(detail.reason)
 
 
-async def laid(client, stage: str, **request):
+async def create_at_stage(client, stage: str, **request):
     """A match at a stage of its life, the seat that is tried, and an action of its."""
-    table = await client.create("own", "own", ready_check=stage == "lobby", **request)
+    created = await client.create("own", "own", ready_check=stage == "lobby", **request)
     if stage == "lobby":
-        return table, 0, 0
-    owing, view = await table.turn()
+        return created, 0, 0
+    seat_to_act, view = await created.turn()
     if stage == "finished":
         await client.matches.Resign(
-            pb.ResignRequest(match_id=table.id),
-            metadata=[("authorization", f"Bearer {table.seats[owing]}")],
+            pb.ResignRequest(match_id=created.id),
+            metadata=[("authorization", f"Bearer {created.seats[seat_to_act]}")],
         )
-    return table, owing, view.prompt.actions[0].id
+    return created, seat_to_act, view.prompt.actions[0].id
 
 
-async def outsiders(client, as_bearer) -> dict[str, str | None]:
-    """The tokens of those who have nothing to do with a match."""
+async def foreign_tokens(client, as_bearer) -> dict[str, str | None]:
+    """The tokens of callers that are not in the match."""
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
     void = spare.seats[0]
@@ -206,22 +206,22 @@ async def outsiders(client, as_bearer) -> dict[str, str | None]:
     }
 
 
-def insiders(table, owing: int) -> dict[str, str | None]:
+def match_tokens(created, seat_to_act: int) -> dict[str, str | None]:
     """The tokens of a match."""
     return {
-        "host": table.host,
-        "own seat": table.seats[owing],
-        "other seat": table.seats[1 - owing],
-        "spectator": table.spectator,
+        "host": created.host,
+        "own seat": created.seats[seat_to_act],
+        "other seat": created.seats[1 - seat_to_act],
+        "spectator": created.spectator,
     }
 
 
-async def looks(client, table, as_bearer) -> list[bytes]:
+async def visible_state(client, created, as_bearer) -> list[bytes]:
     """What everybody sees of a match."""
-    seen = [(await table.get(table.host)).SerializeToString(deterministic=True)]
-    for token in (table.spectator, *table.seats.values()):
+    seen = [(await created.get(created.host)).SerializeToString(deterministic=True)]
+    for token in (created.spectator, *created.seats.values()):
         updates = await client.matches.GetRecord(
-            pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
+            pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
         )
         seen.append(updates.SerializeToString(deterministic=True))
     return seen
@@ -229,87 +229,95 @@ async def looks(client, table, as_bearer) -> list[bytes]:
 
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("method", METHODS)
-async def test_matrix(house, as_bearer, method, stage):
-    strangers = await outsiders(house, as_bearer)
+async def test_matrix(client, as_bearer, method, stage):
+    foreign_by_role = await foreign_tokens(client, as_bearer)
     for role in ROLES:
-        table, owing, action = await laid(house, stage)
-        tokens = insiders(table, owing) | strangers
-        before = await looks(house, table, as_bearer)
-        request = request_for(method, table, action, house.game)
+        created, seat_to_act, action = await create_at_stage(client, stage)
+        tokens = match_tokens(created, seat_to_act) | foreign_by_role
+        before = await visible_state(client, created, as_bearer)
+        request = request_for(method, created, action, client.game)
         expected = MATRIX[stage][method].expected(role)
-        got = await answer(house, method, request, as_bearer(tokens[role]))
+        got = await answer(client, method, request, as_bearer(tokens[role]))
         assert (role, got) == (role, expected)
         if expected != OK:
-            assert await looks(house, table, as_bearer) == before
+            assert await visible_state(client, created, as_bearer) == before
 
 
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("method", METHODS)
-async def test_a_private_match_does_not_exist_for_outsiders(house, as_bearer, method, stage):
-    table, owing, action = await laid(house, stage, visibility=match_pb2.VISIBILITY_PRIVATE)
-    tokens = insiders(table, owing) | await outsiders(house, as_bearer)
-    request = request_for(method, table, action, house.game)
+async def test_a_private_match_does_not_exist_for_outsiders(client, as_bearer, method, stage):
+    created, seat_to_act, action = await create_at_stage(
+        client, stage, visibility=match_pb2.VISIBILITY_PRIVATE
+    )
+    tokens = match_tokens(created, seat_to_act) | await foreign_tokens(client, as_bearer)
+    request = request_for(method, created, action, client.game)
     if not hasattr(request, "match_id"):
         return
     for role in ("none", "other match"):
-        got = await answer(house, method, request, as_bearer(tokens[role]))
+        got = await answer(client, method, request, as_bearer(tokens[role]))
         assert got == "NOT_FOUND UNKNOWN_MATCH"
         request.match_id = "a" * 26
-        assert await answer(house, method, request, as_bearer(tokens[role])) == got
-        request.match_id = table.id
+        assert await answer(client, method, request, as_bearer(tokens[role])) == got
+        request.match_id = created.id
     for role in ("garbage", "void"):
-        assert await answer(house, method, request, as_bearer(tokens[role])) == UNKNOWN
+        assert await answer(client, method, request, as_bearer(tokens[role])) == UNKNOWN
     for role in ("spectator", "other seat", "own seat", "host", "operator"):
         expected = MATRIX[stage][method].expected(role)
-        got = await answer(house, method, request, as_bearer(tokens[role]))
+        got = await answer(client, method, request, as_bearer(tokens[role]))
         # What the first of the roles may do changes what is there for the next.
         assert got in {expected, OVER, "FAILED_PRECONDITION MATCH_STARTED"}
 
 
 @pytest.mark.parametrize("stage", MATRIX)
 @pytest.mark.parametrize("whose", ["seat", "spectators"])
-async def test_only_the_host_makes_the_tokens_of_others_void(house, as_bearer, whose, stage):
-    table, owing, _ = await laid(house, stage)
-    tokens = insiders(table, owing) | await outsiders(house, as_bearer)
-    request = pb.RevokeTokenRequest(**({"seat": owing} if whose == "seat" else {whose: True}))
+async def test_only_the_host_makes_the_tokens_of_others_void(client, as_bearer, whose, stage):
+    created, seat_to_act, _ = await create_at_stage(client, stage)
+    tokens = match_tokens(created, seat_to_act) | await foreign_tokens(client, as_bearer)
+    request = pb.RevokeTokenRequest(**({"seat": seat_to_act} if whose == "seat" else {whose: True}))
     row = Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, MISSING, UNKNOWN, NOT_THE_HOST)
     for role in sorted(ROLES, key=lambda role: role == "host"):
-        got = await answer(house, "RevokeToken", request, as_bearer(tokens[role]))
+        got = await answer(client, "RevokeToken", request, as_bearer(tokens[role]))
         assert (role, got) == (role, row.expected(role))
     gone = {"seat": "own seat", "spectators": "spectator"}[whose]
-    look = pb.GetMatchRequest(match_id=table.id)
+    look = pb.GetMatchRequest(match_id=created.id)
     for role in ("own seat", "other seat", "spectator", "host"):
-        got = await answer(house, "GetMatch", look, as_bearer(tokens[role]))
+        got = await answer(client, "GetMatch", look, as_bearer(tokens[role]))
         assert (role, got) == (role, UNKNOWN if role == gone else OK)
 
 
 @pytest.mark.parametrize("visibility", match_pb2.Visibility.values()[1:])
-async def test_the_operator_sees_what_a_spectator_sees(house, as_bearer, visibility):
-    table = await house.create("own", "own", visibility=visibility)
+async def test_the_operator_sees_what_a_spectator_sees(client, as_bearer, visibility):
+    created = await client.create("own", "own", visibility=visibility)
     for _ in range(4):
-        await table.step()
-        assert await table.view(OPERATOR) == await table.view(table.spectator)
+        await created.step()
+        assert await created.view(OPERATOR) == await created.view(created.spectator)
         records = [
-            await house.matches.GetRecord(
-                pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
+            await client.matches.GetRecord(
+                pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
             )
-            for token in (OPERATOR, table.spectator)
+            for token in (OPERATOR, created.spectator)
         ]
         assert records[0] == records[1]
-    streams = [table.watch(token, include_view=True) for token in (OPERATOR, table.spectator)]
-    for _ in range(1 + (await table.view(OPERATOR)).revision):
+    streams = [created.watch(token, include_view=True) for token in (OPERATOR, created.spectator)]
+    for _ in range(1 + (await created.view(OPERATOR)).revision):
         assert await streams[0].read() == await streams[1].read()
     for stream in streams:
         stream.cancel()
 
 
-async def test_the_operator_lists_private_matches_and_aborts_any(house, as_bearer):
-    tables = [
-        await house.create("own", "own", visibility=visibility)
+async def test_the_operator_lists_private_matches_and_aborts_any(client, as_bearer):
+    created_matches = [
+        await client.create("own", "own", visibility=visibility)
         for visibility in (match_pb2.VISIBILITY_PUBLIC, match_pb2.VISIBILITY_PRIVATE)
     ]
-    for token, seen in ((None, tables[:1]), (tables[1].host, tables[:1]), (OPERATOR, tables)):
-        listed = await house.matches.ListMatches(pb.ListMatchesRequest(), metadata=as_bearer(token))
-        assert {match.id for match in listed.matches} == {table.id for table in seen}
-    for table in tables:
-        assert (await table.abort(OPERATOR)).status == match_pb2.MATCH_STATUS_ABORTED
+    for token, seen in (
+        (None, created_matches[:1]),
+        (created_matches[1].host, created_matches[:1]),
+        (OPERATOR, created_matches),
+    ):
+        listed = await client.matches.ListMatches(
+            pb.ListMatchesRequest(), metadata=as_bearer(token)
+        )
+        assert {match.id for match in listed.matches} == {created.id for created in seen}
+    for created in created_matches:
+        assert (await created.abort(OPERATOR)).status == match_pb2.MATCH_STATUS_ABORTED

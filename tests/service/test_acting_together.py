@@ -21,21 +21,23 @@ async def begun(client: Any) -> Any:
     assert "hiding_spots = []" in text
     options = {OPTION: text.replace("hiding_spots = []", 'hiding_spots = ["b4"]')}
     for number in range(50):
-        table = await client.create(
+        created = await client.create(
             "own", "own", game=GAME, options=options, seed=bytes([number]) * 32
         )
-        views = [await table.view(table.seats[seat]) for seat in range(2)]
+        views = [await created.view(created.seats[seat]) for seat in range(2)]
         if all(MOVE in [action.notation for action in view.prompt.actions] for view in views):
-            return table
+            return created
     raise AssertionError("no first event lets both seats move")
 
 
-async def both(table: Any, notation: str) -> list[Any]:
+async def both(created: Any, notation: str) -> list[Any]:
     """What comes of the same action of both seats, each decided on the view that it had before."""
-    views = [await table.view(table.seats[seat]) for seat in range(2)]
+    views = [await created.view(created.seats[seat]) for seat in range(2)]
     answers: list[Any] = await asyncio.gather(
         *(
-            table.act(table.seats[seat], notation=notation, expected_revision=views[seat].revision)
+            created.act(
+                created.seats[seat], notation=notation, expected_revision=views[seat].revision
+            )
             for seat in range(2)
         ),
         return_exceptions=True,
@@ -45,9 +47,9 @@ async def both(table: Any, notation: str) -> list[Any]:
 
 @pytest.mark.parametrize("attempt", range(3))
 async def test_both_are_granted_what_stays_legal(client, attempt):
-    table = await begun(client)
-    before = (await table.view(table.seats[0])).revision
-    answers = await both(table, MOVE)
+    created = await begun(client)
+    before = (await created.view(created.seats[0])).revision
+    answers = await both(created, MOVE)
     assert all(isinstance(answer, pb.ActResponse) for answer in answers), answers
     revisions = sorted(answer.revision for answer in answers)
     assert revisions[1] == revisions[0] + 1 > before, attempt
@@ -55,9 +57,9 @@ async def test_both_are_granted_what_stays_legal(client, attempt):
 
 @pytest.mark.parametrize("attempt", range(3))
 async def test_what_has_become_illegal_is_refused_by_its_clause(client, read_problem, attempt):
-    table = await begun(client)
-    await both(table, MOVE)
-    answers = await both(table, HIDE)
+    created = await begun(client)
+    await both(created, MOVE)
+    answers = await both(created, HIDE)
     granted = [answer for answer in answers if isinstance(answer, pb.ActResponse)]
     (refused,) = [answer for answer in answers if isinstance(answer, grpc.aio.AioRpcError)]
     assert len(granted) == 1, attempt
@@ -67,7 +69,7 @@ async def test_what_has_become_illegal_is_refused_by_its_clause(client, read_pro
 
 
 async def test_a_view_that_nobody_has_had_is_still_refused(client, expect):
-    table = await begun(client)
-    revision = (await table.view(table.seats[0])).revision
+    created = await begun(client)
+    revision = (await created.view(created.seats[0])).revision
     async with expect("ABORTED", "STALE_REVISION"):
-        await table.act(table.seats[0], notation=MOVE, expected_revision=revision + 1)
+        await created.act(created.seats[0], notation=MOVE, expected_revision=revision + 1)

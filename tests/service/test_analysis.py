@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import pytest
 from tests.processes import PATIENCE_SECONDS
-from tests.service.asking import until
+from tests.service.match_calls import wait_until
 
 from intrigue import engine
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2, simulation_pb2
@@ -25,7 +25,7 @@ OPERATOR = "the-word-of-the-operator-of-this-server"
 JUDGES = ("greedy", "playouts:sims=30", "ismcts:sims=60")
 
 
-async def tables(client) -> list[Any]:
+async def created_matches(client) -> list[Any]:
     """A match for two of every game."""
     games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
     return [
@@ -40,82 +40,96 @@ async def tables(client) -> list[Any]:
     ]
 
 
-async def ask(client, method: str, token: str | None = None, **fields):
+async def call_simulation(client, method: str, token: str | None = None, **fields):
     request = getattr(pb, f"{method}Request")(**fields)
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
     return await getattr(client.simulation, method)(request, metadata=metadata)
 
 
 @pytest.mark.parametrize("policy", JUDGES)
-async def test_a_seat_hears_what_its_choices_are_worth(client, policy):
-    for table in await tables(client):
+async def test_analyze_returns_the_values_of_a_seats_choices(client, policy):
+    for created in await created_matches(client):
         for _ in range(4):
-            seat, view = await table.turn()
-            token = table.seats[seat]
-            told = await ask(client, "Analyze", token, match_id=table.id, policy=policy, seed=SEED)
-            assert told.seed == SEED
+            seat, view = await created.turn()
+            token = created.seats[seat]
+            received = await call_simulation(
+                client, "Analyze", token, match_id=created.id, policy=policy, seed=SEED
+            )
+            assert received.seed == SEED
             expected = engine.analyze(view.SerializeToString(), policy, SEED)
-            assert told.analysis == simulation_pb2.Analysis.FromString(expected)
-            # Whoever sends the view along hears the same, with no token at all.
-            assert told == await ask(client, "Analyze", view=view, policy=policy, seed=SEED)
-            analysis = told.analysis
+            assert received.analysis == simulation_pb2.Analysis.FromString(expected)
+            # A caller that sends the view gets the same, without a token.
+            assert received == await call_simulation(
+                client, "Analyze", view=view, policy=policy, seed=SEED
+            )
+            analysis = received.analysis
             assert analysis.seat == seat
             assert analysis.policy.startswith(policy)
             legal = [action.id for action in view.prompt.actions]
             assert [judged.action.id for judged in analysis.actions] == legal
             assert [judged.action for judged in analysis.actions] == list(view.prompt.actions)
             assert analysis.best in legal
-            await table.step()
+            await created.step()
 
 
 async def test_without_a_policy_and_a_seed(client):
-    table = await client.create("own", "own")
-    seat, _ = await table.turn()
-    token = table.seats[seat]
-    told = [await ask(client, "Analyze", token, match_id=table.id) for _ in range(2)]
-    assert told[0].analysis.policy.startswith("ismcts")
-    assert told[0].analysis.simulations > 0
-    assert told[0].seed != told[1].seed
-    again = await ask(client, "Analyze", token, match_id=table.id, seed=told[0].seed)
-    assert again == told[0]
+    created = await client.create("own", "own")
+    seat, _ = await created.turn()
+    token = created.seats[seat]
+    received = [
+        await call_simulation(client, "Analyze", token, match_id=created.id) for _ in range(2)
+    ]
+    assert received[0].analysis.policy.startswith("ismcts")
+    assert received[0].analysis.simulations > 0
+    assert received[0].seed != received[1].seed
+    again = await call_simulation(
+        client, "Analyze", token, match_id=created.id, seed=received[0].seed
+    )
+    assert again == received[0]
 
 
 async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
     listed = await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
     open_games = {game.id for game in listed.games if game.open}
-    for table in await tables(client):
-        await table.play_on(3)
-        for seat, token in table.seats.items():
-            view = await table.view(token)
-            told = await ask(client, "SampleWorlds", token, match_id=table.id, seed=SEED, count=70)
-            assert told.view == view
-            assert told.seed == SEED
-            assert [world.index for world in told.worlds] == list(range(70))
-            raw = told.view.SerializeToString()
-            for world in told.worlds:
+    for created in await created_matches(client):
+        await created.play_on(3)
+        for seat, token in created.seats.items():
+            view = await created.view(token)
+            received = await call_simulation(
+                client, "SampleWorlds", token, match_id=created.id, seed=SEED, count=70
+            )
+            assert received.view == view
+            assert received.seed == SEED
+            assert [world.index for world in received.worlds] == list(range(70))
+            raw = received.view.SerializeToString()
+            for world in received.worlds:
                 assert world.seats[seat] == view.game
-                dealt = engine.World(raw, told.seed, world.index)
+                dealt = engine.World(raw, received.seed, world.index)
                 for viewer, seen in enumerate(world.seats):
                     assert match_pb2.View.FromString(dealt.view(viewer)).game == seen
-            others = {world.seats[1 - seat].SerializeToString() for world in told.worlds}
-            if table.match.game in open_games:
+            others = {world.seats[1 - seat].SerializeToString() for world in received.worlds}
+            if created.match.game in open_games:
                 # Nothing is hidden: the one world that fits is the true one.
-                truth = await table.view(table.seats[1 - seat])
+                truth = await created.view(created.seats[1 - seat])
                 assert others == {truth.game.SerializeToString()}
             else:
                 # What the seat can't know differs from world to world.
                 assert len(others) > 1
-            assert told == await ask(client, "SampleWorlds", view=view, seed=SEED, count=70)
-            one = await ask(client, "SampleWorlds", token, match_id=table.id, seed=SEED)
-            assert list(one.worlds) == list(told.worlds[:1])
+            assert received == await call_simulation(
+                client, "SampleWorlds", view=view, seed=SEED, count=70
+            )
+            one = await call_simulation(
+                client, "SampleWorlds", token, match_id=created.id, seed=SEED
+            )
+            assert list(one.worlds) == list(received.worlds[:1])
 
 
 async def test_a_rated_match_has_no_analysis(client, expect):
-    table = await client.create("own", "own", rated=True)
-    for token in table.seats.values():
+    created = await client.create("own", "own", rated=True)
+    for token in created.seats.values():
         for method in ("Analyze", "SampleWorlds"):
             async with expect("FAILED_PRECONDITION", "RATED_WITHOUT_ANALYSIS"):
-                await ask(client, method, token, match_id=table.id)
+                await call_simulation(client, method, token, match_id=created.id)
 
 
 NOT_A_SEAT = ("PERMISSION_DENIED", "SEAT_TOKEN_REQUIRED")
@@ -171,15 +185,16 @@ async def outcome(client, method: str, token: str | None, match_id: str, read_pr
 
 
 @pytest.mark.parametrize("stage", SEATS)
-async def test_who_may_do_what(world, as_bearer, read_problem, stage):
-    async with world.served(operator_token=OPERATOR) as client:
-        table = await client.create("own", "own", ready_check=stage == "lobby")
-        owing = 0
+async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
+    async with deployment.served(operator_token=OPERATOR) as client:
+        created = await client.create("own", "own", ready_check=stage == "lobby")
+        seat_to_act = 0
         if stage != "lobby":
-            owing, _ = await table.turn()
+            seat_to_act, _ = await created.turn()
         if stage == "finished":
             await client.matches.Resign(
-                mpb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[owing])
+                mpb.ResignRequest(match_id=created.id),
+                metadata=as_bearer(created.seats[seat_to_act]),
             )
         foreign = await client.create("own", "own")
         void = (await client.create("own", "own")).seats[0]
@@ -187,20 +202,20 @@ async def test_who_may_do_what(world, as_bearer, read_problem, stage):
         unknown = ("UNAUTHENTICATED", "TOKEN_UNKNOWN")
         for method, (own, other) in SEATS[stage].items():
             for token, expected in {
-                table.seats[owing]: own,
-                table.seats[1 - owing]: other,
-                table.host: NOT_A_SEAT,
-                table.spectator: NOT_A_SEAT,
+                created.seats[seat_to_act]: own,
+                created.seats[1 - seat_to_act]: other,
+                created.host: NOT_A_SEAT,
+                created.spectator: NOT_A_SEAT,
                 None: NOT_A_SEAT,
                 OPERATOR: NOT_A_SEAT,
                 foreign.seats[0]: ("PERMISSION_DENIED", "TOKEN_OF_ANOTHER_MATCH"),
                 void: unknown,
                 "intrigue_" + "x" * 43: unknown,
             }.items():
-                got = await outcome(client, method, token, table.id, read_problem)
+                got = await outcome(client, method, token, created.id, read_problem)
                 assert (stage, method, got) == (stage, method, expected)
         for method, expected in FREE.items():
-            for token in (*table.seats.values(), table.host, None, OPERATOR, foreign.seats[0]):
+            for token in (*created.seats.values(), created.host, None, OPERATOR, foreign.seats[0]):
                 got = await outcome(client, method, token, "", read_problem)
                 assert (method, got) == (method, expected)
             if method != "ListPolicies":
@@ -210,18 +225,18 @@ async def test_who_may_do_what(world, as_bearer, read_problem, stage):
 
 
 async def test_a_private_match_does_not_exist_for_outsiders(client, expect):
-    table = await client.create("own", "own", visibility=match_pb2.VISIBILITY_PRIVATE)
+    created = await client.create("own", "own", visibility=match_pb2.VISIBILITY_PRIVATE)
     foreign = await client.create("own", "own")
     for token in (None, foreign.seats[0]):
-        for match_id in (table.id, "a" * 26):
+        for match_id in (created.id, "a" * 26):
             for method in ("Analyze", "SampleWorlds"):
                 async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
-                    await ask(client, method, token, match_id=match_id)
+                    await call_simulation(client, method, token, match_id=match_id)
 
 
 async def test_bad_requests(client, expect):
-    table = await client.create("own", "own")
-    seat, view = await table.turn()
+    created = await client.create("own", "own")
+    seat, view = await created.turn()
     for fields, status, reason in (
         ({}, "INVALID_ARGUMENT", "POSITION_MISSING"),
         ({"match_id": ""}, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
@@ -231,7 +246,7 @@ async def test_bad_requests(client, expect):
     ):
         for method in ("Analyze", "SampleWorlds"):
             async with expect(status, reason):
-                await ask(client, method, **fields)
+                await call_simulation(client, method, **fields)
     for policy, reason in (
         ("genius", "UNKNOWN_POLICY"),
         ("ismcts:color=2", "UNKNOWN_POLICY"),
@@ -242,67 +257,72 @@ async def test_bad_requests(client, expect):
         ("\u202e", "INVALID_TEXT"),
     ):
         async with expect("INVALID_ARGUMENT", reason):
-            await ask(client, "Analyze", view=view, policy=policy)
-    for token in (None, table.seats[1 - seat]):
+            await call_simulation(client, "Analyze", view=view, policy=policy)
+    for token in (None, created.seats[1 - seat]):
         async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
-            await ask(client, "Analyze", view=await table.view(token))
+            await call_simulation(client, "Analyze", view=await created.view(token))
     # What fits a spectator's view can be sampled too, by one who sends it along.
-    assert (await ask(client, "SampleWorlds", view=await table.view())).worlds
+    assert (await call_simulation(client, "SampleWorlds", view=await created.view())).worlds
     for count in (1001, 2**32 - 1):
         async with expect("INVALID_ARGUMENT", "NUMBER_TOO_LARGE") as problems:
-            await ask(client, "SampleWorlds", view=view, count=count)
+            await call_simulation(client, "SampleWorlds", view=view, count=count)
         assert problems[0].metadata["largest"] == "1000"
 
 
 async def test_a_view_is_refused_whose_engine_state_is_not_its_own(client, expect):
-    table = await client.create("own", "own", game="brotherhood", options={"seats": "2"})
-    _, view = await table.turn()
+    created = await client.create("own", "own", game="brotherhood", options={"seats": "2"})
+    _, view = await created.turn()
     state = view.engine_state
-    assert (await ask(client, "SampleWorlds", view=view, count=1)).worlds
+    assert (await call_simulation(client, "SampleWorlds", view=view, count=1)).worlds
     other_version = bytes([state[0] + 1]) + state[1:]
     for damaged in (b"", b"\x01", state[:-1], state + b"\x00", other_version):
         view.engine_state = damaged
         for method in ("Analyze", "SampleWorlds"):
             async with expect("INVALID_ARGUMENT", "BAD_VIEW"):
-                await ask(client, method, view=view)
+                await call_simulation(client, method, view=view)
 
 
-async def test_worlds_are_not_more_than_an_answer_may_hold(world, expect):
-    async with world.served(max_answer_bytes=4000) as client:
-        table = await client.create("own", "own")
-        token = table.seats[0]
+async def test_worlds_are_not_more_than_an_answer_may_hold(deployment, expect):
+    async with deployment.served(max_answer_bytes=4000) as client:
+        created = await client.create("own", "own")
+        token = created.seats[0]
         async with expect("RESOURCE_EXHAUSTED", "ANSWER_TOO_LARGE"):
-            await ask(client, "SampleWorlds", token, match_id=table.id, count=1000)
-        assert (await ask(client, "SampleWorlds", token, match_id=table.id, count=1)).worlds
+            await call_simulation(client, "SampleWorlds", token, match_id=created.id, count=1000)
+        assert (
+            await call_simulation(client, "SampleWorlds", token, match_id=created.id, count=1)
+        ).worlds
 
 
-async def test_a_thought_ends_when_nobody_waits_for_it(world):
-    async with world.server(simulation_threads=1) as server, world.client(server) as client:
-        table = await client.create("own", "own")
-        seat, _ = await table.turn()
-        request = pb.AnalyzeRequest(match_id=table.id, policy="ismcts:ms=5000")
-        metadata = [("authorization", f"Bearer {table.seats[seat]}")]
+async def test_an_analysis_ends_when_its_call_is_cancelled(deployment):
+    async with (
+        deployment.server(simulation_threads=1) as server,
+        deployment.client(server) as client,
+    ):
+        created = await client.create("own", "own")
+        seat, _ = await created.turn()
+        request = pb.AnalyzeRequest(match_id=created.id, policy="ismcts:ms=5000")
+        metadata = [("authorization", f"Bearer {created.seats[seat]}")]
         call = client.simulation.Analyze(request, metadata=metadata)
         busy = server.metrics.gauges["busy_simulation_threads"][1]
-        await until(lambda: busy() == 1)
+        await wait_until(lambda: busy() == 1)
         # Those that wait in line are let go too.
         waiting = [client.simulation.Analyze(request, metadata=metadata) for _ in range(3)]
         for one in (*waiting, call):
             one.cancel()
         await asyncio.gather(*waiting, call, return_exceptions=True)
-        await until(lambda: busy() == 0)
+        await wait_until(lambda: busy() == 0)
 
 
-async def test_only_so_many_thoughts_at_a_time(world, expect):
-    async with world.server(max_analyses=1) as server, world.client(server) as client:
-        table = await client.create("own", "own")
-        seat, view = await table.turn()
+async def test_the_number_of_concurrent_analyses_is_limited(deployment, expect):
+    async with deployment.server(max_analyses=1) as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
+        seat, view = await created.turn()
         request = pb.AnalyzeRequest(view=view, policy="ismcts:ms=5000")
         call = client.simulation.Analyze(request)
-        await until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
+        await wait_until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
         for method in ("Analyze", "SampleWorlds"):
             async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED") as problems:
-                await ask(client, method, table.seats[seat], match_id=table.id)
+                await call_simulation(client, method, created.seats[seat], match_id=created.id)
             assert problems[0].metadata["limit"] == "max_analyses"
         call.cancel()
 
@@ -311,19 +331,19 @@ async def test_a_view_that_contradicts_itself_is_refused(client, read_problem):
     """Where both sides have taken the line, views say that neither has. A side would then be left
     without a card and without a line, which nothing but playing on shows.
     """
-    table = await client.create("own", "own", game="district_noir", seed=SEED)
+    created = await client.create("own", "own", game="district_noir", seed=SEED)
     rng = random.Random(1)
     reasons: collections.Counter[str] = collections.Counter()
-    while not (await table.get()).HasField("outcome"):
-        seat, view = await table.turn()
-        await table.act(table.seats[seat], action_id=rng.choice(view.prompt.actions).id)
+    while not (await created.get()).HasField("outcome"):
+        seat, view = await created.turn()
+        await created.act(created.seats[seat], action_id=rng.choice(view.prompt.actions).id)
         sides = view.game.district_noir.sides
         if not all(side.taken for side in sides):
             continue
         for side in sides:
             side.taken = False
         try:
-            await ask(client, "Analyze", view=view, policy="playouts:sims=200")
+            await call_simulation(client, "Analyze", view=view, policy="playouts:sims=200")
             reasons["none"] += 1
         except grpc.aio.AioRpcError as error:
             problem = read_problem(error)
@@ -371,9 +391,9 @@ async def test_views_that_no_world_fits_are_refused(client):
     print("seed", seed)
     counts: collections.Counter[str] = collections.Counter()
     views = []
-    for table in await tables(client):
-        await table.play_on(rng.randrange(4))
-        views.append((await table.turn())[1])
+    for created in await created_matches(client):
+        await created.play_on(rng.randrange(4))
+        views.append((await created.turn())[1])
     mutants = []
     for view in views:
         raw = view.SerializeToString()

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.service.shadow_blades_twins import STAMPED, ShadowBlades
-from tests.service.test_twins import CHARACTERS, GAMES, Complots, DistrictNoir, lay, seed_of
+from tests.service.test_twins import (
+    CHARACTERS,
+    GAMES,
+    Complots,
+    DistrictNoir,
+    create_twins,
+    seed_of,
+)
 
 from intrigue.matches.live_match import LiveMatch
 from intrigue_proto.v1 import complots_pb2, shadow_blades_pb2, simulation_pb2
@@ -44,7 +51,7 @@ async def test_twins_hear_the_same(client, kind):
     counts: collections.Counter[str] = collections.Counter()
     for pair in range(PAIRS):
         plan = kind(pair)
-        twins = await lay(client, game, plan.options, plan.scripts, seed_of(pair))
+        twins = await create_twins(client, game, plan.options, plan.scripts, seed_of(pair))
         others = [await twins.views(seat) for seat in range(1, len(twins.worlds[0].tokens))]
         assert any(one != other for one, other in others), "the twins are the same world"
         for step in range(STEPS):
@@ -61,7 +68,7 @@ async def test_twins_hear_the_same(client, kind):
 async def test_a_look_through_other_eyes_is_caught(client, kind, monkeypatch):
     view = LiveMatch.view
     plan = kind(1)
-    twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
+    twins = await create_twins(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
     monkeypatch.setattr(LiveMatch, "view", lambda live, _viewer, after=0: view(live, 1, after))
     with pytest.raises(AssertionError, match="SampleWorlds"):
         await twins.think("SampleWorlds", pb.SampleWorldsRequest, count=1, seed=seed_of(1))
@@ -155,7 +162,7 @@ async def test_hidden_cards_are_drawn_from_those_that_are_not_seen(client, deal)
     for pair in (1, 2):
         plan = deal.plan(pair)
         rng = random.Random(pair)
-        twins = await lay(client, game, plan.options, plan.scripts, seed_of(pair))
+        twins = await create_twins(client, game, plan.options, plan.scripts, seed_of(pair))
         worlds: list[simulation_pb2.World] = []
         for number in range(4):
             answer = await twins.think(

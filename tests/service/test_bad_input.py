@@ -217,92 +217,94 @@ ACT = {
 
 @pytest.mark.parametrize(("request_", "status", "reason"), ACT.values(), ids=ACT)
 async def test_act(client, expect, request_, status, reason):
-    table = await client.create("own", "own")
-    seat, before = await table.turn()
+    created = await client.create("own", "own")
+    seat, before = await created.turn()
     async with expect(status, reason):
-        await table.act(table.seats[seat], **request_)
-    assert await table.view(table.seats[seat]) == before
+        await created.act(created.seats[seat], **request_)
+    assert await created.view(created.seats[seat]) == before
 
 
-async def test_a_stale_revision_tells_the_current_one(client, expect):
-    table = await client.create("own", "own")
-    seat, before = await table.turn()
+async def test_the_error_for_a_stale_revision_has_the_current_one(client, expect):
+    created = await client.create("own", "own")
+    seat, before = await created.turn()
     action = before.prompt.actions[0].id
     for expected in (before.revision - 1, before.revision + 1, 2**63 - 1):
         async with expect("ABORTED", "STALE_REVISION") as problems:
-            await table.act(table.seats[seat], action_id=action, expected_revision=expected)
+            await created.act(created.seats[seat], action_id=action, expected_revision=expected)
         assert problems[0].metadata["revision"] == str(before.revision)
-    assert await table.view(table.seats[seat]) == before
+    assert await created.view(created.seats[seat]) == before
 
 
 async def test_an_illegal_action_names_its_clause(client, expect):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
     refusals = {refusal.code: refusal for refusal in game.refusals}
-    seat, before = await table.turn()
+    seat, before = await created.turn()
     legal = {action.id for action in before.prompt.actions}
     seen = set()
     for action in game.actions:
         if action.id in legal:
             continue
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await table.act(table.seats[seat], action_id=action.id)
+            await created.act(created.seats[seat], action_id=action.id)
         assert caught.value.code() is grpc.StatusCode.FAILED_PRECONDITION
         seen.add(caught.value.details())
     assert seen <= {refusal.text.en for refusal in refusals.values()}
     assert seen
-    assert await table.view(table.seats[seat]) == before
+    assert await created.view(created.seats[seat]) == before
 
 
 async def test_the_reason_of_a_refusal_is_the_rule_and_its_domain_the_game(
     client, expect, read_problem
 ):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
     clauses = {refusal.code: refusal.clause for refusal in game.refusals}
-    seat, view = await table.turn()
+    seat, view = await created.turn()
     legal = {action.id for action in view.prompt.actions}
     illegal = next(action for action in game.actions if action.id not in legal)
     with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await table.act(table.seats[seat], notation=illegal.notation)
+        await created.act(created.seats[seat], notation=illegal.notation)
     problem = read_problem(caught.value)
     assert problem.domain == client.game
     assert problem.clause == clauses[problem.reason]
 
 
 async def test_a_finished_match_takes_nothing_more(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    await table.play_on()
-    before = await table.view(table.seats[0])
+    created = await client.create("own", "own")
+    await created.play_on()
+    before = await created.view(created.seats[0])
     async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
-        await table.act(table.seats[0], action_id=0)
+        await created.act(created.seats[0], action_id=0)
     async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
         await client.matches.Resign(
-            pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+            pb.ResignRequest(match_id=created.id), metadata=as_bearer(created.seats[0])
         )
     async with expect("FAILED_PRECONDITION", "MATCH_OVER"):
-        await table.abort(table.host)
+        await created.abort(created.host)
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
-        await table.join()
-    assert await table.view(table.seats[0]) == before
+        await created.join()
+    assert await created.view(created.seats[0]) == before
 
 
 async def test_a_match_that_waits_can_not_be_played(client, expect, as_bearer):
-    table = await client.create("own", "open")
-    token = table.seats[0]
+    created = await client.create("own", "open")
+    token = created.seats[0]
     async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
-        await table.view(token)
+        await created.view(token)
     async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
-        await table.act(token, action_id=0)
+        await created.act(token, action_id=0)
     async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
-        await client.matches.Resign(pb.ResignRequest(match_id=table.id), metadata=as_bearer(token))
+        await client.matches.Resign(
+            pb.ResignRequest(match_id=created.id), metadata=as_bearer(token)
+        )
     async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
         await client.matches.Explain(
-            pb.ExplainRequest(match_id=table.id, action_id=0), metadata=as_bearer(token)
+            pb.ExplainRequest(match_id=created.id, action_id=0), metadata=as_bearer(token)
         )
-    record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
     assert record == pb.GetRecordResponse()
-    assert await table.get() == table.match
+    assert await created.get() == created.match
 
 
 JOIN = {
@@ -323,10 +325,10 @@ JOIN = {
 
 @pytest.mark.parametrize(("request_", "status", "reason"), JOIN.values(), ids=JOIN)
 async def test_join(client, expect, request_, status, reason):
-    table = await client.create("own", "open")
+    created = await client.create("own", "open")
     async with expect(status, reason):
-        await table.join(**request_)
-    assert await table.get() == table.match
+        await created.join(**request_)
+    assert await created.get() == created.match
 
 
 INVITATIONS = {case: JOIN[case] for case in JOIN if "invitation" in case}
@@ -334,8 +336,8 @@ INVITATIONS = {case: JOIN[case] for case in JOIN if "invitation" in case}
 
 @pytest.mark.parametrize(("request_", "status", "reason"), INVITATIONS.values(), ids=INVITATIONS)
 async def test_look_by_invitation(client, expect, request_, status, reason):
-    table = await client.create()
-    for match_id in ("", table.id):
+    created = await client.create()
+    for match_id in ("", created.id):
         async with expect(status, reason):
             await client.matches.GetMatch(pb.GetMatchRequest(match_id=match_id, **request_))
 
@@ -385,15 +387,15 @@ HOST = {
 @pytest.mark.parametrize("case", HOST.values(), ids=HOST)
 async def test_host(client, expect, as_bearer, case):
     method, fields, status, reason = case
-    table = await client.create("own", "open")
+    created = await client.create("own", "open")
     if method != "RevokeToken":
-        fields = {"match_id": table.id, **fields}
+        fields = {"match_id": created.id, **fields}
     request = getattr(pb, f"{method}Request")(**fields)
     async with expect(status, reason):
-        await getattr(client.matches, method)(request, metadata=as_bearer(table.host))
-    assert await table.get() == table.match
+        await getattr(client.matches, method)(request, metadata=as_bearer(created.host))
+    assert await created.get() == created.match
     # Its seat's token still holds.
-    assert await table.get(table.seats[0]) == table.match
+    assert await created.get(created.seats[0]) == created.match
 
 
 VIEW = {
@@ -406,9 +408,9 @@ VIEW = {
 
 @pytest.mark.parametrize(("after", "status", "reason"), VIEW.values(), ids=VIEW)
 async def test_view(client, expect, after, status, reason):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     async with expect(status, reason) as problems:
-        await client.matches.GetView(pb.GetViewRequest(match_id=table.id, after_revision=after))
+        await client.matches.GetView(pb.GetViewRequest(match_id=created.id, after_revision=after))
     if reason == "REVISION_AHEAD":
         assert problems[0].metadata["revision"] == "1"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import grpc
 import pytest
-from tests.service.asking import until
+from tests.service.match_calls import wait_until
 
 from intrigue.engine import Lanes
 from intrigue_proto.v1 import simulation_service_pb2 as pb
@@ -206,15 +206,15 @@ async def test_wrong_messages_of_a_stream(client, expect):
     assert await batch.call.code() is grpc.StatusCode.OK
 
 
-async def test_an_answer_is_not_larger_than_it_may_be(world, expect):
-    async with world.served(max_answer_bytes=2000) as client:
+async def test_an_answer_is_not_larger_than_it_may_be(deployment, expect):
+    async with deployment.served(max_answer_bytes=2000) as client:
         async with expect("RESOURCE_EXHAUSTED", "ANSWER_TOO_LARGE"):
             await Batch(client, lanes=1000).open()
         assert (await Batch(client, lanes=1).open()).seats
 
 
-async def test_only_so_many_batches(world, expect):
-    async with world.server(max_batches=2) as server, world.client(server) as client:
+async def test_the_number_of_batches_is_limited(deployment, expect):
+    async with deployment.server(max_batches=2) as server, deployment.client(server) as client:
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
         batch = Batch(client)
         await batch.open()
@@ -230,20 +230,23 @@ async def test_only_so_many_batches(world, expect):
                 pb.LeaseBatchRequest(settings=settings(game="chess"))
             )
         batch.call.cancel()
-        await until(lambda: server.metrics.gauges["batches"][1]() == 0)
+        await wait_until(lambda: server.metrics.gauges["batches"][1]() == 0)
         for _ in range(2):
             await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
 
 
-async def test_an_idle_batch_is_given_up(world, expect):
-    async with world.server(batch_idle_seconds=0.05) as server, world.client(server) as client:
+async def test_an_idle_batch_is_given_up(deployment, expect):
+    async with (
+        deployment.server(batch_idle_seconds=0.05) as server,
+        deployment.client(server) as client,
+    ):
         batch = Batch(client)
         await batch.open()
         async with expect("DEADLINE_EXCEEDED", "BATCH_IDLE") as problems:
             await batch.call.read()
         assert problems[0].metadata["seconds"] == "0.05"
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
-        await until(lambda: server.metrics.gauges["batches"][1]() == 0)
+        await wait_until(lambda: server.metrics.gauges["batches"][1]() == 0)
         async with expect("NOT_FOUND", "UNKNOWN_LEASE"):
             await client.simulation.StepLease(
                 pb.StepLeaseRequest(lease=lease.lease, actions=b"\0" * 8)
@@ -259,9 +262,11 @@ async def test_a_leased_step_is_made_once(client, expect):
 
     first = packed([lane[0] for lane in legal(lease.layout, lease.columns)])
     # Many at the same time, as a client does that has lost patience.
-    told = await asyncio.gather(*(client.simulation.StepLease(request(0, first)) for _ in range(5)))
-    assert all(answer == told[0] for answer in told)
-    columns = told[0].columns
+    received = await asyncio.gather(
+        *(client.simulation.StepLease(request(0, first)) for _ in range(5))
+    )
+    assert all(answer == received[0] for answer in received)
+    columns = received[0].columns
     second = packed([lane[-1] for lane in legal(lease.layout, columns)])
     bad = packed([65_535] * 4)
     refused = await client.simulation.StepLease(request(1, bad))
@@ -288,14 +293,17 @@ async def test_a_leased_step_is_made_once(client, expect):
             await client.simulation.StepLease(pb.StepLeaseRequest(lease=name))
 
 
-async def test_a_step_that_nobody_waits_for_is_made_all_the_same(world):
-    async with world.server(simulation_threads=1) as server, world.client(server) as client:
+async def test_a_step_that_nobody_waits_for_is_made_all_the_same(deployment):
+    async with (
+        deployment.server(simulation_threads=1) as server,
+        deployment.client(server) as client,
+    ):
         slow = settings(policies=["", "ismcts:sims=2000"], lanes=20)
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=slow))
         actions = packed([lane[0] for lane in legal(lease.layout, lease.columns)])
         request = pb.StepLeaseRequest(lease=lease.lease, actions=actions, step=0)
         call = client.simulation.StepLease(request)
-        await until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
+        await wait_until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
         call.cancel()
         again = await client.simulation.StepLease(request)
         assert len(again.columns.seats) == 20
@@ -303,7 +311,7 @@ async def test_a_step_that_nobody_waits_for_is_made_all_the_same(world):
         assert lanes.step_columns(actions, True)[0] == again.columns.SerializeToString()
 
 
-async def test_leases_are_told_apart_and_can_not_be_guessed(client):
+async def test_leases_are_distinct_and_can_not_be_guessed(client):
     request = pb.LeaseBatchRequest(settings=settings(lanes=1))
     names = [(await client.simulation.LeaseBatch(request)).lease for _ in range(20)]
     assert len(set(names)) == 20

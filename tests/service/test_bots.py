@@ -15,10 +15,10 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 POLICIES = ("random", "greedy:worlds=2", "playouts:sims=2", "planner:sims=2", "ismcts:sims=20")
 
 
-async def end_of(table: Any) -> match_pb2.Match:
+async def end_of(created: Any) -> match_pb2.Match:
     """The match when it has ended."""
     last: match_pb2.Match | None = None
-    async for answer in table.watch(table.host):
+    async for answer in created.watch(created.host):
         if answer.HasField("match"):
             last = answer.match
     assert last is not None
@@ -27,11 +27,11 @@ async def end_of(table: Any) -> match_pb2.Match:
 
 @pytest.mark.parametrize("policy", POLICIES)
 async def test_policies_alone_play_a_match_to_its_end(client, policy):
-    table = await client.create(policy, policy)
-    assert table.match.status == match_pb2.MATCH_STATUS_RUNNING
-    assert not table.seats
-    assert {seat.status for seat in table.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
-    match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
+    created = await client.create(policy, policy)
+    assert created.match.status == match_pb2.MATCH_STATUS_RUNNING
+    assert not created.seats
+    assert {seat.status for seat in created.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
+    match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
     assert sum(match.outcome.payoffs) == 840
 
@@ -39,47 +39,47 @@ async def test_policies_alone_play_a_match_to_its_end(client, policy):
 async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(client):
     first: set[int] = set()
     for number in range(6):
-        table = await client.create(
+        created = await client.create(
             *["random"] * 8,
             game="complots",
             options={"seats": "8", "reactions": "fastest", "first_seat": "0"},
             seed=bytes([number]) * 32,
         )
-        await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
-        request = pb.GetRecordRequest(match_id=table.id)
+        await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
+        request = pb.GetRecordRequest(match_id=created.id)
         steps = (await client.matches.GetRecord(request)).record.steps
-        # Whoever answers first when the first turn's action may be challenged or blocked by all.
+        # The first to answer when the first turn's action may be challenged or blocked by all.
         if steps[1].notation != "income":
             first.add(steps[2].seat)
     assert len(first) > 1
 
 
 async def test_a_policy_is_named_in_full(client):
-    table = await client.create("playouts", "open")
-    assert table.match.seats[0].policy == "playouts:sims=200"
+    created = await client.create("playouts", "open")
+    assert created.match.seats[0].policy == "playouts:sims=200"
 
 
 async def test_a_policy_answers_a_person(client):
     for seats in (("own", "random"), ("random", "own")):
-        table = await client.create(*seats)
-        (token,) = table.seats.values()
-        async for answer in table.watch(token):
+        created = await client.create(*seats)
+        (token,) = created.seats.values()
+        async for answer in created.watch(token):
             if answer.HasField("update") and answer.update.HasField("prompt"):
-                view = await table.view(token)
+                view = await created.view(token)
                 if view.revision == answer.update.revision:
-                    await table.act(token, action_id=view.prompt.actions[0].id)
-        assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+                    await created.act(token, action_id=view.prompt.actions[0].id)
+        assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 async def test_a_policy_waits_for_the_others(client):
-    table = await client.create("random", "open")
-    assert table.match.status == match_pb2.MATCH_STATUS_WAITING
-    await table.join()
-    (token,) = table.seats.values()
-    async for answer in table.watch(token):
+    created = await client.create("random", "open")
+    assert created.match.status == match_pb2.MATCH_STATUS_WAITING
+    await created.join()
+    (token,) = created.seats.values()
+    async for answer in created.watch(token):
         if answer.HasField("update") and answer.update.HasField("prompt"):
             break
-    assert (await table.view(token)).HasField("prompt")
+    assert (await created.view(token)).HasField("prompt")
 
 
 async def play_of(client: Any, match_id: str) -> list[match_pb2.Step]:
@@ -92,16 +92,16 @@ async def play_of(client: Any, match_id: str) -> list[match_pb2.Step]:
 async def test_policies_are_as_repeatable_as_the_deal(client):
     records = []
     for _ in range(2):
-        table = await client.create("random", "random", seed=bytes(32))
-        await end_of(table)
-        records.append(await play_of(client, table.id))
+        created = await client.create("random", "random", seed=bytes(32))
+        await end_of(created)
+        records.append(await play_of(client, created.id))
     assert records[0] == records[1]
     other = await client.create("random", "random")
     await end_of(other)
     assert await play_of(client, other.id) != records[0]
 
 
-async def test_policies_go_on_after_a_restart(world, monkeypatch):
+async def test_policies_go_on_after_a_restart(deployment, monkeypatch):
     decide = Engine.decide
     decided = 0
 
@@ -113,31 +113,31 @@ async def test_policies_go_on_after_a_restart(world, monkeypatch):
         return decide(self, *question)
 
     monkeypatch.setattr(Engine, "decide", five)
-    async with world.served() as client:
-        table = await client.create("random", "random", seed=bytes(32))
-        stream = table.watch()
+    async with deployment.served() as client:
+        created = await client.create("random", "random", seed=bytes(32))
+        stream = created.watch()
         while (await stream.read()).update.revision != 6:
             pass
         stream.cancel()
     monkeypatch.setattr(Engine, "decide", decide)
-    async with world.server() as server:
+    async with deployment.server() as server:
         # Nobody asks for the match: the server takes it up by itself.
         for _ in range(1000):
-            live = server._matches.registry.get(table.id)
+            live = server._matches.registry.get(created.id)
             if live is not None and live.log.durable.status.ended:
                 break
             await asyncio.sleep(0.01)
         else:
             pytest.fail("the match did not go on")
-        async with world.client(server) as client:
+        async with deployment.client(server) as client:
             # As if nothing had happened in between.
             again = await client.create("random", "random", seed=bytes(32))
             await end_of(again)
-            records = [await play_of(client, match_id) for match_id in (table.id, again.id)]
+            records = [await play_of(client, match_id) for match_id in (created.id, again.id)]
             assert records[0] == records[1]
 
 
-async def test_a_policy_that_fails_tries_again(world, monkeypatch):
+async def test_a_policy_that_fails_tries_again(deployment, monkeypatch):
     monkeypatch.setattr("intrigue.matches.bots._FIRST_PAUSE", 0.01)
     decide = Engine.decide
     calls = 0
@@ -150,22 +150,22 @@ async def test_a_policy_that_fails_tries_again(world, monkeypatch):
         return decide(self, *question)
 
     monkeypatch.setattr(Engine, "decide", moody)
-    async with world.served() as client:
-        table = await client.create("random", "random")
-        assert (await end_of(table)).status == match_pb2.MATCH_STATUS_FINISHED
+    async with deployment.served() as client:
+        created = await client.create("random", "random")
+        assert (await end_of(created)).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 async def test_a_match_with_policies_can_be_aborted_and_resigned(client, as_bearer):
-    table = await client.create("playouts", "playouts")
-    assert (await table.abort(table.host)).status == match_pb2.MATCH_STATUS_ABORTED
-    table = await client.create("own", "playouts")
+    created = await client.create("playouts", "playouts")
+    assert (await created.abort(created.host)).status == match_pb2.MATCH_STATUS_ABORTED
+    created = await client.create("own", "playouts")
     await client.matches.Resign(
-        pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+        pb.ResignRequest(match_id=created.id), metadata=as_bearer(created.seats[0])
     )
-    assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+    assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 async def test_many_policies_at_once(client):
-    tables = [await client.create("random", "random") for _ in range(20)]
-    matches = await asyncio.gather(*(end_of(table) for table in tables))
+    created_matches = [await client.create("random", "random") for _ in range(20)]
+    matches = await asyncio.gather(*(end_of(created) for created in created_matches))
     assert all(match.status == match_pb2.MATCH_STATUS_FINISHED for match in matches)

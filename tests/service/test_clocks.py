@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.service.asking import ask, next_of, play_out, record_of
 from tests.service.chain import verify
+from tests.service.match_calls import call_match, next_of, play_out, record_of
 from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.engine import Engine
@@ -33,13 +33,13 @@ def clock():
 
 
 @pytest.fixture
-async def house(world, clock):
-    async with served_by(world, clock) as client:
+async def client(deployment, clock):
+    async with served_by(deployment, clock) as client:
         yield client
 
 
-async def looked(table, token: str | None = None) -> pb.GetViewResponse:
-    answer: pb.GetViewResponse = await ask(table, "GetView", token)
+async def looked(created, token: str | None = None) -> pb.GetViewResponse:
+    answer: pb.GetViewResponse = await call_match(created, "GetView", token)
     return answer
 
 
@@ -57,99 +57,99 @@ def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
     return (deadline - clock.wall_time(clock.now())) // 1_000_000
 
 
-async def test_a_bank_is_used_up_by_thinking_and_filled_by_deciding(house, clock):
-    table = await house.create("own", "own", clock=timed(bank=60_000, increment=2_000))
-    assert table.match.clock == timed(bank=60_000, increment=2_000)
+async def test_a_bank_is_used_up_by_thinking_and_filled_by_deciding(client, clock):
+    created = await client.create("own", "own", clock=timed(bank=60_000, increment=2_000))
+    assert created.match.clock == timed(bank=60_000, increment=2_000)
     bank = [60_000, 60_000]
     for thought in (1_000, 5_000, 0, 30_000):
-        seat, view = await table.turn()
-        token = table.seats[seat]
-        for viewer in (None, *table.seats.values()):
-            seen = (await looked(table, viewer)).clock
+        seat, view = await created.turn()
+        token = created.seats[seat]
+        for viewer in (None, *created.seats.values()):
+            seen = (await looked(created, viewer)).clock
             assert banks(seen) == bank
             assert asked(seen) == [seat]
             assert left(clock, seen, seat) == bank[seat]
         clock.advance(thought)
-        # It stands as it was when the seat was asked: the deadline tells the rest.
-        answer = await looked(table, token)
+        # It stands as it was when the seat was asked: the deadline says the rest.
+        answer = await looked(created, token)
         assert banks(answer.clock) == bank
         assert left(clock, answer.clock, seat) == bank[seat] - thought
         assert answer.view.prompt.deadline == answer.clock.seats[seat].deadline
-        await table.act(token, action_id=view.prompt.actions[0].id)
+        await created.act(token, action_id=view.prompt.actions[0].id)
         bank[seat] += 2_000 - thought
-    assert banks((await looked(table)).clock) == bank
+    assert banks((await looked(created)).clock) == bank
 
 
-async def test_a_limit_a_decision_comes_anew_each_time(house, clock):
-    table = await house.create("own", "own", clock=timed(decision=10_000))
+async def test_a_limit_per_decision_starts_again_each_time(client, clock):
+    created = await client.create("own", "own", clock=timed(decision=10_000))
     for thought in (9_999, 0, 5_000):
-        seat, _ = await table.turn()
-        seen = (await looked(table)).clock
+        seat, _ = await created.turn()
+        seen = (await looked(created)).clock
         assert not seen.seats[seat].HasField("bank")
         assert left(clock, seen, seat) == 10_000
         clock.advance(thought)
-        await table.step()
+        await created.step()
 
 
-async def test_the_nearer_of_bank_and_limit_counts(house, clock):
-    table = await house.create("own", "own", clock=timed(bank=15_000, decision=10_000))
+async def test_the_nearer_of_bank_and_limit_counts(client, clock):
+    created = await client.create("own", "own", clock=timed(bank=15_000, decision=10_000))
     lefts: dict[int, list[int]] = {0: [], 1: []}
     for _ in range(3):
-        seat, _ = await table.turn()
-        lefts[seat].append(left(clock, (await looked(table)).clock, seat))
+        seat, _ = await created.turn()
+        lefts[seat].append(left(clock, (await looked(created)).clock, seat))
         clock.advance(5_500)
-        await table.step()
+        await created.step()
     # The one who was asked twice has less in the bank than for a decision.
     assert sorted(lefts.values()) == [[10_000], [10_000, 9_500]]
 
 
-async def test_matches_without_a_clock_have_none(house, clock):
-    table = await house.create("own", "own")
-    assert not table.match.HasField("clock")
-    answer = await looked(table, table.seats[0])
+async def test_matches_without_a_clock_have_none(client, clock):
+    created = await client.create("own", "own")
+    assert not created.match.HasField("clock")
+    answer = await looked(created, created.seats[0])
     assert not answer.HasField("clock")
-    _, view = await table.turn()
+    _, view = await created.turn()
     assert not view.prompt.HasField("deadline")
     clock.advance(10**9)
-    await table.play_on()
+    await created.play_on()
 
 
-async def test_clocks_come_after_updates_and_only_then(house, clock):
-    table = await house.create("own", "own", clock=timed(bank=60_000))
-    streams = {token: table.watch(token) for token in (None, *table.seats.values())}
+async def test_clocks_come_after_updates_and_only_then(client, clock):
+    created = await client.create("own", "own", clock=timed(bank=60_000))
+    streams = {token: created.watch(token) for token in (None, *created.seats.values())}
     for stream in streams.values():
         kinds = [(await stream.read()).WhichOneof("content") for _ in range(3)]
         assert kinds == ["match", "update", "clock"]
     for _ in range(3):
         clock.advance(700)
-        await table.step()
+        await created.step()
         for token, stream in streams.items():
             update, ticking = (await stream.read()).update, (await stream.read()).clock
-            seen = await looked(table, token)
+            seen = await looked(created, token)
             assert ticking == seen.clock
             assert update.revision == seen.view.revision
             if update.HasField("prompt"):
                 seat = update.prompt.seat
                 assert seen.view.prompt.deadline == ticking.seats[seat].deadline
     # Other changes bring no clock.
-    await ask(table, "ReplaceSeat", table.host, seat=0)
+    await call_match(created, "ReplaceSeat", created.host, seat=0)
     assert (await streams[None].read()).HasField("match")
-    await table.join()
+    await created.join()
     assert (await streams[None].read()).HasField("match")
-    await table.step()
+    await created.step()
     assert (await streams[None].read()).HasField("update")
     for stream in streams.values():
         stream.cancel()
 
 
-async def test_no_clock_runs_before_the_deal_or_after_the_end(house, clock):
-    table = await house.create("own", "open", clock=timed(bank=1_000))
+async def test_no_clock_runs_before_the_deal_or_after_the_end(client, clock):
+    created = await client.create("own", "open", clock=timed(bank=1_000))
     clock.advance(10**6)
-    await table.join()
-    assert banks((await looked(table)).clock) == [1_000, 1_000]
-    await ask(table, "Resign", table.seats[0])
-    assert asked((await looked(table, table.seats[1])).clock) == []
-    aborted = await house.create("own", "own", clock=timed(bank=1_000))
+    await created.join()
+    assert banks((await looked(created)).clock) == [1_000, 1_000]
+    await call_match(created, "Resign", created.seats[0])
+    assert asked((await looked(created, created.seats[1])).clock) == []
+    aborted = await client.create("own", "own", clock=timed(bank=1_000))
     await aborted.abort(aborted.host)
     clock.advance(10**6)
     for seat in aborted.seats.values():
@@ -159,102 +159,105 @@ async def test_no_clock_runs_before_the_deal_or_after_the_end(house, clock):
 
 
 @pytest.mark.parametrize("limits", [{"bank": 5_000}, {"decision": 5_000}])
-async def test_a_seat_whose_time_is_up_forfeits(house, clock, limits):
-    table = await house.create("own", "own", clock=timed(**limits))
-    await table.play_on(3)
-    seat, _ = await table.turn()
-    stream = table.watch(table.seats[1 - seat])
+async def test_a_seat_whose_time_is_up_forfeits(client, clock, limits):
+    created = await client.create("own", "own", clock=timed(**limits))
+    await created.play_on(3)
+    seat, _ = await created.turn()
+    stream = created.watch(created.seats[1 - seat])
     clock.advance(4_999)
-    assert (await looked(table, table.seats[seat])).view.HasField("prompt")
+    assert (await looked(created, created.seats[seat])).view.HasField("prompt")
     clock.advance(1)
     while not (update := await next_of(stream, "update")).HasField("outcome"):
         pass
     assert update.outcome.payoffs[seat] == 0
-    assert (await table.get()).status == FINISHED
-    record = await record_of(table)
+    assert (await created.get()).status == FINISHED
+    record = await record_of(created)
     assert record.steps[-1].kind == match_pb2.STEP_KIND_RESIGNATION
     last = record.proof.log[-1]
     assert (last.kind, last.seat) == (TIMEOUT, seat)
     verify(record)
 
 
-async def test_a_policy_decides_for_a_seat_whose_time_is_up(house, clock):
-    table = await house.create("own", "own", clock=timed(decision=5_000, policy="random"))
+async def test_a_policy_decides_for_a_seat_whose_time_is_up(client, clock):
+    created = await client.create("own", "own", clock=timed(decision=5_000, policy="random"))
     late: list[int] = []
-    stream = table.watch()
+    stream = created.watch()
     await next_of(stream, "update")
     for _ in range(8):
-        seat, view = await table.turn()
+        seat, view = await created.turn()
         late.append(seat)
         clock.advance(5_000)
         await next_of(stream, "update")
-        assert (await looked(table, table.seats[seat])).view.revision == view.revision + 1
+        assert (await looked(created, created.seats[seat])).view.revision == view.revision + 1
         # In time again, the seat decides by itself.
-        await table.step()
+        await created.step()
         await next_of(stream, "update")
     stream.cancel()
-    await table.play_on()
-    record = await record_of(table)
+    await created.play_on()
+    record = await record_of(created)
     log = record.proof.log
     assert [entry.seat for entry in log if entry.kind == TIMEOUT] == late
     assert all(step.kind == match_pb2.STEP_KIND_ACTION for step in record.steps[1:])
     verify(record)
 
 
-async def test_an_empty_bank_is_decided_for_at_once(house, clock):
-    table = await house.create("own", "own", clock=timed(bank=5_000, policy="random"))
-    stream = table.watch()
+async def test_an_empty_bank_is_decided_for_at_once(client, clock):
+    created = await client.create("own", "own", clock=timed(bank=5_000, policy="random"))
+    stream = created.watch()
     await next_of(stream, "update")
-    seat, _ = await table.turn()
+    seat, _ = await created.turn()
     clock.advance(5_000)
     await next_of(stream, "update")
     stream.cancel()
-    table.seats.pop(seat)
-    await play_out(table)
-    log = (await record_of(table)).proof.log
+    created.seats.pop(seat)
+    await play_out(created)
+    log = (await record_of(created)).proof.log
     assert {entry.seat for entry in log if entry.kind == TIMEOUT} == {seat}
     assert {entry.seat for entry in log if entry.kind == STEP} == {1 - seat}
 
 
-async def test_an_action_after_the_deadline_is_refused(house, clock, expect):
-    table = await house.create("own", "own", clock=timed(decision=5_000, policy="random"))
-    stream = table.watch()
+async def test_an_action_after_the_deadline_is_refused(client, clock, expect):
+    created = await client.create("own", "own", clock=timed(decision=5_000, policy="random"))
+    stream = created.watch()
     await next_of(stream, "update")
-    seat, view = await table.turn()
-    token, wish = table.seats[seat], {"action_id": view.prompt.actions[0].id}
-    await table.act(token, request_id="in time", **wish)
-    granted = await table.act(token, request_id="in time", **wish)
+    seat, view = await created.turn()
+    token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
+    await created.act(token, request_id="in time", **act_fields)
+    granted = await created.act(token, request_id="in time", **act_fields)
     await next_of(stream, "update")
-    seat, view = await table.turn()
-    token, wish = table.seats[seat], {"action_id": view.prompt.actions[0].id}
+    seat, view = await created.turn()
+    token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
     # Nobody has noticed yet that it is late; the seat is refused all the same.
     clock.asleep = True
     clock.advance(5_000)
     async with expect("FAILED_PRECONDITION", "TIME_UP"):
-        await table.act(token, **wish)
+        await created.act(token, **act_fields)
     # What was granted in time is granted again.
     clock.asleep = False
     clock.advance(0)
     update = await next_of(stream, "update")
     assert update.revision == 3
-    first = next(other for other in table.seats if other != seat)
-    again = await table.act(table.seats[first], request_id="in time", **wish)
+    first = next(other for other in created.seats if other != seat)
+    again = await created.act(created.seats[first], request_id="in time", **act_fields)
     assert again == granted
     stream.cancel()
 
 
-async def test_of_an_action_and_a_timeout_one_wins(house, clock, read_problem):
+async def test_of_an_action_and_a_timeout_one_wins(client, clock, read_problem):
     acted: list[bool] = []
     for round_ in range(12):
-        table = await house.create("own", "own", clock=timed(decision=5_000, policy="random"))
-        stream = table.watch()
+        created = await client.create("own", "own", clock=timed(decision=5_000, policy="random"))
+        stream = created.watch()
         await next_of(stream, "update")
         won: list[bool] = []
         for number in range(10):
-            seat, view = await table.turn()
-            wish = {"action_id": view.prompt.actions[0].id, "expected_revision": view.revision}
+            seat, view = await created.turn()
+            act_fields = {
+                "action_id": view.prompt.actions[0].id,
+                "expected_revision": view.revision,
+            }
             clock.advance(4_999)
-            acting = asyncio.create_task(table.act(table.seats[seat], **wish))
+            acting = asyncio.create_task(created.act(created.seats[seat], **act_fields))
             for _ in range((7 * round_ + 3 * number) % 40):
                 await asyncio.sleep(0)
             clock.advance(1)
@@ -265,10 +268,10 @@ async def test_of_an_action_and_a_timeout_one_wins(house, clock, read_problem):
                 assert read_problem(error).reason in {"TIME_UP", "STALE_REVISION"}
             await next_of(stream, "update")
             # Nothing is left to run out by the same deadline.
-            assert (await table.view(table.seats[seat])).revision == view.revision + 1
+            assert (await created.view(created.seats[seat])).revision == view.revision + 1
         stream.cancel()
-        await table.play_on()
-        log = (await record_of(table)).proof.log
+        await created.play_on()
+        log = (await record_of(created)).proof.log
         kinds = [entry.kind for entry in log if entry.kind in {STEP, TIMEOUT}]
         assert [kind == STEP for kind in kinds[:10]] == won
         acted += won
@@ -276,7 +279,7 @@ async def test_of_an_action_and_a_timeout_one_wins(house, clock, read_problem):
     assert 0 < sum(acted) < len(acted)
 
 
-async def test_policies_are_timed_too(house, clock, monkeypatch):
+async def test_policies_are_timed_too(client, clock, monkeypatch):
     thinking, free = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     decide = Engine.decide
@@ -288,42 +291,42 @@ async def test_policies_are_timed_too(house, clock, monkeypatch):
         return decide(self, view, policy, seed, index)
 
     monkeypatch.setattr(Engine, "decide", slow)
-    table = await house.create("own", "playouts:sims=2", clock=timed(bank=5_000))
-    if (await table.view(table.seats[0])).HasField("prompt"):
-        await table.step()
+    created = await client.create("own", "playouts:sims=2", clock=timed(bank=5_000))
+    if (await created.view(created.seats[0])).HasField("prompt"):
+        await created.step()
     await thinking.wait()
-    stream = table.watch()
+    stream = created.watch()
     clock.advance(5_000)
     while not (update := await next_of(stream, "update")).HasField("outcome"):
         pass
     free.set()
     assert list(update.outcome.payoffs) == [840, 0]
-    last = (await record_of(table)).proof.log[-1]
+    last = (await record_of(created)).proof.log[-1]
     assert (last.kind, last.seat) == (TIMEOUT, 1)
 
 
-async def test_time_in_which_no_server_runs_is_nobodys(world):
+async def test_time_in_which_no_server_runs_is_nobodys(deployment):
     first = VirtualClock(machine=5_000_000)
-    async with served_by(world, first) as client:
-        table = await client.create("own", "own", clock=timed(bank=60_000, increment=1_000))
+    async with served_by(deployment, first) as client:
+        created = await client.create("own", "own", clock=timed(bank=60_000, increment=1_000))
         first.advance(3_000)
-        await table.step()
+        await created.step()
         first.advance(7_000)
-        seat, _ = await table.turn()
-        before = await looked(table, table.seats[seat])
+        seat, _ = await created.turn()
+        before = await looked(created, created.seats[seat])
         remaining = left(first, before.clock, seat)
         assert remaining == 53_000
-    # The machine was started anew, a year later.
+    # The machine was restarted, a year later.
     second = VirtualClock(machine=17)
     second.advance(365 * 24 * 3600 * 1000)
-    async with served_by(world, second) as client:
-        table.client = client
-        after = await looked(table, table.seats[seat])
+    async with served_by(deployment, second) as client:
+        created.client = client
+        after = await looked(created, created.seats[seat])
         assert banks(after.clock) == banks(before.clock)
         assert left(second, after.clock, seat) == remaining
-        stream = table.watch()
+        stream = created.watch()
         second.advance(remaining - 1)
-        assert (await table.view(table.seats[seat])).HasField("prompt")
+        assert (await created.view(created.seats[seat])).HasField("prompt")
         # Nobody has asked for the match but us; its deadline is seen to all the same.
         second.advance(1)
         while not (update := await next_of(stream, "update")).HasField("outcome"):
@@ -331,37 +334,37 @@ async def test_time_in_which_no_server_runs_is_nobodys(world):
         assert update.outcome.payoffs[seat] == 0
 
 
-async def test_a_killed_server_costs_at_most_what_was_not_noted(world):
+async def test_a_killed_server_costs_at_most_what_was_not_noted(deployment):
     first = VirtualClock()
-    async with served_by(world, first) as client:
-        table = await client.create("own", "own", clock=timed(bank=60_000))
-        seat, _ = await table.turn()
+    async with served_by(deployment, first) as client:
+        created = await client.create("own", "own", clock=timed(bank=60_000))
+        seat, _ = await created.turn()
         first.advance(10_000)
         await first.note()
         first.advance(900)
         first.die()
     second = VirtualClock(machine=77)
-    async with served_by(world, second) as client:
-        table.client = client
-        seen = (await looked(table)).clock
+    async with served_by(deployment, second) as client:
+        created.client = client
+        seen = (await looked(created)).clock
         assert left(second, seen, seat) == 50_000
         second.advance(5_000)
-        await table.step()
-        assert banks((await looked(table)).clock)[seat] == 45_000
+        await created.step()
+        assert banks((await looked(created)).clock)[seat] == 45_000
 
 
-async def test_a_deadline_that_passed_unseen_is_seen_to_at_the_start(world, expect):
+async def test_a_deadline_that_passed_unseen_is_seen_to_at_the_start(deployment, expect):
     first = VirtualClock()
-    async with served_by(world, first) as client:
-        table = await client.create("own", "own", clock=timed(bank=60_000))
-        seat, _ = await table.turn()
+    async with served_by(deployment, first) as client:
+        created = await client.create("own", "own", clock=timed(bank=60_000))
+        seat, _ = await created.turn()
         first.asleep = True
         first.advance(60_000)
         await first.note()
     second = VirtualClock()
-    async with served_by(world, second) as client:
-        table.client = client
-        stream = table.watch()
+    async with served_by(deployment, second) as client:
+        created.client = client
+        stream = created.watch()
         while not (update := await next_of(stream, "update")).HasField("outcome"):
             pass
         assert update.outcome.payoffs[seat] == 0

@@ -6,8 +6,8 @@ The first seat taxes or takes foreign aid; the others are asked whether they min
 from __future__ import annotations
 
 import pytest
-from tests.service.asking import ask, next_of, play_out, record_of, until
 from tests.service.chain import verify
+from tests.service.match_calls import call_match, next_of, play_out, record_of, wait_until
 from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.store import StoreError
@@ -25,32 +25,32 @@ def clock():
 
 
 @pytest.fixture
-async def house(world, clock):
-    async with served_by(world, clock) as client:
+async def client(deployment, clock):
+    async with served_by(deployment, clock) as client:
         yield client
 
 
-async def lay(client, seats: int = 3, seed: bytes = b"", **limits):
+async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
     """A match in which seat 0 begins and all others answer at once."""
     settings = match_pb2.ClockSettings(timeout_policy=limits.pop("policy", ""))
     for field, time in limits.items():
         getattr(settings, field).FromMilliseconds(time)
     options = {"seats": str(seats), "reactions": "fastest", "first_seat": "0"}
-    wishes = {"game": "complots", "options": options, "clock": settings, "seed": seed}
-    return await client.create(*["own"] * seats, **wishes)
+    create_fields = {"game": "complots", "options": options, "clock": settings, "seed": seed}
+    return await client.create(*["own"] * seats, **create_fields)
 
 
-async def sight(table, seat: int | None) -> bytes:
+async def sight(created, seat: int | None) -> bytes:
     """All that a viewer sees, as the bytes that it is sent."""
-    metadata = [] if seat is None else [("authorization", f"Bearer {table.seats[seat]}")]
-    raw = table.client.channel.unary_unary("/intrigue.v1.MatchService/GetView")
-    request = pb.GetViewRequest(match_id=table.id).SerializeToString()
+    metadata = [] if seat is None else [("authorization", f"Bearer {created.seats[seat]}")]
+    raw = created.client.channel.unary_unary("/intrigue.v1.MatchService/GetView")
+    request = pb.GetViewRequest(match_id=created.id).SerializeToString()
     answer: bytes = await raw(request, metadata=metadata)
     return answer
 
 
-async def clock_of(table, seat: int | None) -> match_pb2.Clock:
-    return pb.GetViewResponse.FromString(await sight(table, seat)).clock
+async def clock_of(created, seat: int | None) -> match_pb2.Clock:
+    return pb.GetViewResponse.FromString(await sight(created, seat)).clock
 
 
 def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
@@ -59,16 +59,16 @@ def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
     return (deadline - clock.wall_time(clock.now())) // 1_000_000
 
 
-async def test_a_secret_answer_moves_no_clock_that_others_see(house, clock):
-    table = await lay(house, 4, bank=60_000, increment=1_000)
+async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
+    created = await create_match(client, 4, bank=60_000, increment=1_000)
     clock.advance(500)
-    await table.act(table.seats[0], notation="tax")
+    await created.act(created.seats[0], notation="tax")
     others: dict[int | None, bytes] = {
-        seat: await sight(table, seat) for seat in (None, 0, 1, 2, 3)
+        seat: await sight(created, seat) for seat in (None, 0, 1, 2, 3)
     }
     streams = {
-        seat: table.watch(
-            None if seat is None else table.seats[seat],
+        seat: created.watch(
+            None if seat is None else created.seats[seat],
             after_revision=pb.GetViewResponse.FromString(seen).view.revision,
         )
         for seat, seen in others.items()
@@ -77,30 +77,30 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(house, clock):
         await stream.read()
     for answering, bank in ((2, 58_001), (1, 55_001)):
         clock.advance(2_999)
-        await table.act(table.seats[answering], notation="pass")
+        await created.act(created.seats[answering], notation="pass")
         # The one who has answered is on the clock no more, and knows what it has left.
         del others[answering]
-        own = await clock_of(table, answering)
+        own = await clock_of(created, answering)
         assert not own.seats[answering].HasField("deadline")
         assert own.seats[answering].bank.ToMilliseconds() == bank
         assert (await streams[answering].read()).HasField("update")
         assert (await streams[answering].read()).clock == own
         # Of the others it sees what everybody sees.
-        everybody = await clock_of(table, None)
+        everybody = await clock_of(created, None)
         for seat in {0, 1, 2, 3} - {answering}:
             assert own.seats[seat] == everybody.seats[seat]
         clock.advance(1)
         for viewer, seen in others.items():
-            assert await sight(table, viewer) == seen
+            assert await sight(created, viewer) == seen
     # When the window is closed, everybody hears of it, and still not who was quick.
-    await table.act(table.seats[3], notation="pass")
-    last = await clock_of(table, None)
+    await created.act(created.seats[3], notation="pass")
+    last = await clock_of(created, None)
     assert [seat.HasField("bank") for seat in last.seats] == [True, False, False, False]
     for viewer in others:
         answer = await streams[viewer].read()
         assert answer.HasField("update")
         seen = (await streams[viewer].read()).clock
-        assert seen == await clock_of(table, viewer)
+        assert seen == await clock_of(created, viewer)
         assert [seen.seats[seat] for seat in range(4) if seat != viewer] == [
             last.seats[seat] for seat in range(4) if seat != viewer
         ]
@@ -108,47 +108,49 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(house, clock):
         stream.cancel()
 
 
-async def test_a_secret_timeout_moves_nothing_that_others_see(house, clock):
+async def test_a_secret_timeout_moves_nothing_that_others_see(client, clock):
     for number in range(20):
-        table = await lay(house, bank=10_000, policy="random", seed=bytes([number]) * 32)
+        created = await create_match(
+            client, bank=10_000, policy="random", seed=bytes([number]) * 32
+        )
         # Seat 1 uses up most of its bank.
-        await table.act(table.seats[0], notation="income")
+        await created.act(created.seats[0], notation="income")
         clock.advance(8_000)
-        await table.act(table.seats[1], notation="income")
-        await table.act(table.seats[2], notation="tax")
-        seen = {seat: await sight(table, seat) for seat in (None, 0, 2)}
-        revision = pb.GetViewResponse.FromString(await sight(table, 1)).view.revision
-        stream = table.watch(table.seats[1], after_revision=revision)
+        await created.act(created.seats[1], notation="income")
+        await created.act(created.seats[2], notation="tax")
+        seen = {seat: await sight(created, seat) for seat in (None, 0, 2)}
+        revision = pb.GetViewResponse.FromString(await sight(created, 1)).view.revision
+        stream = created.watch(created.seats[1], after_revision=revision)
         clock.advance(2_000)
         update = await next_of(stream, "update")
         stream.cancel()
         if list(update.asked) == [0]:
             # It has passed, and nobody knows.
-            assert {seat: await sight(table, seat) for seat in seen} == seen
-            await table.act(table.seats[0], notation="pass")
+            assert {seat: await sight(created, seat) for seat in seen} == seen
+            await created.act(created.seats[0], notation="pass")
             break
     else:
         pytest.fail("the policy never passed")
     # It has no time left to decide anything by itself.
-    table.seats.pop(1)
-    await play_out(table)
-    record = await record_of(table)
+    created.seats.pop(1)
+    await play_out(created)
+    record = await record_of(created)
     late = [entry.seat for entry in record.proof.log if entry.kind == TIMEOUT]
     assert late[0] == 1
     verify(record)
 
 
-async def test_those_who_are_late_in_a_window_are_decided_for(house, clock):
-    table = await lay(house, 4, decision=10_000, policy="random", seed=bytes(32))
-    await table.act(table.seats[0], notation="tax")
-    await table.act(table.seats[2], notation="pass")
-    stream = table.watch(after_revision=(await table.view()).revision)
+async def test_those_who_are_late_in_a_window_are_decided_for(client, clock):
+    created = await create_match(client, 4, decision=10_000, policy="random", seed=bytes(32))
+    await created.act(created.seats[0], notation="tax")
+    await created.act(created.seats[2], notation="pass")
+    stream = created.watch(after_revision=(await created.view()).revision)
     clock.advance(10_000)
     # Whether they pass or one of them challenges, the window closes.
     await next_of(stream, "update")
     stream.cancel()
-    await play_out(table)
-    log = (await record_of(table)).proof.log
+    await play_out(created)
+    log = (await record_of(created)).proof.log
     window = [entry for entry in log if entry.kind in {STEP, TIMEOUT}][1:4]
     assert (window[0].kind, window[0].seat) == (STEP, 2)
     late = [entry.seat for entry in window if entry.kind == TIMEOUT]
@@ -156,31 +158,31 @@ async def test_those_who_are_late_in_a_window_are_decided_for(house, clock):
     assert set(late) <= {1, 3}
 
 
-async def test_those_who_are_late_forfeit_one_after_the_other(house, clock):
-    table = await lay(house, 4, decision=10_000)
-    await table.act(table.seats[0], notation="tax")
-    await table.act(table.seats[2], notation="pass")
+async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
+    created = await create_match(client, 4, decision=10_000)
+    await created.act(created.seats[0], notation="tax")
+    await created.act(created.seats[2], notation="pass")
     clock.advance(10_000)
-    stream = table.watch()
-    while (view := await table.view()).revision < 3 or 1 in view.asked or 3 in view.asked:
+    stream = created.watch()
+    while (view := await created.view()).revision < 3 or 1 in view.asked or 3 in view.asked:
         await next_of(stream, "update")
     stream.cancel()
-    await ask(table, "Resign", table.seats[0])
-    log = (await record_of(table)).proof.log
+    await call_match(created, "Resign", created.seats[0])
+    log = (await record_of(created)).proof.log
     assert [entry.seat for entry in log if entry.kind == TIMEOUT] == [1, 3]
 
 
-async def test_a_question_is_timed_from_when_it_is_put(house, clock):
-    table = await lay(house, bank=60_000, decision=10_000)
-    await table.act(table.seats[0], notation="foreign_aid")
-    seen = await clock_of(table, 2)
+async def test_a_question_is_timed_from_when_it_is_put(client, clock):
+    created = await create_match(client, bank=60_000, decision=10_000)
+    await created.act(created.seats[0], notation="foreign_aid")
+    seen = await clock_of(created, 2)
     assert left(clock, seen, 2) == 10_000
     clock.advance(9_000)
     # Seat 2 has not answered when seat 1 blocks, and is asked at once what it thinks of that.
-    await table.act(table.seats[1], notation="block duchess")
+    await created.act(created.seats[1], notation="block duchess")
     own = {0: 60_000, 1: 51_000, 2: 60_000}
     for viewer in (None, 0, 1, 2):
-        seen = await clock_of(table, viewer)
+        seen = await clock_of(created, viewer)
         assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == [0, 2]
         # Its thinking was free, and it has all of its time.
         assert left(clock, seen, 2) == 10_000
@@ -189,29 +191,29 @@ async def test_a_question_is_timed_from_when_it_is_put(house, clock):
         }
         assert banks == {seat: bank for seat, bank in own.items() if seat == viewer}
     clock.advance(4_000)
-    await table.act(table.seats[2], notation="pass")
+    await created.act(created.seats[2], notation="pass")
     # Seat 0's question stays the same one.
-    assert left(clock, await clock_of(table, 0), 0) == 6_000
-    assert (await clock_of(table, 2)).seats[2].bank.ToMilliseconds() == 56_000
+    assert left(clock, await clock_of(created, 0), 0) == 6_000
+    assert (await clock_of(created, 2)).seats[2].bank.ToMilliseconds() == 56_000
 
 
-async def test_a_resignation_in_a_window_puts_no_clock_out(house, clock):
-    table = await lay(house, 4, bank=60_000, decision=30_000)
-    await table.act(table.seats[0], notation="tax")
+async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
+    created = await create_match(client, 4, bank=60_000, decision=30_000)
+    await created.act(created.seats[0], notation="tax")
     clock.advance(5_000)
-    await ask(table, "Resign", table.seats[1])
-    seen = await clock_of(table, None)
-    view = await table.view()
+    await call_match(created, "Resign", created.seats[1])
+    seen = await clock_of(created, None)
+    view = await created.view()
     assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.asked)
-    # That seat 1 gives up is told when the window is closed; until then it looks as before.
+    # That seat 1 resigns is shown when the window is closed; until then it looks as before.
     assert list(view.asked) == [1, 2, 3]
     for seat in (2, 3):
-        own = await clock_of(table, seat)
+        own = await clock_of(created, seat)
         assert own.seats[seat].deadline == seen.seats[seat].deadline
-    assert not (await clock_of(table, 1)).seats[1].HasField("deadline")
+    assert not (await clock_of(created, 1)).seats[1].HasField("deadline")
 
 
-async def test_a_deadline_is_not_lost_when_the_store_fails(house, clock, world, monkeypatch):
+async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deployment, monkeypatch):
     failures: list[int] = []
     failing = True
     attempt = SqliteWriter._attempt
@@ -222,22 +224,22 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(house, clock, world, 
         failures.append(len(group))
         return StoreError("no space left")
 
-    table = await lay(house, bank=10_000)
-    stream = table.watch(after_revision=1)
+    created = await create_match(client, bank=10_000)
+    stream = created.watch(after_revision=1)
     await stream.read()
     monkeypatch.setattr(SqliteWriter, "_attempt", fused)
     clock.advance(10_000)
-    await until(lambda: bool(failures))
+    await wait_until(lambda: bool(failures))
     failing = False
-    seen = await table.view()
+    seen = await created.view()
     assert list(seen.asked) == [0]
     # Nobody does anything; after a while the service tries again by itself.
-    (server,) = world.servers
-    live = server._matches.registry.get(table.id)
-    await until(lambda: not live.log._failed and not live.log._pending)
+    (server,) = deployment.servers
+    live = server._matches.registry.get(created.id)
+    await wait_until(lambda: not live.log._failed and not live.log._pending)
     for _ in range(100):
         clock.advance(1_000)
-        if (await table.view()).revision > seen.revision:
+        if (await created.view()).revision > seen.revision:
             break
     else:
         pytest.fail("the deadline was lost")
@@ -245,17 +247,17 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(house, clock, world, 
     stream.cancel()
 
 
-async def test_a_match_has_one_deadline_however_long_it_is(house, clock, world):
-    (server,) = world.servers
-    tables = [await lay(house, bank=3_600_000) for _ in range(3)]
-    for table in tables:
+async def test_a_match_has_one_deadline_however_long_it_is(client, clock, deployment):
+    (server,) = deployment.servers
+    created_matches = [await create_match(client, bank=3_600_000) for _ in range(3)]
+    for created in created_matches:
         for _ in range(5):
             for seat in range(3):
-                await table.act(table.seats[seat], notation="income")
+                await created.act(created.seats[seat], notation="income")
     timekeeper = server._matches.registry._timekeeper
-    assert len(timekeeper._due) <= 2 * len(tables)
+    assert len(timekeeper._due) <= 2 * len(created_matches)
     # They are seen to all the same, each when its time has come.
-    streams = [table.watch(after_revision=16) for table in tables]
+    streams = [created.watch(after_revision=16) for created in created_matches]
     for stream in streams:
         await stream.read()
     clock.advance(3_600_000)

@@ -47,7 +47,7 @@ def kind() -> DocumentKind:
 
 
 def mine() -> str:
-    """A document of somebody's own: one of the game's under another id."""
+    """A custom document: one of the game's under another id."""
     texts = {document.id: document.text for document in kind().built_in}
     return texts["unlocked_shutter"].replace("unlocked_shutter", MINE)
 
@@ -92,12 +92,12 @@ async def test_a_fault_has_its_place_and_its_reason(client):
 
 async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
     text = mine()
-    table = await client.create(
+    created = await client.create(
         "random", "random", game=GAME, options={OPTION: text, "retries": "0"}
     )
-    assert table.match.options[OPTION] == text
-    await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
-    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    assert created.match.options[OPTION] == text
+    await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
+    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
     assert answer.record.options[OPTION] == text
     assert verify(answer.record).holds
 
@@ -115,24 +115,24 @@ async def test_one_that_is_too_long_is_refused(client, expect):
         await client.create("own", "own", game=GAME, options={OPTION: text})
 
 
-async def test_the_library_is_listed_beside_the_games_own(world, library):
-    async with world.served(documents=(library,)) as client:
+async def test_the_library_is_listed_beside_the_games_own(deployment, library):
+    async with deployment.served(documents=(library,)) as client:
         answer = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=GAME))
     (found,) = [kind for kind in answer.documents if kind.option == OPTION]
     assert [document.id for document in found.built_in] == [*BUILT_IN, MINE]
     assert found.built_in[-1].text == mine()
 
 
-async def test_a_match_has_the_text_of_what_it_named(world, library):
-    async with world.served(documents=(library,)) as client:
-        table = await client.create("own", "own", game=GAME, options={OPTION: MINE})
-        assert table.match.options[OPTION] == mine()
-        await table.step()
+async def test_a_match_has_the_text_of_what_it_named(deployment, library):
+    async with deployment.served(documents=(library,)) as client:
+        created = await client.create("own", "own", game=GAME, options={OPTION: MINE})
+        assert created.match.options[OPTION] == mine()
+        await created.step()
     # It goes on where nobody knows that name any more.
-    async with world.served() as client:
-        table.client = client
-        await table.step()
-        assert (await table.get()).options[OPTION] == mine()
+    async with deployment.served() as client:
+        created.client = client
+        await created.step()
+        assert (await created.get()).options[OPTION] == mine()
 
 
 async def test_without_the_library_nobody_knows_the_name(client, expect):
@@ -140,9 +140,9 @@ async def test_without_the_library_nobody_knows_the_name(client, expect):
         await client.create("own", "own", game=GAME, options={OPTION: MINE})
 
 
-async def test_simulations_and_batches_take_the_name_too(world, library):
+async def test_simulations_and_batches_take_the_name_too(deployment, library):
     options = {OPTION: MINE, "retries": "0"}
-    async with world.served(documents=(library,)) as client:
+    async with deployment.served(documents=(library,)) as client:
         task = simulation_pb2.SimulationTask(
             game=GAME, options=options, policies=["random", "random"], games=2
         )

@@ -44,7 +44,7 @@ MOST_STEPS = 60
 class Viewer:
     """One who follows a stream, and all that it has brought."""
 
-    table: Any
+    created: Any
     token: str | None
     include_view: bool
     stream: Any = None
@@ -58,15 +58,15 @@ class Viewer:
 
     def watch(self, after: int = 0) -> Any:
         request = pb.WatchRequest(
-            match_id=self.table.id, after_revision=after, include_view=self.include_view
+            match_id=self.created.id, after_revision=after, include_view=self.include_view
         )
-        call: Any = self.table.client.channel.unary_stream(SERVICE + "Watch")
+        call: Any = self.created.client.channel.unary_stream(SERVICE + "Watch")
         return call(request.SerializeToString(), metadata=self.metadata)
 
     async def look(self) -> bytes:
         """A GetViewResponse."""
-        call: Any = self.table.client.channel.unary_unary(SERVICE + "GetView")
-        request = pb.GetViewRequest(match_id=self.table.id)
+        call: Any = self.created.client.channel.unary_unary(SERVICE + "GetView")
+        request = pb.GetViewRequest(match_id=self.created.id)
         answer: bytes = await call(request.SerializeToString(), metadata=self.metadata)
         return answer
 
@@ -91,7 +91,7 @@ class Viewer:
         return seen
 
     def stop_the_clock(self) -> None:
-        """Nobody's time runs in a match that was aborted, which is told by the match alone."""
+        """Nobody's time runs in a match that was aborted, which only the match says."""
         for seat in self.clock.seats if self.clock else ():
             seat.ClearField("deadline")
 
@@ -103,7 +103,7 @@ class Viewer:
         if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.asked):
             deadline = self.clock.seats[seen.view.seat].deadline
             assert seen.view.prompt.deadline == deadline
-            # Updates are the same whenever they are read, so that the time is told beside them.
+            # Updates are the same whenever they are read, so the time is sent beside them.
             assert not update.prompt.HasField("deadline")
             seen.view.prompt.ClearField("deadline")
         assert update.revision == seen.view.revision
@@ -124,14 +124,14 @@ class Viewer:
 
 
 @pytest.fixture
-async def house(world):
+async def client(deployment):
     clock = VirtualClock()
-    async with served_by(world, clock) as client:
+    async with served_by(deployment, clock) as client:
         client.clock = clock
         yield client
 
 
-async def lay(client, variant: str, *, timed: bool, include_view: bool):
+async def create_match(client, variant: str, *, timed: bool, include_view: bool):
     """A match and all who look at it."""
     settings = dict(VARIANTS[variant])
     if timed:
@@ -139,41 +139,41 @@ async def lay(client, variant: str, *, timed: bool, include_view: bool):
         settings["clock"].bank.FromSeconds(3600)
         settings["clock"].increment.FromSeconds(1)
     seats = int(settings.get("options", {}).get("seats", "2"))
-    table = await client.create(*["own"] * seats, **settings)
-    tokens = [None, table.host, *table.seats.values()]
-    viewers = [Viewer(table, token, include_view) for token in tokens]
+    created = await client.create(*["own"] * seats, **settings)
+    tokens = [None, created.host, *created.seats.values()]
+    viewers = [Viewer(created, token, include_view) for token in tokens]
     for viewer in viewers:
         viewer.stream = viewer.watch()
-    return table, viewers
+    return created, viewers
 
 
-async def step(client, viewers: list[Viewer], luck: random.Random) -> bool:
+async def step(client, viewers: list[Viewer], rng: random.Random) -> bool:
     """One of those who owe a decision takes one; False if the match is over."""
     views = [(viewer, (await viewer.catch_up()).view) for viewer in viewers]
-    owing = [(viewer, view) for viewer, view in views if view.HasField("prompt")]
-    if not owing:
+    seat_to_act = [(viewer, view) for viewer, view in views if view.HasField("prompt")]
+    if not seat_to_act:
         assert all(view.HasField("outcome") for _, view in views)
         return False
-    viewer, view = luck.choice(owing)
-    client.clock.advance(luck.randrange(500))
-    await viewer.table.act(viewer.token, action_id=luck.choice(view.prompt.actions).id)
+    viewer, view = rng.choice(seat_to_act)
+    client.clock.advance(rng.randrange(500))
+    await viewer.created.act(viewer.token, action_id=rng.choice(view.prompt.actions).id)
     return True
 
 
 @pytest.mark.parametrize("timed", [False, True], ids=["untimed", "timed"])
 @pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
 @pytest.mark.parametrize("variant", VARIANTS)
-async def test_folding_gives_the_view(house, variant, include_view, timed):
-    luck = random.Random(f"{variant} {include_view} {timed}")
-    table, viewers = await lay(house, variant, timed=timed, include_view=include_view)
+async def test_folding_gives_the_view(client, variant, include_view, timed):
+    rng = random.Random(f"{variant} {include_view} {timed}")
+    created, viewers = await create_match(client, variant, timed=timed, include_view=include_view)
     steps = 0
-    while steps < MOST_STEPS and await step(house, viewers, luck):
+    while steps < MOST_STEPS and await step(client, viewers, rng):
         steps += 1
     assert steps > 3
     if steps == MOST_STEPS:
         for viewer in viewers:
             await viewer.catch_up()
-        await table.abort(table.host)
+        await created.abort(created.host)
         for viewer in viewers:
             viewer.stop_the_clock()
     for viewer in viewers:
@@ -183,28 +183,30 @@ async def test_folding_gives_the_view(house, variant, include_view, timed):
         while (message := await viewer.stream.read()) is not grpc.aio.EOF:
             rest.append(pb.WatchResponse.FromString(message))
         assert [answer.WhichOneof("content") for answer in rest] == ["match"]
-        assert rest[0].match == await table.get()
+        assert rest[0].match == await created.get()
     # The host and one without a token see the same.
     assert viewers[0].updates == viewers[1].updates
 
 
 @pytest.mark.parametrize("include_view", [False, True], ids=["events", "views"])
 @pytest.mark.parametrize("variant", VARIANTS)
-async def test_a_stream_resumes_after_any_number(world, variant, include_view):
-    luck = random.Random(f"{variant} {include_view}")
+async def test_a_stream_resumes_after_any_number(deployment, variant, include_view):
+    rng = random.Random(f"{variant} {include_view}")
     clock = VirtualClock()
-    async with served_by(world, clock) as client:
+    async with served_by(deployment, clock) as client:
         client.clock = clock
-        table, viewers = await lay(client, variant, timed=True, include_view=include_view)
+        created, viewers = await create_match(
+            client, variant, timed=True, include_view=include_view
+        )
         for _ in range(15):
-            if not await step(client, viewers, luck):
+            if not await step(client, viewers, rng):
                 break
         for viewer in viewers:
             await viewer.catch_up()
             viewer.stream.cancel()
     # Also on a server that has the match only from its log.
-    async with served_by(world, VirtualClock()) as client:
-        table.client = client
+    async with served_by(deployment, VirtualClock()) as client:
+        created.client = client
         for viewer in viewers:
             seen = pb.GetViewResponse.FromString(await viewer.look())
             assert seen.view.revision == len(viewer.updates)

@@ -82,8 +82,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("kind", "error"), CASES)
-async def test_unexpected_errors(world, read_problem, kind, error):
-    server = Server(world.settings(), extra_handlers=[Faulty(error)])
+async def test_unexpected_errors(deployment, read_problem, kind, error):
+    server = Server(deployment.settings(), extra_handlers=[Faulty(error)])
     with captured_logs() as logs:
         await server.start()
         try:
@@ -106,13 +106,13 @@ async def test_unexpected_errors(world, read_problem, kind, error):
 
 @pytest.mark.parametrize("error", [ValueError("secret"), Outrage("secret")], ids=["plain", "base"])
 @pytest.mark.parametrize("method", ["GetView", "Watch", "Act", "CreateMatch"])
-async def test_our_own_methods(world, read_problem, monkeypatch, method, error):
+async def test_our_own_methods(deployment, read_problem, monkeypatch, method, error):
     async def broken(*_):
         raise error
 
     names = {"GetView": "get_view", "Watch": "watch", "Act": "act", "CreateMatch": "create_match"}
     monkeypatch.setattr(MatchService, names[method], broken)
-    async with world.served() as client:
+    async with deployment.served() as client:
         answer = getattr(client.matches, method)(
             getattr(pb, f"{method}Request")(), timeout=PATIENCE_SECONDS
         )
@@ -127,18 +127,18 @@ async def test_our_own_methods(world, read_problem, monkeypatch, method, error):
     [(Panicked("secret"), "CORE_FAULT"), (StoreError("secret"), "STORE_FAILED")],
     ids=["core", "store"],
 )
-async def test_faults_that_may_be_tried_again(world, expect, monkeypatch, error, reason):
+async def test_faults_that_may_be_tried_again(deployment, expect, monkeypatch, error, reason):
     async def broken(*_):
         raise error
 
     monkeypatch.setattr(MatchService, "get_view", broken)
-    async with world.served() as client:
+    async with deployment.served() as client:
         async with expect("UNAVAILABLE", reason) as problems:
             await client.matches.GetView(pb.GetViewRequest(match_id="x"))
         assert "secret" not in str(problems[0])
 
 
-async def test_extra_handlers_answer(world):
+async def test_extra_handlers_answer(deployment):
     class Echo(grpc.GenericRpcHandler):
         def service(self, handler_call_details):
             async def echo(request, _context):
@@ -148,7 +148,7 @@ async def test_extra_handlers_answer(world):
                 return grpc.unary_unary_rpc_method_handler(echo)
             return None
 
-    server = Server(world.settings(), extra_handlers=[Echo()])
+    server = Server(deployment.settings(), extra_handlers=[Echo()])
     await server.start()
     async with grpc.aio.insecure_channel(server.address) as channel:
         echo: Any = channel.unary_unary("/echo/Echo")
@@ -160,14 +160,14 @@ async def test_extra_handlers_answer(world):
     await server.stop()
 
 
-async def test_no_secret_is_logged(world):
+async def test_no_secret_is_logged(deployment):
     with captured_logs() as logs:
-        async with world.served() as client:
-            table = await client.create("own", "random", seed=bytes(range(32)))
-            token = table.seats[0]
+        async with deployment.served() as client:
+            created = await client.create("own", "random", seed=bytes(range(32)))
+            token = created.seats[0]
             with pytest.raises(grpc.aio.AioRpcError):
-                await table.act(token, notation="nonsense")
-            await asyncio.wait_for(table.watch(token).read(), PATIENCE_SECONDS)
+                await created.act(token, notation="nonsense")
+            await asyncio.wait_for(created.watch(token).read(), PATIENCE_SECONDS)
     text = repr(logs)
-    for secret in (table.host, table.spectator, token, repr(bytes(range(32)))[2:20]):
+    for secret in (created.host, created.spectator, token, repr(bytes(range(32)))[2:20]):
         assert secret not in text

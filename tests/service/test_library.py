@@ -125,10 +125,10 @@ def test_several_folders_make_one_library(folder, tmp_path_factory):
 def test_a_bad_file_is_named_with_its_place_and_the_reason(folder, text, place):
     put(folder, "good.json", '{"id": "good"}')
     path = put(folder, "poor.json", text)
-    told = refusal(folder)
-    assert told.en.startswith(f"{path}: ")
-    assert told.fr.startswith(f"{path} : ")
-    assert place in told.en
+    received = refusal(folder)
+    assert received.en.startswith(f"{path}: ")
+    assert received.fr.startswith(f"{path} : ")
+    assert place in received.en
 
 
 def test_a_folder_must_be_that_of_a_game_and_of_an_option(folder, tmp_path):
@@ -153,7 +153,7 @@ async def test_a_bad_library_stops_the_start(tmp_path):
     assert "pas de jeu chess" in caught.value.fr
 
 
-def test_the_command_line_tells_it_in_the_readers_language(tmp_path):
+def test_the_command_line_reports_it_in_the_readers_language(tmp_path):
     (tmp_path / "chess").mkdir()
     arguments = ("serve", "--port", "0", "--database", ":memory:", "--documents", tmp_path)
     for lang, words in (("en_US.UTF-8", "there is no game"), ("fr_FR.UTF-8", "il n'y a pas de")):

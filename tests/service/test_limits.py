@@ -1,4 +1,4 @@
-"""Nobody gets more than a share, and who has had it is told when to come back."""
+"""Rate and concurrency limits, and the retry delay in their refusals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from tests.processes import PATIENCE_SECONDS
-from tests.service.misbehavior import QUICK, STUCK, armed, no_window, request, until
+from tests.service.fake_methods import (
+    QUICK,
+    STUCK,
+    no_window,
+    request,
+    serve_fake_methods,
+    wait_until,
+)
 
 from intrigue.config import Settings
 from intrigue.rpc.buckets import Buckets
@@ -31,11 +38,11 @@ async def fails(call) -> grpc.aio.AioRpcError:
     return caught.value
 
 
-async def test_calls_of_one_address(world, expect, read_problem):
-    async with armed(world, peer_requests_per_second=1, peer_burst=5) as house:
+async def test_calls_of_one_address(deployment, expect, read_problem):
+    async with serve_fake_methods(deployment, peer_requests_per_second=1, peer_burst=5) as fake:
         for _ in range(5):
-            assert await house.call(QUICK) == b"hello"
-        error = await fails(house.call(QUICK, metadata=token("a")))
+            assert await fake.call(QUICK) == b"hello"
+        error = await fails(fake.call(QUICK, metadata=token("a")))
         problem = read_problem(error)
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == "peer_requests_per_second"
@@ -46,74 +53,76 @@ async def test_calls_of_one_address(world, expect, read_problem):
         assert rpc_status.from_call(error).details[1].Unpack(retry)
         assert retry.retry_delay.ToMilliseconds() == pause
         await asyncio.sleep(pause / 1000)
-        assert await house.call(QUICK) == b"hello"
-        assert house.server.metrics.refused == {"peer_requests_per_second": 1}
+        assert await fake.call(QUICK) == b"hello"
+        assert fake.server.metrics.refused == {"peer_requests_per_second": 1}
 
 
-async def test_calls_with_one_token(world, read_problem):
-    async with armed(world, token_requests_per_second=0.01, token_burst=3) as house:
+async def test_calls_with_one_token(deployment, read_problem):
+    async with serve_fake_methods(
+        deployment, token_requests_per_second=0.01, token_burst=3
+    ) as fake:
         for _ in range(3):
-            assert await house.call(QUICK, metadata=token("a")) == b"hello"
-        problem = read_problem(await fails(house.call(QUICK, metadata=token("a"))))
+            assert await fake.call(QUICK, metadata=token("a")) == b"hello"
+        problem = read_problem(await fails(fake.call(QUICK, metadata=token("a"))))
         assert problem.metadata["limit"] == "token_requests_per_second"
         assert 90_000 < int(problem.metadata["retry_after_ms"]) <= 100_001
         # Others, and calls without one, have nothing to do with it.
         for _ in range(5):
-            assert await house.call(QUICK) == b"hello"
-        assert await house.call(QUICK, metadata=token("b")) == b"hello"
+            assert await fake.call(QUICK) == b"hello"
+        assert await fake.call(QUICK, metadata=token("b")) == b"hello"
 
 
-async def test_streams_count_as_calls_when_they_are_opened(world, read_problem):
-    async with armed(world, peer_requests_per_second=0.01, peer_burst=1) as house:
-        assert await house.stream().read() == b"hello"
-        problem = read_problem(await fails(house.stream().read()))
+async def test_streams_count_as_calls_when_they_are_opened(deployment, read_problem):
+    async with serve_fake_methods(deployment, peer_requests_per_second=0.01, peer_burst=1) as fake:
+        assert await fake.stream().read() == b"hello"
+        problem = read_problem(await fails(fake.stream().read()))
         assert problem.metadata["limit"] == "peer_requests_per_second"
 
 
-async def test_wrong_tokens_are_few(world, expect, as_bearer):
-    async with world.served(unknown_tokens_per_second=1, unknown_tokens_burst=3) as client:
-        table = await client.create("own", "own")
-        good = table.seats[0]
+async def test_wrong_tokens_are_few(deployment, expect, as_bearer):
+    async with deployment.served(unknown_tokens_per_second=1, unknown_tokens_burst=3) as client:
+        created = await client.create("own", "own")
+        good = created.seats[0]
         for number in range(2):
             async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-                await table.view(f"wrong {number}")
-            assert (await table.view(good)).revision
+                await created.view(f"wrong {number}")
+            assert (await created.view(good)).revision
         # One more, and whoever is there has to wait, whatever token comes next.
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view("wrong again")
+            await created.view("wrong again")
         async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED") as problems:
-            await table.view(good)
+            await created.view(good)
         assert problems[0].metadata["limit"] == "unknown_tokens_per_second"
         # Without a token nothing can be guessed.
-        assert (await table.view()).revision
+        assert (await created.view()).revision
         await asyncio.sleep(int(problems[0].metadata["retry_after_ms"]) / 1000)
-        assert (await table.view(good)).revision
+        assert (await created.view(good)).revision
 
 
-async def test_calls_in_progress(world, read_problem):
-    async with armed(world, max_inflight=3) as house:
-        stuck = [house.call(STUCK) for _ in range(3)]
-        await until(lambda: house.armory.entered == 3)
-        problem = read_problem(await fails(house.call(QUICK)))
+async def test_calls_in_progress(deployment, read_problem):
+    async with serve_fake_methods(deployment, max_inflight=3) as fake:
+        stuck = [fake.call(STUCK) for _ in range(3)]
+        await wait_until(lambda: fake.methods.entered == 3)
+        problem = read_problem(await fails(fake.call(QUICK)))
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == "max_inflight"
-        # Whoever asks whether the server is well gets an answer.
-        health = health_pb2_grpc.HealthStub(house.channel)
+        # Health checks are answered.
+        health = health_pb2_grpc.HealthStub(fake.channel)
         answer = await health.Check(health_pb2.HealthCheckRequest())
         assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        house.armory.let_go.set()
+        fake.methods.release.set()
         assert await asyncio.gather(*stuck) == [b"hello"] * 3
-        assert await house.call(QUICK) == b"hello"
+        assert await fake.call(QUICK) == b"hello"
 
 
-async def test_answers_that_are_never_taken(world):
-    """They hold their calls, so an address may have only so many of them."""
+async def test_answers_that_are_never_taken(deployment):
+    """They hold their calls, so their number per address is limited."""
     path = "/intrigue.v1.CatalogService/ListGames"
-    async with world.server(max_inflight_per_peer=4) as server:
+    async with deployment.server(max_inflight_per_peer=4) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(no_window() + b"".join(request(1 + 2 * n, path) for n in range(10)))
         calls = server.metrics.method(path)
-        await until(lambda: calls.codes["RESOURCE_EXHAUSTED"] == 6)
+        await wait_until(lambda: calls.codes["RESOURCE_EXHAUSTED"] == 6)
         assert calls.ok == 4
         writer.close()
         async with grpc.aio.insecure_channel(server.address) as channel:
@@ -135,58 +144,60 @@ STREAMS = {
 
 
 @pytest.mark.parametrize("case", STREAMS)
-async def test_open_streams(world, read_problem, case):
+async def test_open_streams(deployment, read_problem, case):
     settings, options, limit = STREAMS[case]
-    async with armed(world, **settings) as house:
-        streams = [house.stream(**options) for _ in range(3)]
+    async with serve_fake_methods(deployment, **settings) as fake:
+        streams = [fake.stream(**options) for _ in range(3)]
         for stream in streams:
             assert await stream.read() == b"hello"
-        problem = read_problem(await fails(house.stream(**options).read()))
+        problem = read_problem(await fails(fake.stream(**options).read()))
         assert (problem.status.name, problem.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
         assert problem.metadata["limit"] == limit
-        assert await house.call(QUICK, **options) == b"hello"
+        assert await fake.call(QUICK, **options) == b"hello"
         if case == "token":
-            assert await house.stream(metadata=token("b")).read() == b"hello"
-            assert await house.stream().read() == b"hello"
+            assert await fake.stream(metadata=token("b")).read() == b"hello"
+            assert await fake.stream().read() == b"hello"
         # A place is free as soon as one leaves.
         streams[0].cancel()
-        calls = house.server.metrics.method("/armory/Stream")
+        calls = fake.server.metrics.method("/fake/Stream")
         before = calls.open
-        await until(lambda: calls.open < max(3, before))
-        assert await house.stream(**options).read() == b"hello"
+        await wait_until(lambda: calls.open < max(3, before))
+        assert await fake.stream(**options).read() == b"hello"
 
 
-async def test_watching_a_match_is_limited_too(world, expect):
-    async with world.served(max_streams_per_token=1) as client:
-        table = await client.create("own", "own")
-        first = table.watch(table.seats[0])
+async def test_watching_a_match_is_limited_too(deployment, expect):
+    async with deployment.served(max_streams_per_token=1) as client:
+        created = await client.create("own", "own")
+        first = created.watch(created.seats[0])
         await first.read()
         async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED"):
-            await table.watch(table.seats[0]).read()
-        await table.watch(table.seats[1]).read()
+            await created.watch(created.seats[0]).read()
+        await created.watch(created.seats[1]).read()
 
 
 def behind(address: str) -> list[tuple[str, str]]:
     return [("x-forwarded-for", address)]
 
 
-async def test_behind_a_trusted_proxy_the_caller_is_whom_it_names(world, read_problem):
+async def test_behind_a_trusted_proxy_the_caller_is_whom_it_names(deployment, read_problem):
     rate = {"peer_requests_per_second": 0.01, "peer_burst": 1}
-    async with armed(world, **rate, trusted_proxies="10.0.0.0/8, 127.0.0.1") as house:
-        assert await house.call(QUICK, metadata=behind("192.0.2.1")) == b"hello"
-        assert await house.call(QUICK, metadata=behind("192.0.2.2")) == b"hello"
+    async with serve_fake_methods(
+        deployment, **rate, trusted_proxies="10.0.0.0/8, 127.0.0.1"
+    ) as fake:
+        assert await fake.call(QUICK, metadata=behind("192.0.2.1")) == b"hello"
+        assert await fake.call(QUICK, metadata=behind("192.0.2.2")) == b"hello"
         # What the caller itself has put in front is not believed; inner proxies are skipped.
         for lie in ("192.0.2.1", "198.51.100.7, 192.0.2.1", "192.0.2.1, 10.1.2.3"):
-            problem = read_problem(await fails(house.call(QUICK, metadata=behind(lie))))
+            problem = read_problem(await fails(fake.call(QUICK, metadata=behind(lie))))
             assert problem.metadata["limit"] == "peer_requests_per_second"
-        assert await house.call(QUICK) == b"hello"
-        read_problem(await fails(house.call(QUICK)))
+        assert await fake.call(QUICK) == b"hello"
+        read_problem(await fails(fake.call(QUICK)))
 
 
-async def test_anybody_else_is_who_it_is(world, read_problem):
-    async with armed(world, peer_requests_per_second=0.01, peer_burst=1) as house:
-        assert await house.call(QUICK, metadata=behind("192.0.2.1")) == b"hello"
-        read_problem(await fails(house.call(QUICK, metadata=behind("192.0.2.2"))))
+async def test_anybody_else_is_who_it_is(deployment, read_problem):
+    async with serve_fake_methods(deployment, peer_requests_per_second=0.01, peer_burst=1) as fake:
+        assert await fake.call(QUICK, metadata=behind("192.0.2.1")) == b"hello"
+        read_problem(await fails(fake.call(QUICK, metadata=behind("192.0.2.2"))))
 
 
 class Context:
@@ -226,7 +237,7 @@ def test_a_bucket_never_gives_more_than_its_rate():
                 assert not buckets.missing("key", now + missing)
         for width in (1, burst, 10 * burst):
             for first, last in zip(taken, taken[width:], strict=False):
-                # So many more within a time take at least that time.
+                # More calls than the rate allows take at least that time.
                 assert width <= burst + rate * (last - first) + 1e-6
         assert len(taken) > 0.9 * rate * now * min(1.0, burst / 3)
 
@@ -256,8 +267,8 @@ async def test_unknown_methods(client, read_problem, kind):
     assert (problem.status.name, problem.reason) == ("UNIMPLEMENTED", "UNKNOWN_METHOD")
 
 
-async def test_names_of_unknown_methods_are_not_kept(world, read_problem):
-    async with world.server() as server, world.client(server) as client:
+async def test_names_of_unknown_methods_are_not_kept(deployment, read_problem):
+    async with deployment.server() as server, deployment.client(server) as client:
         before = len(server.metrics.methods)
         for number in range(20):
             await fails(client.channel.unary_unary(f"/made.Up/Method{number}")(b""))
@@ -265,12 +276,12 @@ async def test_names_of_unknown_methods_are_not_kept(world, read_problem):
         assert server.metrics.method("unknown").codes == {"UNIMPLEMENTED": 20}
 
 
-async def test_by_default_a_busy_peer_is_not_refused(world):
+async def test_by_default_a_busy_peer_is_not_refused(deployment):
     """A tournament on one machine is one address, and each seat asks as fast as it can."""
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        view = pb.GetViewRequest(match_id=table.id)
-        metadata = token(table.seats[0])
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        view = pb.GetViewRequest(match_id=created.id)
+        metadata = token(created.seats[0])
         for _ in range(10):
             calls = [client.matches.GetView(view, metadata=metadata) for _ in range(100)]
             calls += [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.service.asking import ask, next_of, play_out
+from tests.service.match_calls import call_match, next_of, play_out
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -29,11 +29,11 @@ SECRET_ID = "0123456789abcdef"
 
 
 async def invite(client, **request) -> pb.CreateMatchResponse:
-    created: pb.CreateMatchResponse = await client.matches.CreateMatch(
+    response: pb.CreateMatchResponse = await client.matches.CreateMatch(
         pb.CreateMatchRequest(game=client.game, visibility=PRIVATE, **request)
     )
-    assert CODE.fullmatch(created.invitation_code)
-    return created
+    assert CODE.fullmatch(response.invitation_code)
+    return response
 
 
 WRITTEN = {
@@ -46,18 +46,18 @@ WRITTEN = {
 
 @pytest.mark.parametrize("write", WRITTEN.values(), ids=WRITTEN)
 async def test_a_code_is_all_that_it_takes(client, as_bearer, write):
-    created = await invite(client)
-    code = write(created.invitation_code)
+    response = await invite(client)
+    code = write(response.invitation_code)
     look = pb.GetMatchRequest(invitation_code=code)
-    assert (await client.matches.GetMatch(look)).match == created.match
+    assert (await client.matches.GetMatch(look)).match == response.match
     joined = pb.JoinMatchResponse()
-    for seat, match_id in ((0, ""), (1, created.match.id)):
+    for seat, match_id in ((0, ""), (1, response.match.id)):
         joined = await client.matches.JoinMatch(
             pb.JoinMatchRequest(match_id=match_id, invitation_code=code, name="Bo")
         )
         assert joined.credential.seat == seat
-        assert joined.match.id == created.match.id
-        view = pb.GetMatchRequest(match_id=created.match.id)
+        assert joined.match.id == response.match.id
+        view = pb.GetMatchRequest(match_id=response.match.id)
         seen = await client.matches.GetMatch(view, metadata=as_bearer(joined.credential.token))
         assert seen.match == joined.match
     assert joined.match.status == RUNNING
@@ -66,29 +66,29 @@ async def test_a_code_is_all_that_it_takes(client, as_bearer, write):
 
 
 async def test_a_token_of_the_match_lets_join_too(client, expect):
-    table = await client.create(visibility=PRIVATE)
+    created = await client.create(visibility=PRIVATE)
     async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
-        await table.join()
-    await table.join(table.spectator)
-    await table.join(table.host)
-    assert (await table.get(table.spectator)).status == RUNNING
+        await created.join()
+    await created.join(created.spectator)
+    await created.join(created.host)
+    assert (await created.get(created.spectator)).status == RUNNING
 
 
 async def test_a_wrong_code_finds_nothing(client, expect):
-    created, other = await invite(client), await invite(client)
+    response, other = await invite(client), await invite(client)
     public = await client.create()
-    code = created.invitation_code
+    code = response.invitation_code
     near = ("b" if code[0] == "a" else "a") + code[1:]
     wrong = [
         {"invitation_code": near},
         {"invitation_code": code[:-1]},
         {"invitation_code": code + "a"},
-        {"invitation_code": near, "match_id": created.match.id},
+        {"invitation_code": near, "match_id": response.match.id},
         {"invitation_code": code, "match_id": other.match.id},
         {"invitation_code": code, "match_id": public.id},
         {"invitation_code": code, "match_id": "a" * 26},
-        {"invitation_code": created.match.id},
-        {"invitation_code": created.host_token},
+        {"invitation_code": response.match.id},
+        {"invitation_code": response.host_token},
     ]
     for request in wrong:
         async with expect("NOT_FOUND", "INVITATION_UNKNOWN"):
@@ -99,12 +99,12 @@ async def test_a_wrong_code_finds_nothing(client, expect):
 
 
 async def test_a_code_shows_no_view(client, expect):
-    created = await invite(client)
-    code = created.invitation_code
+    response = await invite(client)
+    code = response.invitation_code
     for _ in range(2):
         await client.matches.JoinMatch(pb.JoinMatchRequest(invitation_code=code))
     for method in ("GetView", "GetRecord", "Act", "Explain", "Watch"):
-        request = getattr(pb, f"{method}Request")(match_id=created.match.id)
+        request = getattr(pb, f"{method}Request")(match_id=response.match.id)
         if method in {"Act", "Explain"}:
             request.action_id = 0
         assert not hasattr(request, "invitation_code")
@@ -118,23 +118,23 @@ async def test_a_code_shows_no_view(client, expect):
             await (call.read() if method == "Watch" else call)
 
 
-async def test_a_code_outlives_the_server_and_only_its_hash_is_kept(world):
-    async with world.served() as client:
-        created = await invite(client, request_id=SECRET_ID)
+async def test_a_code_outlives_the_server_and_only_its_hash_is_kept(deployment):
+    async with deployment.served() as client:
+        response = await invite(client, request_id=SECRET_ID)
         assert (await invite(client, request_id=SECRET_ID)).invitation_code == (
-            created.invitation_code
+            response.invitation_code
         )
         assert not (
             await client.matches.CreateMatch(pb.CreateMatchRequest(game=client.game))
         ).invitation_code
-    files = b"".join(file.read_bytes() for file in world.path.parent.glob("matches.db*"))
-    for written in (created.invitation_code, created.invitation_code.replace("-", "")):
+    files = b"".join(file.read_bytes() for file in deployment.path.parent.glob("matches.db*"))
+    for written in (response.invitation_code, response.invitation_code.replace("-", "")):
         assert written.encode() not in files
-    async with world.served() as client:
+    async with deployment.served() as client:
         joined = await client.matches.JoinMatch(
-            pb.JoinMatchRequest(invitation_code=created.invitation_code)
+            pb.JoinMatchRequest(invitation_code=response.invitation_code)
         )
-        assert joined.match.id == created.match.id
+        assert joined.match.id == response.match.id
 
 
 # Ready checks.
@@ -145,74 +145,76 @@ def ready(match: match_pb2.Match) -> list[bool]:
 
 
 async def test_a_match_begins_when_all_are_ready(client, expect):
-    table = await client.create("own", "open", ready_check=True)
-    assert table.match.ready_check
-    stream = table.watch()
+    created = await client.create("own", "open", ready_check=True)
+    assert created.match.ready_check
+    stream = created.watch()
     await stream.read()
-    ana = table.seats[0]
-    match = (await ask(table, "SetReady", ana, ready=True)).match
+    ana = created.seats[0]
+    match = (await call_match(created, "SetReady", ana, ready=True)).match
     assert (match.status, ready(match)) == (WAITING, [True, False])
     assert (await next_of(stream, "match")) == match
-    joined = await table.join(name="Bo")
+    joined = await created.join(name="Bo")
     assert (joined.match.status, ready(joined.match)) == (WAITING, [True, False])
     assert (await next_of(stream, "match")) == joined.match
     async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
-        await table.view(ana)
-    match = (await ask(table, "SetReady", ana, ready=False)).match
+        await created.view(ana)
+    match = (await call_match(created, "SetReady", ana, ready=False)).match
     assert (match.status, ready(match)) == (WAITING, [False, False])
     assert (await next_of(stream, "match")) == match
-    match = (await ask(table, "SetReady", table.seats[1], ready=True)).match
+    match = (await call_match(created, "SetReady", created.seats[1], ready=True)).match
     assert (match.status, ready(match)) == (WAITING, [False, True])
     assert (await next_of(stream, "match")) == match
-    match = (await ask(table, "SetReady", ana, ready=True)).match
+    match = (await call_match(created, "SetReady", ana, ready=True)).match
     assert (match.status, ready(match)) == (RUNNING, [True, True])
     assert (await next_of(stream, "match")) == match
     assert (await stream.read()).update.revision == 1
     stream.cancel()
-    for wish in (True, False):
+    for act_fields in (True, False):
         async with expect("FAILED_PRECONDITION", "MATCH_STARTED"):
-            await ask(table, "SetReady", ana, ready=wish)
-    await table.play_on()
+            await call_match(created, "SetReady", ana, ready=act_fields)
+    await created.play_on()
 
 
-async def test_readiness_outlives_the_server(world):
-    async with world.served() as client:
-        table = await client.create("own", "own", ready_check=True)
-        before = (await ask(table, "SetReady", table.seats[1], ready=True)).match
-    async with world.served() as client:
-        table.client = client
-        assert await table.get() == before
-        match = (await ask(table, "SetReady", table.seats[0], ready=True)).match
+async def test_readiness_outlives_the_server(deployment):
+    async with deployment.served() as client:
+        created = await client.create("own", "own", ready_check=True)
+        before = (await call_match(created, "SetReady", created.seats[1], ready=True)).match
+    async with deployment.served() as client:
+        created.client = client
+        assert await created.get() == before
+        match = (await call_match(created, "SetReady", created.seats[0], ready=True)).match
         assert match.status == RUNNING
 
 
 async def test_policies_are_always_ready(client):
-    table = await client.create("own", "random", ready_check=True)
-    assert table.match.status == WAITING
-    assert (await ask(table, "SetReady", table.seats[0], ready=True)).match.status == RUNNING
-    await play_out(table)
+    created = await client.create("own", "random", ready_check=True)
+    assert created.match.status == WAITING
+    assert (
+        await call_match(created, "SetReady", created.seats[0], ready=True)
+    ).match.status == RUNNING
+    await play_out(created)
     alone = await client.create("random", "random", ready_check=True)
     assert alone.match.status == RUNNING
     last = await client.create("own", "open", ready_check=True)
-    await ask(last, "SetReady", last.seats[0], ready=True)
-    assert (await ask(last, "AddBots", last.host)).match.status == RUNNING
+    await call_match(last, "SetReady", last.seats[0], ready=True)
+    assert (await call_match(last, "AddBots", last.host)).match.status == RUNNING
 
 
-async def test_whoever_comes_to_a_seat_is_not_ready_yet(client, expect):
-    table = await client.create("own", "own", ready_check=True)
-    await ask(table, "SetReady", table.seats[1], ready=True)
-    match = (await ask(table, "ReplaceSeat", table.host, seat=1)).match
+async def test_a_new_player_at_a_seat_is_not_ready_yet(client, expect):
+    created = await client.create("own", "own", ready_check=True)
+    await call_match(created, "SetReady", created.seats[1], ready=True)
+    match = (await call_match(created, "ReplaceSeat", created.host, seat=1)).match
     assert ready(match) == [False, False]
-    await table.join(name="Cleo")
-    match = (await ask(table, "SetReady", table.seats[0], ready=True)).match
+    await created.join(name="Cleo")
+    match = (await call_match(created, "SetReady", created.seats[0], ready=True)).match
     assert (match.status, ready(match)) == (WAITING, [True, False])
 
 
 async def test_an_aborted_match_waits_for_nobody(client, expect):
-    table = await client.create("own", "own", ready_check=True)
-    await table.abort(table.host)
+    created = await client.create("own", "own", ready_check=True)
+    await created.abort(created.host)
     async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
-        await ask(table, "SetReady", table.seats[0], ready=True)
+        await call_match(created, "SetReady", created.seats[0], ready=True)
 
 
 # Lists.
@@ -235,7 +237,7 @@ async def listed(client, **request) -> list[str]:
 
 async def test_lists_are_filtered_and_paged(client):
     three = {"game": "complots", "options": {"seats": "3"}}
-    tables = {
+    created_matches = {
         "open": await client.create(),
         "open, rated": await client.create(rated=True),
         "half open": await client.create("own", "open"),
@@ -248,15 +250,17 @@ async def test_lists_are_filtered_and_paged(client):
         "unready": await client.create("own", "own", ready_check=True),
         "private": await client.create(visibility=PRIVATE),
     }
-    await ask(tables["vacated"], "ReplaceSeat", tables["vacated"].host, seat=2)
-    await tables["finished"].play_on()
-    await tables["aborted"].abort(tables["aborted"].host)
-    names = {table.id: name for name, table in tables.items()}
+    await call_match(
+        created_matches["vacated"], "ReplaceSeat", created_matches["vacated"].host, seat=2
+    )
+    await created_matches["finished"].play_on()
+    await created_matches["aborted"].abort(created_matches["aborted"].host)
+    names = {created.id: name for name, created in created_matches.items()}
 
     async def found(**request) -> list[str]:
         return [names[match_id] for match_id in reversed(await listed(client, **request))]
 
-    everything = [name for name in tables if name != "private"]
+    everything = [name for name in created_matches if name != "private"]
     assert await found() == everything
     joinable = ["open", "open, rated", "half open", "complots", "vacated"]
     assert await found(joinable=True) == joinable
@@ -273,8 +277,8 @@ async def test_lists_are_filtered_and_paged(client):
     assert await found(status=FINISHED, joinable=True) == []
     assert await found(status=match_pb2.MATCH_STATUS_ABORTED) == ["aborted"]
     # What is taken is listed no more.
-    await tables["half open"].join()
-    await ask(tables["vacated"], "AddBots", tables["vacated"].host)
+    await created_matches["half open"].join()
+    await call_match(created_matches["vacated"], "AddBots", created_matches["vacated"].host)
     assert await found(joinable=True) == ["open", "open, rated", "complots"]
 
 

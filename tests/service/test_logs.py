@@ -1,4 +1,4 @@
-"""The log tells nothing that only some may know, at whatever level."""
+"""The log holds nothing secret, at any level."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ METHODS = [
 
 
 async def everything(client, as_bearer) -> set[str]:
-    """A match with every method, good calls and bad; all that must not be told of it."""
+    """A match with every method, good calls and bad; returns all that must not be logged."""
     seats = [pb.SeatRequest(own=pb.OwnSeat(name=NAME)), pb.SeatRequest(open=pb.OpenSeat())]
-    table = await client.create(seats=seats, seed=SEED, request_id="secret-request-id")
-    await table.join(name=NAME, request_id="secret-request-id-2")
-    secrets = {NAME, SEED.hex(), repr(SEED)[2:-1], table.host, table.spectator}
-    secrets |= {*table.seats.values(), "secret-request-id", OPERATOR}
-    watch = table.watch(table.seats[0], include_view=True)
+    created = await client.create(seats=seats, seed=SEED, request_id="secret-request-id")
+    await created.join(name=NAME, request_id="secret-request-id-2")
+    secrets = {NAME, SEED.hex(), repr(SEED)[2:-1], created.host, created.spectator}
+    secrets |= {*created.seats.values(), "secret-request-id", OPERATOR}
+    watch = created.watch(created.seats[0], include_view=True)
     await watch.read()
-    seat, view = await table.turn()
-    token = table.seats[seat]
+    seat, view = await created.turn()
+    token = created.seats[seat]
     action = view.prompt.actions[0]
     secrets.add(action.notation)
-    explain = pb.ExplainRequest(match_id=table.id, notation=action.notation)
+    explain = pb.ExplainRequest(match_id=created.id, notation=action.notation)
     await client.matches.Explain(explain, metadata=as_bearer(token))
-    await table.act(token, notation=action.notation, request_id="secret-request-id")
+    await created.act(token, notation=action.notation, request_id="secret-request-id")
     for metadata in (as_bearer("wrong-token-of-a-stranger"), as_bearer(token)):
         with pytest.raises(grpc.aio.AioRpcError):
             await client.matches.Act(
-                pb.ActRequest(match_id=table.id, notation="secret nonsense"), metadata=metadata
+                pb.ActRequest(match_id=created.id, notation="secret nonsense"), metadata=metadata
             )
     secrets |= {"wrong-token-of-a-stranger", "secret nonsense"}
     rotated = await client.matches.RotateToken(
-        pb.RotateTokenRequest(), metadata=as_bearer(table.seats[0])
+        pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0])
     )
-    table.seats[0] = rotated.token
+    created.seats[0] = rotated.token
     secrets.add(rotated.token)
-    await table.play_on(6)
-    await table.get(table.spectator)
+    await created.play_on(6)
+    await created.get(created.spectator)
     await client.matches.ListMatches(pb.ListMatchesRequest())
-    last = table.seats[0]
-    await client.matches.Resign(pb.ResignRequest(match_id=table.id), metadata=as_bearer(last))
-    await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    last = created.seats[0]
+    await client.matches.Resign(pb.ResignRequest(match_id=created.id), metadata=as_bearer(last))
+    await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
     second = await client.create("own", "random", seed=SEED)
     await second.abort(second.host)
     secrets |= {second.host, second.seats[0]}
@@ -76,14 +76,14 @@ async def everything(client, as_bearer) -> set[str]:
     return secrets | {"SecretMethod", "secret-bytes"}
 
 
-async def every_method(client, table, as_bearer) -> None:
+async def every_method(client, created, as_bearer) -> None:
     """Each method once more, whatever it answers: also those that this test does not know."""
     for method in METHODS:
         named = "match_id" in method.input_type.fields_by_name
         kind = message_factory.GetMessageClass(method.input_type)
-        request = kind(**({"match_id": table.id} if named else {})).SerializeToString()
+        request = kind(**({"match_id": created.id} if named else {})).SerializeToString()
         path = f"/{method.containing_service.full_name}/{method.name}"
-        for token in (table.seats[0], table.host):
+        for token in (created.seats[0], created.host):
             if method.server_streaming:
                 stream = client.channel.unary_stream(path)(request, metadata=as_bearer(token))
                 with contextlib.suppress(grpc.aio.AioRpcError):
@@ -105,10 +105,10 @@ async def a_batch(client) -> str:
 
 
 @pytest.mark.parametrize("log_calls", [False, True])
-async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
+async def test_no_secret_is_logged(deployment, as_bearer, caplog, log_calls):
     caplog.set_level(logging.DEBUG)
     with captured_logs() as logs:
-        async with world.served(log_calls=log_calls, operator_token=OPERATOR) as client:
+        async with deployment.served(log_calls=log_calls, operator_token=OPERATOR) as client:
             secrets = await asyncio.wait_for(everything(client, as_bearer), PATIENCE_SECONDS)
     ours = json.dumps(logs, default=repr)
     others = "\n".join(f"{record.getMessage()} {record.exc_text}" for record in caplog.records)
@@ -120,30 +120,30 @@ async def test_no_secret_is_logged(world, as_bearer, caplog, log_calls):
     if not log_calls:
         assert not calls
         return
-    told = {name for entry in calls for name in entry}
-    assert told == {"event", "log_level", "method", "code", "seconds"}
+    received = {name for entry in calls for name in entry}
+    assert received == {"event", "log_level", "method", "code", "seconds"}
     methods = {entry["method"].rpartition("/")[2] for entry in calls}
-    # All methods were called, so that nothing is left to tell.
+    # All methods were called, so nothing was left out.
     assert {method.name for method in METHODS} <= methods
     assert {"OK", "UNAUTHENTICATED", "INVALID_ARGUMENT"} <= {entry["code"] for entry in calls}
 
 
-async def test_an_error_says_where_and_not_what(world, monkeypatch):
+async def test_an_error_says_where_and_not_what(deployment, monkeypatch):
     async def broken(*_):
         raise ValueError("the deepest secret")
 
     monkeypatch.setattr("intrigue.rpc.match_service.MatchService.get_view", broken)
     with captured_logs() as logs:
-        async with world.served() as client:
+        async with deployment.served() as client:
             with pytest.raises(grpc.aio.AioRpcError):
                 await client.matches.GetView(pb.GetViewRequest(match_id="x"))
     assert "unexpected_error" in {entry["event"] for entry in logs}
     assert "the deepest secret" not in repr(logs)
 
 
-async def test_a_flood_of_refusals_is_one_line(world):
+async def test_a_flood_of_refusals_is_one_line(deployment):
     with captured_logs() as logs:
-        async with world.served(peer_requests_per_second=0.01, peer_burst=1) as client:
+        async with deployment.served(peer_requests_per_second=0.01, peer_burst=1) as client:
             for _ in range(20):
                 with pytest.raises(grpc.aio.AioRpcError):
                     await client.matches.ListMatches(pb.ListMatchesRequest())

@@ -49,8 +49,8 @@ async def test_malformed_messages(client, read_problem, path, streams):
     assert malformed > 0
 
 
-async def test_oversized_messages_are_refused_and_the_server_lives(world, expect):
-    async with world.served(max_message_bytes=4096) as client:
+async def test_oversized_messages_are_refused_and_the_server_lives(deployment, expect):
+    async with deployment.served(max_message_bytes=4096) as client:
         async with expect("RESOURCE_EXHAUSTED", "MESSAGE_TOO_LARGE") as problems:
             await client.create(script=["x" * 250] * 20)
         assert problems[0].metadata["most"] == "4096"

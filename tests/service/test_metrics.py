@@ -8,7 +8,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
-from tests.service.misbehavior import QUICK, STUCK, armed, get, raw, until
+from tests.service.fake_methods import QUICK, STUCK, get, raw, serve_fake_methods, wait_until
 
 from intrigue.metrics import Histogram, Metrics
 from intrigue.rpc.match_service import MatchService
@@ -30,13 +30,13 @@ async def samples(server: Server) -> dict[tuple[str, ...], float]:
     }
 
 
-async def test_calls_are_counted_by_method_and_status(world, expect):
-    async with world.server(metrics_port=0) as server, world.client(server) as client:
-        table = await client.create("own", "own")
-        await table.play_on(4)
+async def test_calls_are_counted_by_method_and_status(deployment, expect):
+    async with deployment.server(metrics_port=0) as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
+        await created.play_on(4)
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view("wrong")
-        stream = table.watch(table.seats[0])
+            await created.view("wrong")
+        stream = created.watch(created.seats[0])
         await stream.read()
         found = await samples(server)
         act = "intrigue.v1.MatchService/Act"
@@ -54,25 +54,25 @@ async def test_calls_are_counted_by_method_and_status(world, expect):
         assert found["process_resident_memory_bytes",] > 1e6
         stream.cancel()
         watch = server.metrics.method("/intrigue.v1.MatchService/Watch")
-        await until(lambda: watch.open == 0)
+        await wait_until(lambda: watch.open == 0)
         assert watch.codes == {"CANCELLED": 1}
 
 
-async def test_refusals_and_calls_in_progress_are_counted(world):
-    async with armed(world, metrics_port=0, max_inflight=2) as house:
-        stuck = [house.call(STUCK) for _ in range(2)]
-        await until(lambda: house.armory.entered == 2)
+async def test_refusals_and_calls_in_progress_are_counted(deployment):
+    async with serve_fake_methods(deployment, metrics_port=0, max_inflight=2) as fake:
+        stuck = [fake.call(STUCK) for _ in range(2)]
+        await wait_until(lambda: fake.methods.entered == 2)
         with pytest.raises(grpc.aio.AioRpcError):
-            await house.call(QUICK)
-        found = await samples(house.server)
+            await fake.call(QUICK)
+        found = await samples(fake.server)
         assert found["intrigue_refused_calls_total", "max_inflight"] == 1
         assert found["intrigue_inflight_calls",] == 2
-        house.armory.let_go.set()
+        fake.methods.release.set()
         await asyncio.gather(*stuck)
 
 
-async def test_what_the_store_and_the_hall_tell(world):
-    async with world.server(metrics_port=0) as server:
+async def test_metrics_of_the_store_and_of_matches(deployment):
+    async with deployment.server(metrics_port=0) as server:
         server.metrics.committed(0.004, 12)
         server.metrics.gauge("live_matches", "Matches in memory.", lambda: 7)
         found = await samples(server)
@@ -90,8 +90,8 @@ def test_a_histogram_counts_between_its_bounds():
     assert histogram.total == 116.5
 
 
-async def test_pages(world):
-    async with world.server(metrics_port=0) as server:
+async def test_pages(deployment):
+    async with deployment.server(metrics_port=0) as server:
         address = server.pages_address
         assert (await get(address, "/live"))[::2] == (200, "live\n")
         assert (await get(address, "/ready?verbose=1"))[::2] == (200, "ready\n")
@@ -106,27 +106,27 @@ async def test_pages(world):
         assert (await get(address, "/live"))[0] == 200
 
 
-async def test_a_page_is_not_waited_for_for_ever(world, monkeypatch):
+async def test_a_page_is_not_waited_for_for_ever(deployment, monkeypatch):
     monkeypatch.setattr("intrigue.pages._PATIENCE_SECONDS", 0.1)
-    async with world.server(metrics_port=0) as server:
+    async with deployment.server(metrics_port=0) as server:
         assert (await raw(server.pages_address, b"GET /live"))[0] == 0
 
 
-async def test_there_are_no_pages_unless_they_are_wanted(world):
-    async with world.server() as server:
+async def test_there_are_no_pages_unless_they_are_wanted(deployment):
+    async with deployment.server() as server:
         assert server.pages_address is None
 
 
-async def test_a_port_that_is_taken_is_told(world, tmp_path):
-    async with world.server(metrics_port=0) as server:
+async def test_a_port_that_is_taken_is_reported(deployment, tmp_path):
+    async with deployment.server(metrics_port=0) as server:
         port = int(server.pages_address.rpartition(":")[2])
-        other = Server(world.settings(metrics_port=port, database=str(tmp_path / "other.db")))
+        other = Server(deployment.settings(metrics_port=port, database=str(tmp_path / "other.db")))
         with pytest.raises(ServerError, match=f"can't listen on 127.0.0.1:{port}"):
             await other.start()
 
 
-async def test_a_server_is_not_ready_before_it_listens_nor_after(world):
-    server = Server(world.settings(metrics_port=0))
+async def test_a_server_is_not_ready_before_it_listens_nor_after(deployment):
+    server = Server(deployment.settings(metrics_port=0))
     await server._start_watching()
     address = server.pages_address
     assert (await get(address, "/ready"))[::2] == (503, "starting\n")
@@ -136,20 +136,20 @@ async def test_a_server_is_not_ready_before_it_listens_nor_after(world):
     assert server.pages_address is None
 
 
-async def test_a_server_whose_store_fails_is_not_ready(world, expect, monkeypatch):
+async def test_a_server_whose_store_fails_is_not_ready(deployment, expect, monkeypatch):
     async def broken(*_):
         raise StoreError("no space left")
 
-    async with world.server(metrics_port=0) as server, world.client(server) as client:
-        table = await client.create("own", "own")
+    async with deployment.server(metrics_port=0) as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
         with monkeypatch.context() as patch:
             patch.setattr(MatchService, "get_view", broken)
             # Handlers are bound when the server is built, so a second one is asked.
-            async with world.server(metrics_port=0, database=":memory:") as other:
-                async with world.client(other) as another:
-                    table.client = another
+            async with deployment.server(metrics_port=0, database=":memory:") as other:
+                async with deployment.client(other) as another:
+                    created.client = another
                     async with expect("UNAVAILABLE", "STORE_FAILED"):
-                        await table.view()
+                        await created.view()
                 address = other.pages_address
                 assert (await get(address, "/ready"))[::2] == (503, "the store fails\n")
                 assert (await get(address, "/live"))[0] == 200
@@ -169,25 +169,25 @@ def test_a_failing_store_is_tried_again_after_a_while(monkeypatch):
     assert states == [False, True, False]
 
 
-async def test_before_it_stops_it_says_so_and_still_serves(world, read_problem):
-    server = Server(world.settings(metrics_port=0, drain_seconds=0.5))
+async def test_before_it_stops_it_says_so_and_still_serves(deployment, read_problem):
+    server = Server(deployment.settings(metrics_port=0, drain_seconds=0.5))
     await server.start()
     address = server.pages_address
-    async with world.client(server) as client:
-        table = await client.create("own", "own")
-        stream = table.watch(table.seats[0])
+    async with deployment.client(server) as client:
+        created = await client.create("own", "own")
+        stream = created.watch(created.seats[0])
         answer = await stream.read()
         stopping = asyncio.create_task(server.stop())
-        await until(lambda: server._what_hinders() == "stopping")
+        await wait_until(lambda: server._what_hinders() == "stopping")
         assert (await get(address, "/ready"))[::2] == (503, "stopping\n")
         assert (await get(address, "/live"))[0] == 200
         health = health_pb2_grpc.HealthStub(client.channel)
         health_now = await health.Check(health_pb2.HealthCheckRequest())
         assert health_now.status == health_pb2.HealthCheckResponse.NOT_SERVING
         # New connections and calls are still taken, and streams still follow.
-        async with world.client(server) as late:
-            table.client = late
-            revision = (await table.step()).revision
+        async with deployment.client(server) as late:
+            created.client = late
+            revision = (await created.step()).revision
         while answer.update.revision != revision:
             answer = await stream.read()
         assert not stopping.done()

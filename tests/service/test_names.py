@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.service.asking import ask, next_of
+from tests.service.match_calls import call_match, next_of
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -56,8 +56,8 @@ async def seated(client: Any, *names: str) -> Any:
     return await client.create(game=GAME, options=options, seats=seats, seed=bytes(32))
 
 
-async def look(table: Any, seat: int, *, names: bool = True) -> match_pb2.View:
-    answer = await ask(table, "GetView", table.seats[seat], names=names)
+async def look(created: Any, seat: int, *, names: bool = True) -> match_pb2.View:
+    answer = await call_match(created, "GetView", created.seats[seat], names=names)
     view: match_pb2.View = answer.view
     return view
 
@@ -67,9 +67,9 @@ def label(view: match_pb2.View, notation: str) -> Text:
     return found.label
 
 
-async def watched(table: Any, count: int, **request: Any) -> list[match_pb2.Update]:
+async def watched(created: Any, count: int, **request: Any) -> list[match_pb2.Update]:
     """The first updates of seat 0."""
-    stream = table.watch(table.seats[0], **request)
+    stream = created.watch(created.seats[0], **request)
     updates = [await next_of(stream, "update") for _ in range(count)]
     stream.cancel()
     return updates
@@ -80,8 +80,8 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
 
     async def both(method: str, seat: int, **fields: Any) -> tuple[Any, Any]:
         answers = [
-            await ask(table, method, table.seats[seat], names=names, **fields)
-            for table, names in ((plain, False), (named, True))
+            await call_match(created, method, created.seats[seat], names=names, **fields)
+            for created, names in ((plain, False), (named, True))
         ]
         for answer in answers:
             if method in {"Act", "Resign"}:
@@ -100,8 +100,8 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
     ]
     for include_view in (False, True):
         streams = [
-            await watched(table, 3, names=names, include_view=include_view)
-            for table, names in ((plain, False), (named, True))
+            await watched(created, 3, names=names, include_view=include_view)
+            for created, names in ((plain, False), (named, True))
         ]
         pairs += zip(*streams, strict=True)
     for without, with_names in pairs:
@@ -114,7 +114,7 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
     said = "\n".join(english(with_names) for _, with_names in pairs)
     for name in ("Ana", "Bo", "Cleo"):
         assert shown(name) in said
-    # What is legal and what is not are both told in names.
+    # What is legal and what is not both use names.
     legal, illegal = pairs[1][1], pairs[2][1]
     assert (legal.legal, illegal.legal) == (True, False)
     assert shown("Bo") in legal.action.label.en
@@ -125,9 +125,9 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
 
 async def test_french_elides_before_a_vowel(client):
     for name, of_whom in (("Élise", "d'"), ("Bo", "de ")):
-        table = await seated(client, name, "Marie", "Cleo")
-        await table.act(table.seats[0], notation="tax")
-        answer = await table.act(table.seats[1], notation="challenge", names=True)
+        created = await seated(client, name, "Marie", "Cleo")
+        await created.act(created.seats[0], notation="tax")
+        answer = await created.act(created.seats[1], notation="challenge", names=True)
         said = "\n".join(event.text.fr for event in answer.update.events)
         assert f" {of_whom}{shown(name)}." in said
 
@@ -137,16 +137,16 @@ async def test_french_elides_before_a_vowel(client):
     ["{ $seat }", "{ card-duchess }", "-court", "[b]Bo[/]", "\\[red]", "none", "number", "1"],
 )
 async def test_a_name_means_nothing(client, name):
-    table, other = [await seated(client, "Ana", second, "Cleo") for second in (name, "Bo")]
-    of_name, of_bo = [label(await look(each, 0), "steal 1") for each in (table, other)]
+    created, other = [await seated(client, "Ana", second, "Cleo") for second in (name, "Bo")]
+    of_name, of_bo = [label(await look(each, 0), "steal 1") for each in (created, other)]
     assert of_name.en == of_bo.en.replace(shown("Bo"), shown(name))
     assert of_name.fr == of_bo.fr.replace(shown("Bo"), shown(name))
     assert shown(name) in of_name.en
 
 
 async def test_a_seat_without_a_name_of_its_own_keeps_its_number(client):
-    table = await seated(client, "Ana", "", "Cleo")
-    plain, named = [await look(table, 0, names=names) for names in (False, True)]
+    created = await seated(client, "Ana", "", "Cleo")
+    plain, named = [await look(created, 0, names=names) for names in (False, True)]
     assert label(named, "steal 1") == label(plain, "steal 1")
     assert shown("Cleo") in label(named, "steal 2").en
     # Nobody is taken for another who has the same name.
@@ -157,22 +157,26 @@ async def test_a_seat_without_a_name_of_its_own_keeps_its_number(client):
 
 
 async def test_texts_have_the_names_of_now(client):
-    table = await seated(client, "Ana", "Bo", "Cleo")
-    stream = table.watch(table.seats[0], names=True)
-    assert shown("Bo") in label(await look(table, 0), "steal 1").en
+    created = await seated(client, "Ana", "Bo", "Cleo")
+    stream = created.watch(created.seats[0], names=True)
+    assert shown("Bo") in label(await look(created, 0), "steal 1").en
     assert shown("Ana") in english(await next_of(stream, "update"))
-    await ask(table, "ReplaceSeat", table.host, seat=1)
-    plain, named = [await look(table, 0, names=names) for names in (False, True)]
+    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    plain, named = [await look(created, 0, names=names) for names in (False, True)]
     assert label(named, "steal 1") == label(plain, "steal 1")
-    await table.join(name="Dora", seat=1)
-    assert shown("Dora") in label(await look(table, 0), "steal 1").en
+    await created.join(name="Dora", seat=1)
+    assert shown("Dora") in label(await look(created, 0), "steal 1").en
     # The stream says so too, of what happens from now on, and a new one of all that happened.
-    await table.act(table.seats[0], notation="steal 1")
+    await created.act(created.seats[0], notation="steal 1")
     update = await next_of(stream, "update")
     assert shown("Dora") in english(update)
     stream.cancel()
-    assert all(shown("Bo") not in english(update) for update in await watched(table, 2, names=True))
+    assert all(
+        shown("Bo") not in english(update) for update in await watched(created, 2, names=True)
+    )
     # A policy has no name.
-    await ask(table, "ReplaceSeat", table.host, seat=2, policy="random")
-    explained = await ask(table, "Explain", table.seats[0], notation="steal 2", names=True)
+    await call_match(created, "ReplaceSeat", created.host, seat=2, policy="random")
+    explained = await call_match(
+        created, "Explain", created.seats[0], notation="steal 2", names=True
+    )
     assert "\u2068" not in explained.action.label.en

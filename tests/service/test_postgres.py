@@ -30,7 +30,7 @@ def test_a_cluster_keeps_what_it_has_when_it_restarts(cluster, mode):
     assert not cluster.folder.exists()
 
 
-def test_the_server_is_the_locked_package_unless_told_otherwise(monkeypatch, tmp_path):
+def test_the_server_is_the_locked_package_by_default(monkeypatch, tmp_path):
     monkeypatch.delenv(postgres.OVERRIDE, raising=False)
     assert postgres.PACKAGE in postgres._programs().parts
     installed = tmp_path / "17" / "bin"

@@ -10,7 +10,7 @@ from dataclasses import replace
 import grpc
 import pytest
 from tests.processes import PATIENCE_SECONDS
-from tests.service.conftest import Client, Table, World, bearer, problem_of
+from tests.service.conftest import Client, CreatedMatch, Deployment, bearer, problem_of
 
 from intrigue import server as server_module
 from intrigue.matches import MatchLimits
@@ -33,51 +33,51 @@ def seconds_between_polls(monkeypatch):
 
 
 @contextlib.asynccontextmanager
-async def two_of(world: World, **changes):
+async def two_of(deployment: Deployment, **changes):
     """Clients of two servers on one database."""
-    async with world.served(**changes) as one, world.served(**changes) as other:
+    async with deployment.served(**changes) as one, deployment.served(**changes) as other:
         yield one, other
 
 
 @pytest.fixture
-def world(postgres_database) -> World:
-    return World(postgres_database)
+def deployment(postgres_database) -> Deployment:
+    return Deployment(postgres_database)
 
 
 @pytest.fixture
-async def pair(world):
-    async with two_of(world) as clients:
+async def pair(deployment):
+    async with two_of(deployment) as clients:
         yield clients
 
 
-def at(table: Table, client: Client) -> Table:
+def at(created: CreatedMatch, client: Client) -> CreatedMatch:
     """The same match, at another server."""
-    return replace(table, client=client)
+    return replace(created, client=client)
 
 
-async def view_of(table: Table, token: str | None, after: int = 0) -> match_pb2.View:
+async def view_of(created: CreatedMatch, token: str | None, after: int = 0) -> match_pb2.View:
     """A view that is not older than a revision, whichever server is asked."""
-    request = pb.GetViewRequest(match_id=table.id, after_revision=after)
-    response: pb.GetViewResponse = await table.client.matches.GetView(
+    request = pb.GetViewRequest(match_id=created.id, after_revision=after)
+    response: pb.GetViewResponse = await created.client.matches.GetView(
         request, metadata=bearer(token)
     )
     return response.view
 
 
-async def play_across(tables, seats: dict[int, str]) -> int:
+async def play_across(created_matches, seats: dict[int, str]) -> int:
     """Plays to the end, each action at the next server; how many actions."""
     seen = dict.fromkeys(seats, 0)
     for number in range(10_000):
-        table = tables[number % len(tables)]
+        created = created_matches[number % len(created_matches)]
         for seat, token in seats.items():
-            view = await view_of(table, token, seen[seat])
+            view = await view_of(created, token, seen[seat])
             seen[seat] = max(seen[seat], view.revision)
             if view.HasField("outcome"):
                 return number
             if view.HasField("prompt"):
                 choice = view.prompt.actions[number % len(view.prompt.actions)].id
                 try:
-                    answer = await table.act(
+                    answer = await created.act(
                         token, action_id=choice, expected_revision=view.revision
                     )
                 except grpc.aio.AioRpcError as error:
@@ -96,92 +96,92 @@ async def updates_of(stream) -> list[match_pb2.Update]:
 
 async def test_a_match_is_played_at_both(pair):
     one, other = pair
-    table = await one.create("own", "open")
-    joined = await at(table, other).join(name="Bo")
+    created = await one.create("own", "open")
+    joined = await at(created, other).join(name="Bo")
     assert joined.match.status == match_pb2.MATCH_STATUS_RUNNING
-    seats = table.seats
-    assert await play_across([table, at(table, other)], seats) > 10
-    request = pb.GetRecordRequest(match_id=table.id)
+    seats = created.seats
+    assert await play_across([created, at(created, other)], seats) > 10
+    request = pb.GetRecordRequest(match_id=created.id)
     records = [await client.matches.GetRecord(request) for client in pair]
     assert records[0] == records[1]
-    assert await at(table, other).get() == await table.get()
+    assert await at(created, other).get() == await created.get()
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("notified", [True, False])
 async def test_watchers_see_what_happens_at_the_other(
-    world, seconds_between_polls, monkeypatch, told
+    deployment, seconds_between_polls, monkeypatch, notified
 ):
-    if told:
+    if notified:
         seconds_between_polls(3600)
     else:
         seconds_between_polls(0.05)
         monkeypatch.setattr(PostgresListener, "_hear", lambda *_: None)
-    async with two_of(world) as (one, other):
-        table = await one.create("own", "own")
-        tokens = [None, table.spectator, *table.seats.values()]
+    async with two_of(deployment) as (one, other):
+        created = await one.create("own", "own")
+        tokens = [None, created.spectator, *created.seats.values()]
         streams = [
-            asyncio.create_task(updates_of(at(table, client).watch(token)))
+            asyncio.create_task(updates_of(at(created, client).watch(token)))
             for token in tokens
             for client in (one, other)
         ]
-        await table.play_on()
+        await created.play_on()
         for token, here, there in zip(tokens, streams[::2], streams[1::2], strict=True):
-            revision = (await table.view(token)).revision
+            revision = (await created.view(token)).revision
             assert [update.revision for update in await there] == list(range(1, revision + 1))
             assert await here == await there
 
 
 async def test_a_lobby_is_watched_at_the_other(pair):
     one, other = pair
-    table = await one.create("open", "open")
-    stream = at(table, other).watch()
+    created = await one.create("open", "open")
+    stream = at(created, other).watch()
     assert (await stream.read()).match.status == match_pb2.MATCH_STATUS_WAITING
-    await table.join(name="Ana")
+    await created.join(name="Ana")
     assert (await stream.read()).match.seats[0].name == "Ana"
-    await table.join(name="Bo")
+    await created.join(name="Bo")
     assert (await stream.read()).match.status == match_pb2.MATCH_STATUS_RUNNING
     assert (await stream.read()).update.revision == 1
-    await table.abort(table.host)
+    await created.abort(created.host)
     assert (await stream.read()).match.status == match_pb2.MATCH_STATUS_ABORTED
     assert await stream.read() is grpc.aio.EOF
-    assert (await at(table, other).get()).status == match_pb2.MATCH_STATUS_ABORTED
+    assert (await at(created, other).get()).status == match_pb2.MATCH_STATUS_ABORTED
 
 
-async def test_a_stream_resumes_at_the_other(world):
-    async with world.served() as other:
-        async with world.served() as one:
-            table = await one.create("own", "own")
-            await table.play_on(6)
-            seat, token = next(iter(table.seats.items()))
-            current = (await table.view(token)).revision
+async def test_a_stream_resumes_at_the_other(deployment):
+    async with deployment.served() as other:
+        async with deployment.served() as one:
+            created = await one.create("own", "own")
+            await created.play_on(6)
+            seat, token = next(iter(created.seats.items()))
+            current = (await created.view(token)).revision
             whole: list[match_pb2.Update] = []
-            stream = table.watch(token)
+            stream = created.watch(token)
             while len(whole) < current:
                 answer = await stream.read()
                 if answer.HasField("update"):
                     whole.append(answer.update)
-        table.client = other
+        created.client = other
         for after in range(current + 1):
-            stream = table.watch(token, after_revision=after)
+            stream = created.watch(token, after_revision=after)
             assert (await stream.read()).HasField("match")
             rest = [(await stream.read()).update for _ in range(current - after)]
             assert rest == whole[after:]
             stream.cancel()
-        await table.play_on()
-        assert (await table.view(token)).seat == seat
+        await created.play_on()
+        assert (await created.view(token)).seat == seat
 
 
 async def test_of_two_actions_at_once_one_is_played(pair):
     one, other = pair
-    table = await one.create("own", "own")
+    created = await one.create("own", "own")
     played = 0
     for number in range(10_000):
-        seat, view = await table.turn()
-        token = table.seats[seat]
+        seat, view = await created.turn()
+        token = created.seats[seat]
         act = {"action_id": view.prompt.actions[0].id, "expected_revision": view.revision}
         answers = await asyncio.gather(
-            table.act(token, **act, request_id=f"one {number}"),
-            at(table, other).act(token, **act, request_id=f"other {number}"),
+            created.act(token, **act, request_id=f"one {number}"),
+            at(created, other).act(token, **act, request_id=f"other {number}"),
             return_exceptions=True,
         )
         won = [answer for answer in answers if isinstance(answer, pb.ActResponse)]
@@ -190,47 +190,49 @@ async def test_of_two_actions_at_once_one_is_played(pair):
         assert won[0].revision == view.revision + 1
         assert problem_of(lost[0]).reason in {"STALE_REVISION", "NOT_YOUR_TURN", "MATCH_OVER"}
         played += 1
-        if (await view_of(table, token, won[0].revision)).HasField("outcome"):
+        if (await view_of(created, token, won[0].revision)).HasField("outcome"):
             break
-        await table.view()
+        await created.view()
     assert played > 10
 
 
 async def test_the_same_request_at_both_acts_once(pair):
     one, other = pair
-    table = await one.create("own", "own")
+    created = await one.create("own", "own")
     for number in range(12):
-        seat, view = await table.turn()
-        token = table.seats[seat]
+        seat, view = await created.turn()
+        token = created.seats[seat]
         act = {"action_id": view.prompt.actions[0].id, "request_id": f"same {number}"}
-        tables = [table, at(table, other)] * 3
-        answers = await asyncio.gather(*(each.act(token, **act) for each in tables))
+        created_matches = [created, at(created, other)] * 3
+        answers = await asyncio.gather(*(each.act(token, **act) for each in created_matches))
         assert all(answer == answers[0] for answer in answers)
         assert answers[0].revision == view.revision + 1
         # Also much later, at either of them.
-        again = await asyncio.gather(*(each.act(token, **act) for each in tables[:2]))
+        again = await asyncio.gather(*(each.act(token, **act) for each in created_matches[:2]))
         assert again == answers[:2]
 
 
 async def test_a_match_is_made_once(pair):
-    tables = await asyncio.gather(
+    created_matches = await asyncio.gather(
         *(client.create("own", "open", request_id=REQUEST) for client in pair * 3)
     )
-    assert len({table.id for table in tables}) == 1
-    assert len({table.host for table in tables}) == 1
-    assert len({tuple(table.seats.items()) for table in tables}) == 1
+    assert len({created.id for created in created_matches}) == 1
+    assert len({created.host for created in created_matches}) == 1
+    assert len({tuple(created.seats.items()) for created in created_matches}) == 1
     for client in pair:
         listed = await client.matches.ListMatches(pb.ListMatchesRequest())
-        assert [match.id for match in listed.matches] == [tables[0].id]
-    joined = await asyncio.gather(*(table.join(request_id=REQUEST + "2") for table in tables))
+        assert [match.id for match in listed.matches] == [created_matches[0].id]
+    joined = await asyncio.gather(
+        *(created.join(request_id=REQUEST + "2") for created in created_matches)
+    )
     assert len({answer.credential.token for answer in joined}) == 1
 
 
 async def test_the_last_seat_is_taken_once(pair):
     for _ in range(5):
-        table = await pair[0].create("own", "open")
+        created = await pair[0].create("own", "open")
         answers = await asyncio.gather(
-            *(at(table, client).join(name=str(n)) for n, client in enumerate(pair * 2)),
+            *(at(created, client).join(name=str(n)) for n, client in enumerate(pair * 2)),
             return_exceptions=True,
         )
         won = [answer for answer in answers if isinstance(answer, pb.JoinMatchResponse)]
@@ -238,15 +240,15 @@ async def test_the_last_seat_is_taken_once(pair):
         for error in answers:
             if isinstance(error, grpc.aio.AioRpcError):
                 assert problem_of(error).reason == "NO_OPEN_SEAT"
-        seats = {0: table.seats[0], 1: won[0].credential.token}
-        await play_across([at(table, client) for client in pair], seats)
+        seats = {0: created.seats[0], 1: won[0].credential.token}
+        await play_across([at(created, client) for client in pair], seats)
 
 
 async def test_a_replaced_token_holds_nowhere(pair):
     one, other = pair
-    table = await one.create("own", "own")
-    there = at(table, other)
-    old = table.seats[0]
+    created = await one.create("own", "own")
+    there = at(created, other)
+    old = created.seats[0]
     assert (await there.view(old)).seat == 0
     stream = there.watch(old)
     assert (await stream.read()).HasField("match")
@@ -255,38 +257,38 @@ async def test_a_replaced_token_holds_nowhere(pair):
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await stream.read()
     assert problem_of(caught.value).reason == "TOKEN_REPLACED"
-    for each in (table, there):
+    for each in (created, there):
         assert (await each.view(answer.token)).seat == 0
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await each.view(old)
         assert problem_of(caught.value).reason == "TOKEN_UNKNOWN"
 
 
-async def test_policies_are_taken_over(world, monkeypatch):
+async def test_policies_are_taken_over(deployment, monkeypatch):
     monkeypatch.setattr("intrigue.matches.match_registry._NEGLECT", 300, raising=False)
     monkeypatch.setattr("intrigue.matches.replica_sync._NEGLECT", 300, raising=False)
-    async with world.served() as other:
-        async with world.served() as one:
-            tables = [await one.create("random", "random") for _ in range(20)]
-        for table in tables:
-            await updates_of(at(table, other).watch())
-            assert (await at(table, other).get()).status == match_pb2.MATCH_STATUS_FINISHED
+    async with deployment.served() as other:
+        async with deployment.served() as one:
+            created_matches = [await one.create("random", "random") for _ in range(20)]
+        for created in created_matches:
+            await updates_of(at(created, other).watch())
+            assert (await at(created, other).get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode):
-    world = World(cluster.new_database())
+    deployment = Deployment(cluster.new_database())
     acknowledged: dict[str, list[tuple[str, pb.ActResponse]]] = {}
 
-    async def play(table, clients) -> None:
-        log = acknowledged.setdefault(table.id, [])
+    async def play(created, clients) -> None:
+        log = acknowledged.setdefault(created.id, [])
         for number in range(10_000):
-            each = at(table, clients[number % 2])
+            each = at(created, clients[number % 2])
             try:
                 seat, view = await each.turn()
                 request_id = f"{seat} {view.revision}"
                 act = {"action_id": view.prompt.actions[0].id, "request_id": request_id}
-                log.append((request_id, await each.act(table.seats[seat], **act)))
+                log.append((request_id, await each.act(created.seats[seat], **act)))
             except AssertionError:
                 if (await each.view()).HasField("outcome"):
                     return
@@ -295,17 +297,17 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
                 assert reason in {"STORE_FAILED", "NOT_YOUR_TURN", "MATCH_OVER"}, reason
                 await asyncio.sleep(0.05)
 
-    async with two_of(world) as clients:
-        tables = [await clients[n % 2].create("own", "own") for n in range(4)]
-        playing = [asyncio.create_task(play(table, clients)) for table in tables]
+    async with two_of(deployment) as clients:
+        created_matches = [await clients[n % 2].create("own", "own") for n in range(4)]
+        playing = [asyncio.create_task(play(created, clients)) for created in created_matches]
         for _ in range(3):
             await asyncio.sleep(0.2)
             await asyncio.to_thread(cluster.restart, mode)
         async with asyncio.timeout(PATIENCE_SECONDS):
             await asyncio.gather(*playing)
-        for table in tables:
+        for created in created_matches:
             for client in clients:
-                each = at(table, client)
-                for request_id, answer in acknowledged[table.id]:
-                    token = table.seats[int(request_id.partition(" ")[0])]
+                each = at(created, client)
+                for request_id, answer in acknowledged[created.id]:
+                    token = created.seats[int(request_id.partition(" ")[0])]
                     assert await each.act(token, action_id=0, request_id=request_id) == answer

@@ -34,8 +34,8 @@ class Stubborn:
     def entries(self, start: int = 0) -> list[bytes]:
         return self._steps[start:]
 
-    def act(self, *deed: Any) -> bytes:
-        self._steps.append(self._play.act(*deed))
+    def act(self, *arguments: Any) -> bytes:
+        self._steps.append(self._play.act(*arguments))
         return self._steps[-1]
 
     def resign(self, seat: int) -> bytes:
@@ -62,15 +62,15 @@ def stubborn(monkeypatch):
     monkeypatch.setattr(Engine, "restore", restored)
 
 
-async def resign(table: Any, seat: int, as_bearer: Any, **request: Any) -> pb.ResignResponse:
-    response: pb.ResignResponse = await table.client.matches.Resign(
-        pb.ResignRequest(match_id=table.id, **request), metadata=as_bearer(table.seats[seat])
+async def resign(created: Any, seat: int, as_bearer: Any, **request: Any) -> pb.ResignResponse:
+    response: pb.ResignResponse = await created.client.matches.Resign(
+        pb.ResignRequest(match_id=created.id, **request), metadata=as_bearer(created.seats[seat])
     )
     return response
 
 
 @pytest.mark.parametrize("game", ["complots", "district_noir", "shadow_blades"])
-def test_the_log_tells_a_resignation_from_an_action(game):
+def test_the_log_distinguishes_a_resignation_from_an_action(game):
     engine = Engine()
     play = engine.deal(game, engine.settle_options(game, {})[0], bytes(32), [])
     assert not is_resignation(play.entries()[0])
@@ -82,110 +82,110 @@ def test_the_log_tells_a_resignation_from_an_action(game):
 
 @pytest.mark.usefixtures("stubborn")
 async def test_a_policy_decides_for_it_to_the_end(client, as_bearer):
-    table = await client.create("own", "own")
-    seat, _ = await table.turn()
-    await resign(table, seat, as_bearer)
-    held = (await table.get()).seats[seat]
+    created = await client.create("own", "own")
+    seat, _ = await created.turn()
+    await resign(created, seat, as_bearer)
+    held = (await created.get()).seats[seat]
     assert (held.status, held.policy) == (match_pb2.SEAT_STATUS_POLICY, "greedy:worlds=16")
     assert held.name == ""
     other = 1 - seat
-    while not (await table.view(table.host)).HasField("outcome"):
-        view = await table.view(table.seats[other])
+    while not (await created.view(created.host)).HasField("outcome"):
+        view = await created.view(created.seats[other])
         if view.HasField("prompt"):
-            await table.act(table.seats[other], action_id=view.prompt.actions[0].id)
+            await created.act(created.seats[other], action_id=view.prompt.actions[0].id)
         else:
             await asyncio.sleep(0.005)
-    assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+    assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 @pytest.mark.usefixtures("stubborn")
 async def test_it_is_the_policy_that_decides_where_time_is_up(client, as_bearer):
     clock = match_pb2.ClockSettings(timeout_policy="playouts:sims=2")
     clock.decision.FromSeconds(3600)
-    table = await client.create("own", "own", clock=clock)
-    seat, _ = await table.turn()
-    await resign(table, seat, as_bearer)
-    assert (await table.get()).seats[seat].policy == "playouts:sims=2"
-    answer = await client.matches.GetView(pb.GetViewRequest(match_id=table.id))
+    created = await client.create("own", "own", clock=clock)
+    seat, _ = await created.turn()
+    await resign(created, seat, as_bearer)
+    assert (await created.get()).seats[seat].policy == "playouts:sims=2"
+    answer = await client.matches.GetView(pb.GetViewRequest(match_id=created.id))
     # It has all the time that it takes.
     assert not answer.clock.seats[seat].HasField("deadline")
 
 
 @pytest.mark.usefixtures("stubborn")
 async def test_its_token_acts_no_more_but_sees(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    seat, view = await table.turn()
-    token = table.seats[seat]
+    created = await client.create("own", "own")
+    seat, view = await created.turn()
+    token = created.seats[seat]
     first = view.prompt.actions[0].id
-    granted = await table.act(token, action_id=first, request_id="granted-before")
-    while (await table.turn())[0] != seat:
-        await table.step()
-    resigned = await resign(table, seat, as_bearer, request_id="the-resignation")
+    granted = await created.act(token, action_id=first, request_id="granted-before")
+    while (await created.turn())[0] != seat:
+        await created.step()
+    resigned = await resign(created, seat, as_bearer, request_id="the-resignation")
     async with expect("FAILED_PRECONDITION", "SEAT_RESIGNED"):
-        await table.act(token, action_id=first)
+        await created.act(token, action_id=first)
     # What was granted before has its answer for ever.
-    again = await table.act(token, action_id=first, request_id="granted-before")
+    again = await created.act(token, action_id=first, request_id="granted-before")
     assert again == granted
-    assert await resign(table, seat, as_bearer, request_id="the-resignation") == resigned
-    assert (await table.view(token)).revision >= granted.revision
+    assert await resign(created, seat, as_bearer, request_id="the-resignation") == resigned
+    assert (await created.view(token)).revision >= granted.revision
 
 
 @pytest.mark.usefixtures("stubborn")
 async def test_it_can_resign_once(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    seat, _ = await table.turn()
-    await resign(table, seat, as_bearer)
+    created = await client.create("own", "own")
+    seat, _ = await created.turn()
+    await resign(created, seat, as_bearer)
     async with expect("FAILED_PRECONDITION", "SEAT_RESIGNED"):
-        await resign(table, seat, as_bearer)
+        await resign(created, seat, as_bearer)
 
 
 @pytest.mark.usefixtures("stubborn")
 async def test_until_it_is_asked_the_seat_is_its_holders(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    asked, view = await table.turn()
+    created = await client.create("own", "own")
+    asked, view = await created.turn()
     idle = 1 - asked
-    await resign(table, idle, as_bearer)
-    assert (await table.get()).seats[idle].status == match_pb2.SEAT_STATUS_TAKEN
+    await resign(created, idle, as_bearer)
+    assert (await created.get()).seats[idle].status == match_pb2.SEAT_STATUS_TAKEN
     async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
-        await table.act(table.seats[idle], action_id=view.prompt.actions[0].id)
-    while (await table.get()).seats[idle].status == match_pb2.SEAT_STATUS_TAKEN:
-        view = await table.view(table.seats[asked])
-        await table.act(table.seats[asked], action_id=view.prompt.actions[0].id)
+        await created.act(created.seats[idle], action_id=view.prompt.actions[0].id)
+    while (await created.get()).seats[idle].status == match_pb2.SEAT_STATUS_TAKEN:
+        view = await created.view(created.seats[asked])
+        await created.act(created.seats[asked], action_id=view.prompt.actions[0].id)
 
 
 @pytest.mark.usefixtures("stubborn")
-async def test_whoever_comes_after_it_has_not_resigned(client, as_bearer):
-    table = await client.create("own", "own")
-    seat, _ = await table.turn()
+async def test_a_new_player_at_a_resigned_seat_has_not_resigned(client, as_bearer):
+    created = await client.create("own", "own")
+    seat, _ = await created.turn()
     other = 1 - seat
-    await resign(table, other, as_bearer)
+    await resign(created, other, as_bearer)
     await client.matches.ReplaceSeat(
-        pb.ReplaceSeatRequest(match_id=table.id, seat=other), metadata=as_bearer(table.host)
+        pb.ReplaceSeatRequest(match_id=created.id, seat=other), metadata=as_bearer(created.host)
     )
-    await table.join(seat=other)
+    await created.join(seat=other)
     for _ in range(4):
-        await table.step()
-    assert (await table.get()).seats[other].status == match_pb2.SEAT_STATUS_TAKEN
+        await created.step()
+    assert (await created.get()).seats[other].status == match_pb2.SEAT_STATUS_TAKEN
 
 
 @pytest.mark.usefixtures("stubborn")
-async def test_it_goes_on_after_a_restart(world, as_bearer, monkeypatch):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        seat, _ = await table.turn()
+async def test_it_goes_on_after_a_restart(deployment, as_bearer, monkeypatch):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        seat, _ = await created.turn()
         # The one who is not asked yet is known by the log alone.
-        await resign(table, 1 - seat, as_bearer)
+        await resign(created, 1 - seat, as_bearer)
     with monkeypatch.context() as patch:
         # Nobody decides while this server runs.
         patch.setattr("intrigue.matches.bots.Bots.wake", lambda *_, **__: None)
-        async with world.served() as client:
-            table.client = client
-            await resign(table, seat, as_bearer)
-            assert (await table.get()).seats[seat].status == match_pb2.SEAT_STATUS_POLICY
-    async with world.server() as server:
+        async with deployment.served() as client:
+            created.client = client
+            await resign(created, seat, as_bearer)
+            assert (await created.get()).seats[seat].status == match_pb2.SEAT_STATUS_POLICY
+    async with deployment.server() as server:
         # Nobody asks for the match: the server takes it up by itself.
         for _ in range(3000):
-            live = server._matches.registry.get(table.id)
+            live = server._matches.registry.get(created.id)
             if live is not None and live.log.durable.status.ended:
                 break
             await asyncio.sleep(0.01)
@@ -195,25 +195,25 @@ async def test_it_goes_on_after_a_restart(world, as_bearer, monkeypatch):
 
 
 @pytest.mark.usefixtures("stubborn")
-async def test_both_may_resign_and_the_match_ends_without_them(world, as_bearer):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        seat, _ = await table.turn()
+async def test_both_may_resign_and_the_match_ends_without_them(deployment, as_bearer):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        seat, _ = await created.turn()
         for number in (1 - seat, seat):
-            await resign(table, number, as_bearer)
-        match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
+            await resign(created, number, as_bearer)
+        match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
     assert {held.status for held in match.seats} == {match_pb2.SEAT_STATUS_POLICY}
 
 
 async def test_in_a_game_that_is_won_together_the_record_holds(client, as_bearer):
-    table = await client.create(
+    created = await client.create(
         "own", "own", game="brotherhood", options={"retries": "0"}, seed=bytes(32)
     )
-    await resign(table, 0, as_bearer)
-    await resign(table, 1, as_bearer)
-    match = await asyncio.wait_for(end_of(table), PATIENCE_SECONDS)
+    await resign(created, 0, as_bearer)
+    await resign(created, 1, as_bearer)
+    match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert {held.status for held in match.seats} == {match_pb2.SEAT_STATUS_POLICY}
     assert len(set(match.outcome.payoffs)) == 1
-    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))
+    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
     assert verify(answer.record).holds

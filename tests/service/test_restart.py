@@ -31,8 +31,8 @@ asyncio.run(serve(Settings(port=int(sys.argv[2]), database=sys.argv[1]), ready=r
 """
 
 
-async def test_matches_go_on_where_they_were(world):
-    async with world.served() as client:
+async def test_matches_go_on_where_they_were(deployment):
+    async with deployment.served() as client:
         waiting = await client.create("own", "open")
         running = await client.create("own", "own")
         await running.play_on(7)
@@ -41,43 +41,43 @@ async def test_matches_go_on_where_they_were(world):
         aborted = await client.create("own", "own")
         await aborted.play_on(2)
         await aborted.abort(aborted.host)
-        tables = (waiting, running, finished, aborted)
-        before = [await table.get() for table in tables]
+        created_matches = (waiting, running, finished, aborted)
+        before = [await created.get() for created in created_matches]
         views = {seat: await running.view(token) for seat, token in running.seats.items()}
         record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id))
         listed = await client.matches.ListMatches(pb.ListMatchesRequest())
-    async with world.served() as client:
-        for table in tables:
-            table.client = client
+    async with deployment.served() as client:
+        for created in created_matches:
+            created.client = client
         assert await client.matches.ListMatches(pb.ListMatchesRequest()) == listed
-        assert [await table.get() for table in tables] == before
+        assert [await created.get() for created in created_matches] == before
         for seat, token in running.seats.items():
             assert await running.view(token) == views[seat]
         assert await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id)) == record
         await waiting.join()
-        for table in (waiting, running):
-            await table.play_on()
-            assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+        for created in (waiting, running):
+            await created.play_on()
+            assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
-async def test_matches_that_make_way_in_memory_are_rebuilt(world):
-    async with world.served(live_matches=1, cached_tokens=1) as client:
-        tables = [await client.create("own", "own") for _ in range(3)]
+async def test_matches_that_make_way_in_memory_are_rebuilt(deployment):
+    async with deployment.served(live_matches=1, cached_tokens=1) as client:
+        created_matches = [await client.create("own", "own") for _ in range(3)]
         for _ in range(10):
-            for table in tables:
-                await table.step()
-        for table in tables:
-            await table.play_on()
-            assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+            for created in created_matches:
+                await created.step()
+        for created in created_matches:
+            await created.play_on()
+            assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
-async def test_many_askers_for_a_match_in_the_store_get_one_room(world):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        before = await table.view()
-    async with world.server() as server, world.client(server) as client:
-        table.client = client
-        views = await asyncio.gather(*(table.view() for _ in range(20)))
+async def test_many_askers_for_a_match_in_the_store_get_one_room(deployment):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        before = await created.view()
+    async with deployment.server() as server, deployment.client(server) as client:
+        created.client = client
+        views = await asyncio.gather(*(created.view() for _ in range(20)))
         assert all(view == before for view in views)
         assert len(server._matches.registry._matches) == 1
 
@@ -92,45 +92,45 @@ def started(database: str) -> Iterator[tuple[processes.Child, int]]:
         yield process, int(line)
 
 
-async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
+async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
     acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
-    tables: list[Any] = []
+    created_matches: list[Any] = []
     for cycle in range(3):
-        with started(world.database) as (process, port):
-            async with world.client(f"127.0.0.1:{port}") as client:
+        with started(deployment.database) as (process, port):
+            async with deployment.client(f"127.0.0.1:{port}") as client:
                 act = client.channel.unary_unary(
                     "/intrigue.v1.MatchService/Act",
                     request_serializer=pb.ActRequest.SerializeToString,
                 )
-                for table in tables:
-                    table.client = client
-                    for seat, request_id, answer in acknowledged[table.id]:
+                for created in created_matches:
+                    created.client = client
+                    for seat, request_id, answer in acknowledged[created.id]:
                         request = pb.ActRequest(
-                            match_id=table.id, action_id=0, request_id=request_id
+                            match_id=created.id, action_id=0, request_id=request_id
                         )
-                        again = await act(request, metadata=as_bearer(table.seats[seat]))
+                        again = await act(request, metadata=as_bearer(created.seats[seat]))
                         assert again == answer
-                tables += [await client.create("own", "own") for _ in range(4)]
+                created_matches += [await client.create("own", "own") for _ in range(4)]
 
                 enough = asyncio.Event()
 
                 async def play(
-                    table: Any, act: Any = act, cycle: int = cycle, enough: asyncio.Event = enough
+                    created: Any, act: Any = act, cycle: int = cycle, enough: asyncio.Event = enough
                 ) -> None:
-                    log = acknowledged.setdefault(table.id, [])
-                    while not (await table.view()).HasField("outcome"):
-                        seat, view = await table.turn()
+                    log = acknowledged.setdefault(created.id, [])
+                    while not (await created.view()).HasField("outcome"):
+                        seat, view = await created.turn()
                         request = pb.ActRequest(
-                            match_id=table.id,
+                            match_id=created.id,
                             action_id=view.prompt.actions[0].id,
                             request_id=f"{cycle}-{view.revision}",
                         )
-                        answer = await act(request, metadata=as_bearer(table.seats[seat]))
+                        answer = await act(request, metadata=as_bearer(created.seats[seat]))
                         log.append((seat, request.request_id, answer))
                         if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
                             enough.set()
 
-                playing = [asyncio.create_task(play(table)) for table in tables]
+                playing = [asyncio.create_task(play(created)) for created in created_matches]
                 await enough.wait()
                 process.kill()
                 process.wait(processes.PATIENCE_SECONDS)
@@ -141,10 +141,10 @@ async def test_what_was_acknowledged_survives_a_kill(world, as_bearer):
     assert sum(map(len, acknowledged.values())) >= 120
 
 
-async def test_a_stopping_server_tells_streams_to_resume(world, read_problem):
-    async with world.server() as server, world.client(server) as client:
-        table = await client.create("own", "own")
-        stream = table.watch(table.seats[0])
+async def test_a_stopping_server_ends_streams_so_that_they_resume(deployment, read_problem):
+    async with deployment.server() as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
+        stream = created.watch(created.seats[0])
         assert (await stream.read()).HasField("match")
         assert (await stream.read()).update.revision == 1
         stopping = asyncio.create_task(server.stop())
@@ -155,8 +155,8 @@ async def test_a_stopping_server_tells_streams_to_resume(world, read_problem):
         await stopping
 
 
-async def test_a_server_asked_to_end_ends_well(world):
-    with started(world.database) as (process, port):
+async def test_a_server_asked_to_end_ends_well(deployment):
+    with started(deployment.database) as (process, port):
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             await channel.channel_ready()
             process.send_signal(signal.SIGTERM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.service.asking import ask, next_of, play_out
+from tests.service.match_calls import call_match, next_of, play_out
 
 from intrigue.engine import Engine
 from intrigue_proto.v1 import match_pb2
@@ -27,87 +27,91 @@ def statuses(match: match_pb2.Match) -> list[int]:
     return [seat.status for seat in match.seats]
 
 
-async def gone(table, token: str, stream, expect) -> None:
+async def gone(created, token: str, stream, expect) -> None:
     """A seat's token is void, and its stream says so."""
     async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
         await next_of(stream, "heartbeat")
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-        await table.get(token)
+        await created.get(token)
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-        await table.act(token, action_id=0)
+        await created.act(token, action_id=0)
 
 
 async def test_a_seat_is_opened_before_the_match(client, expect):
-    table = await client.create("own", "open")
-    old = table.seats[0]
-    stream = table.watch(old)
+    created = await client.create("own", "open")
+    old = created.seats[0]
+    stream = created.watch(old)
     await stream.read()
-    answer = await ask(table, "ReplaceSeat", table.host, seat=0)
+    answer = await call_match(created, "ReplaceSeat", created.host, seat=0)
     assert statuses(answer.match) == [OPEN, OPEN]
     assert not answer.match.seats[0].name
-    await gone(table, old, stream, expect)
-    await table.join(seat=0, name="Bo")
-    await table.join(seat=1, name="Cleo")
-    assert (await table.get()).status == RUNNING
-    await table.play_on()
+    await gone(created, old, stream, expect)
+    await created.join(seat=0, name="Bo")
+    await created.join(seat=1, name="Cleo")
+    assert (await created.get()).status == RUNNING
+    await created.play_on()
 
 
 async def test_a_seat_is_given_to_a_policy_before_the_match(client, expect):
-    table = await client.create("own", "open")
-    old = table.seats.pop(0)
-    stream = table.watch(old)
+    created = await client.create("own", "open")
+    old = created.seats.pop(0)
+    stream = created.watch(old)
     await stream.read()
-    match = (await ask(table, "ReplaceSeat", table.host, seat=0, policy="playouts:sims=2")).match
+    match = (
+        await call_match(created, "ReplaceSeat", created.host, seat=0, policy="playouts:sims=2")
+    ).match
     assert statuses(match) == [POLICY, OPEN]
     assert match.seats[0].policy == "playouts:sims=2"
-    await gone(table, old, stream, expect)
-    await table.join()
-    await play_out(table)
-    assert (await table.get()).status == FINISHED
+    await gone(created, old, stream, expect)
+    await created.join()
+    await play_out(created)
+    assert (await created.get()).status == FINISHED
 
 
 async def test_a_person_goes_on_for_another(client, expect):
-    table = await client.create("own", "own")
-    await table.play_on(5)
-    seat, before = await table.turn()
-    old = table.seats.pop(seat)
-    stream = table.watch(old, after_revision=before.revision)
+    created = await client.create("own", "own")
+    await created.play_on(5)
+    seat, before = await created.turn()
+    old = created.seats.pop(seat)
+    stream = created.watch(old, after_revision=before.revision)
     await stream.read()
-    looker = table.watch(after_revision=(await table.view()).revision)
+    looker = created.watch(after_revision=(await created.view()).revision)
     await looker.read()
-    match = (await ask(table, "ReplaceSeat", table.host, seat=seat)).match
+    match = (await call_match(created, "ReplaceSeat", created.host, seat=seat)).match
     assert match.status == RUNNING
     assert statuses(match)[seat] == OPEN
     assert await next_of(looker, "match") == match
-    await gone(table, old, stream, expect)
+    await gone(created, old, stream, expect)
     async with expect("FAILED_PRECONDITION", "SEAT_NOT_OPEN"):
-        await table.join(seat=1 - seat)
-    joined = await table.join(name="Cleo")
+        await created.join(seat=1 - seat)
+    joined = await created.join(name="Cleo")
     assert joined.credential.seat == seat
     assert joined.match.seats[seat].name == "Cleo"
     assert joined.match.status == RUNNING
     assert await next_of(looker, "match") == joined.match
     looker.cancel()
     # The new holder sees what the old one saw, and owes what that one owed.
-    assert await table.view(joined.credential.token) == before
-    await table.play_on()
-    assert (await table.get()).status == FINISHED
+    assert await created.view(joined.credential.token) == before
+    await created.play_on()
+    assert (await created.get()).status == FINISHED
 
 
-@pytest.mark.parametrize("owing", [True, False])
-async def test_a_policy_takes_over(client, expect, owing):
-    table = await client.create("own", "own")
-    await table.play_on(4)
-    seat, _ = await table.turn()
-    seat = seat if owing else 1 - seat
-    old = table.seats.pop(seat)
-    stream = table.watch(old)
+@pytest.mark.parametrize("asked", [True, False])
+async def test_a_policy_takes_over(client, expect, asked):
+    created = await client.create("own", "own")
+    await created.play_on(4)
+    seat, _ = await created.turn()
+    seat = seat if asked else 1 - seat
+    old = created.seats.pop(seat)
+    stream = created.watch(old)
     await stream.read()
-    match = (await ask(table, "ReplaceSeat", table.host, seat=seat, policy="random")).match
+    match = (
+        await call_match(created, "ReplaceSeat", created.host, seat=seat, policy="random")
+    ).match
     assert (match.status, match.seats[seat].policy) == (RUNNING, "random")
-    await gone(table, old, stream, expect)
-    await play_out(table)
-    assert (await table.get()).status == FINISHED
+    await gone(created, old, stream, expect)
+    await play_out(created)
+    assert (await created.get()).status == FINISHED
 
 
 async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
@@ -124,117 +128,119 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
 
     free = asyncio.Event()
     monkeypatch.setattr(Engine, "decide", slow)
-    table = await client.create("own", "own", ready_check=True)
-    await ask(table, "ReplaceSeat", table.host, seat=0, policy="random")
-    await ask(table, "ReplaceSeat", table.host, seat=1, policy="random")
+    created = await client.create("own", "own", ready_check=True)
+    await call_match(created, "ReplaceSeat", created.host, seat=0, policy="random")
+    await call_match(created, "ReplaceSeat", created.host, seat=1, policy="random")
     await thinking.wait()
-    table.seats.clear()
+    created.seats.clear()
     # A policy owes a decision and thinks; both its seats are opened meanwhile.
     for seat in (0, 1):
-        await ask(table, "ReplaceSeat", table.host, seat=seat)
-        await table.join(seat=seat, name="Bo")
-    seat, before = await table.turn()
+        await call_match(created, "ReplaceSeat", created.host, seat=seat)
+        await created.join(seat=seat, name="Bo")
+    seat, before = await created.turn()
     free.set()
-    answer = await table.step()
+    answer = await created.step()
     assert answer.revision == before.revision + 1
-    await table.play_on()
+    await created.play_on()
     # Nothing was played for the seat but what its new holder chose.
     assert len(thought) == 1
 
 
 async def test_a_rated_match_keeps_its_seats(client, expect):
-    table = await client.create("own", "open", rated=True)
-    await ask(table, "ReplaceSeat", table.host, seat=0)
-    await table.join()
-    await table.join()
-    before = await table.get()
+    created = await client.create("own", "open", rated=True)
+    await call_match(created, "ReplaceSeat", created.host, seat=0)
+    await created.join()
+    await created.join()
+    before = await created.get()
     assert before.status == RUNNING
     for policy in ("", "random"):
         async with expect("FAILED_PRECONDITION", "RATED_SEATS_STAY"):
-            await ask(table, "ReplaceSeat", table.host, seat=0, policy=policy)
+            await call_match(created, "ReplaceSeat", created.host, seat=0, policy=policy)
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
-        await ask(table, "AddBots", table.host)
-    assert await table.get() == before
-    await table.play_on()
+        await call_match(created, "AddBots", created.host)
+    assert await created.get() == before
+    await created.play_on()
 
 
 async def test_bots_take_the_lowest_open_seats(client, expect):
-    table = await client.create(
+    created = await client.create(
         *("open", "own", "open", "open"), game="complots", options={"seats": "4"}
     )
-    match = (await ask(table, "AddBots", table.host, count=2)).match
+    match = (await call_match(created, "AddBots", created.host, count=2)).match
     assert statuses(match) == [POLICY, TAKEN, POLICY, OPEN]
     assert match.status == WAITING
     assert match.seats[0].policy == "random"
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
-        await ask(table, "AddBots", table.host, count=2)
-    match = (await ask(table, "AddBots", table.host, policy="playouts:sims=2")).match
+        await call_match(created, "AddBots", created.host, count=2)
+    match = (await call_match(created, "AddBots", created.host, policy="playouts:sims=2")).match
     assert statuses(match) == [POLICY, TAKEN, POLICY, POLICY]
     assert match.seats[3].policy == "playouts:sims=2"
     assert match.status == RUNNING
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
-        await ask(table, "AddBots", table.host)
-    await play_out(table)
-    assert (await table.get()).status == FINISHED
+        await call_match(created, "AddBots", created.host)
+    await play_out(created)
+    assert (await created.get()).status == FINISHED
 
 
 async def test_bots_fill_up_a_running_match(client):
-    table = await client.create("own", "own")
-    await table.play_on(3)
-    table.seats.pop(1)
-    await ask(table, "ReplaceSeat", table.host, seat=1)
-    match = (await ask(table, "AddBots", table.host)).match
+    created = await client.create("own", "own")
+    await created.play_on(3)
+    created.seats.pop(1)
+    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    match = (await call_match(created, "AddBots", created.host)).match
     assert statuses(match) == [TAKEN, POLICY]
-    await play_out(table)
-    assert (await table.get()).status == FINISHED
+    await play_out(created)
+    assert (await created.get()).status == FINISHED
 
 
 async def test_an_ended_match_keeps_its_seats(client, expect):
-    table = await client.create("own", "open")
-    await table.abort(table.host)
+    created = await client.create("own", "open")
+    await created.abort(created.host)
     for method, fields in (("ReplaceSeat", {"seat": 0}), ("AddBots", {})):
         async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
-            await ask(table, method, table.host, **fields)
+            await call_match(created, method, created.host, **fields)
 
 
-async def test_what_was_given_away_stays_so_after_a_restart(world, expect):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        await table.play_on(4)
-        seat, view = await table.turn()
-        old = table.seats.pop(seat)
-        await ask(table, "ReplaceSeat", table.host, seat=seat)
-        before = await table.get()
-    async with world.served() as client:
-        table.client = client
-        assert await table.get() == before
+async def test_what_was_given_away_stays_so_after_a_restart(deployment, expect):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        await created.play_on(4)
+        seat, view = await created.turn()
+        old = created.seats.pop(seat)
+        await call_match(created, "ReplaceSeat", created.host, seat=seat)
+        before = await created.get()
+    async with deployment.served() as client:
+        created.client = client
+        assert await created.get() == before
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view(old)
-        joined = await table.join(name="Cleo")
-        assert await table.view(joined.credential.token) == view
-        await table.play_on()
+            await created.view(old)
+        joined = await created.join(name="Cleo")
+        assert await created.view(joined.credential.token) == view
+        await created.play_on()
 
 
-async def test_whoever_was_sent_away_does_not_come_back_by_an_old_request(client, expect):
-    table = await client.create("own", "open", ready_check=True)
-    joined = await table.join(request_id=SECRET_ID)
-    old = table.seats[1]
-    await ask(table, "ReplaceSeat", table.host, seat=1)
+async def test_a_replaced_player_does_not_return_by_an_old_request(client, expect):
+    created = await client.create("own", "open", ready_check=True)
+    joined = await created.join(request_id=SECRET_ID)
+    old = created.seats[1]
+    await call_match(created, "ReplaceSeat", created.host, seat=1)
     for _ in range(2):
-        again = await table.join(request_id=SECRET_ID)
+        again = await created.join(request_id=SECRET_ID)
         assert again.credential == joined.credential
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await ask(table, "SetReady", old, ready=True)
-        if statuses(await table.get())[1] == OPEN:
-            await table.join(name="Cleo")
+            await call_match(created, "SetReady", old, ready=True)
+        if statuses(await created.get())[1] == OPEN:
+            await created.join(name="Cleo")
 
 
-async def test_a_token_made_void_while_it_is_looked_up_holds_no_more(world, expect, monkeypatch):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-    async with world.server() as server, world.client(server) as client:
-        table.client = client
-        await table.get(table.host)
+async def test_a_token_made_void_while_it_is_looked_up_holds_no_more(
+    deployment, expect, monkeypatch
+):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+    async with deployment.server() as server, deployment.client(server) as client:
+        created.client = client
+        await created.get(created.host)
         read, kicked = asyncio.Event(), asyncio.Event()
         lookup = server._store.token
 
@@ -246,11 +252,11 @@ async def test_a_token_made_void_while_it_is_looked_up_holds_no_more(world, expe
             return row
 
         monkeypatch.setattr(server._store, "token", slow)
-        looking = asyncio.create_task(table.view(table.seats[0]))
+        looking = asyncio.create_task(created.view(created.seats[0]))
         await read.wait()
-        await ask(table, "ReplaceSeat", table.host, seat=0)
+        await call_match(created, "ReplaceSeat", created.host, seat=0)
         kicked.set()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
             await looking
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view(table.seats[0])
+            await created.view(created.seats[0])

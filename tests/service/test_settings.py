@@ -1,4 +1,4 @@
-"""Settings: none without a word of explanation, no secret told, none that can't be."""
+"""Settings: each is described, no secret is shown, and impossible values are refused."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def test_certificates_take_their_keys(files):
         Settings(**files)
 
 
-def test_the_library_is_told():
-    told = dict(
+def test_settings_become_options_of_grpc():
+    channel_options = dict(
         options(
             Settings(
                 max_message_bytes=1024,
@@ -93,18 +93,27 @@ def test_the_library_is_told():
             )
         )
     )
-    assert told["grpc.max_receive_message_length"] == 4096
-    assert told["grpc.max_concurrent_streams"] == 7
-    assert told["grpc.server_handshake_timeout_ms"] == 1500
-    assert told["grpc.keepalive_timeout_ms"] == 2000
-    assert told["grpc.max_connection_idle_ms"] == 60_000
-    assert told["grpc.max_connection_age_ms"] == 600_000
-    assert told["grpc.max_connection_age_grace_ms"] == 5000
+    assert channel_options["grpc.max_receive_message_length"] == 4096
+    assert channel_options["grpc.max_concurrent_streams"] == 7
+    assert channel_options["grpc.server_handshake_timeout_ms"] == 1500
+    assert channel_options["grpc.keepalive_timeout_ms"] == 2000
+    assert channel_options["grpc.max_connection_idle_ms"] == 60_000
+    assert channel_options["grpc.max_connection_age_ms"] == 600_000
+    assert channel_options["grpc.max_connection_age_grace_ms"] == 5000
     assert "grpc.max_connection_age_ms" not in dict(options(Settings()))
 
 
-def test_the_library_knows_what_it_is_told():
+def test_grpc_knows_the_options():
     """It says nothing of an option that it does not know, as one with a wrong name is."""
-    told = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
+    channel_options = options(Settings(max_connection_idle_seconds=1, max_connection_age_seconds=1))
     library = Path(import_module("grpc._cython.cygrpc").__file__ or "").read_bytes()
-    assert not [name for name, _ in told if name.encode() not in library]
+    assert not [name for name, _ in channel_options if name.encode() not in library]
+
+
+def test_settings_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("INTRIGUE_PORT", "1234")
+    monkeypatch.setenv("INTRIGUE_DATABASE", "other.db")
+    settings = Settings()
+    assert (settings.host, settings.port, settings.database) == ("127.0.0.1", 1234, "other.db")
+    with pytest.raises(ValueError, match="port"):
+        Settings(port=70_000)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
-from tests.service.asking import until
+from tests.service.match_calls import wait_until
 
 from intrigue.simulation import simulate
 from intrigue_proto.v1 import match_service_pb2, simulation_pb2
@@ -47,12 +47,12 @@ async def reports(call, into: list[pb.SimulateResponse]) -> None:
 
 async def summary_of(call) -> simulation_pb2.SimulationSummary:
     """The summary, which is the last message."""
-    told: list[pb.SimulateResponse] = []
-    await reports(call, told)
-    kinds = [answer.WhichOneof("report") for answer in told]
-    assert kinds == ["progress"] * (len(told) - 1) + ["summary"]
-    assert told[-1].decisions_per_second > 0
-    return told[-1].summary
+    received: list[pb.SimulateResponse] = []
+    await reports(call, received)
+    kinds = [answer.WhichOneof("report") for answer in received]
+    assert kinds == ["progress"] * (len(received) - 1) + ["summary"]
+    assert received[-1].decisions_per_second > 0
+    return received[-1].summary
 
 
 def busy(server: Server) -> float:
@@ -61,8 +61,8 @@ def busy(server: Server) -> float:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-async def test_it_is_what_the_library_finds(world, threads):
-    async with world.served(simulation_threads=threads) as client:
+async def test_it_is_what_the_library_finds(deployment, threads):
+    async with deployment.served(simulation_threads=threads) as client:
         for game, policies in (
             ("district_noir", ["greedy", "playouts:sims=5"]),
             ("complots", ["random", "greedy", "random"]),
@@ -70,19 +70,19 @@ async def test_it_is_what_the_library_finds(world, threads):
         ):
             options = {} if game == "district_noir" else {"seats": str(len(policies))}
             given = task(game=game, policies=policies, options=options, games=60)
-            told = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
+            received = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
             expected = simulate(given.SerializeToString(), threads=2)
-            assert told == simulation_pb2.SimulationSummary.FromString(expected)
-            assert told.task.seed == SEED
+            assert received == simulation_pb2.SimulationSummary.FromString(expected)
+            assert received.task.seed == SEED
 
 
-async def test_without_a_seed_one_is_drawn_and_told(client):
-    told = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
-    seeds = [summary.task.seed for summary in told]
+async def test_without_a_seed_one_is_drawn_and_returned(client):
+    received = [await summary_of(client.simulation.Simulate(asked(seed=b""))) for _ in range(2)]
+    seeds = [summary.task.seed for summary in received]
     assert len(seeds[0]) == len(seeds[1]) == 32
     assert seeds[0] != seeds[1]
     again = await summary_of(client.simulation.Simulate(asked(seed=seeds[0])))
-    assert again == told[0]
+    assert again == received[0]
 
 
 async def test_progress_comes_before_the_summary(client):
@@ -95,55 +95,55 @@ async def test_progress_comes_before_the_summary(client):
     assert first.elapsed.ToMilliseconds() < second.elapsed.ToMilliseconds()
 
 
-async def test_a_call_that_is_cancelled_stops(world):
-    async with world.server() as server, world.client(server) as client:
+async def test_a_call_that_is_cancelled_stops(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
         call = client.simulation.Simulate(asked(**SLOW))
         await call.read()
-        await until(lambda: server.metrics.gauges["simulated_decisions"][1]() > 0)
+        await wait_until(lambda: server.metrics.gauges["simulated_decisions"][1]() > 0)
         assert busy(server) > 0
         call.cancel()
-        await until(lambda: busy(server) == 0)
+        await wait_until(lambda: busy(server) == 0)
         assert server.metrics.gauges["simulations"][1]() == 0
 
 
-async def test_a_deadline_stops(world):
-    async with world.server() as server, world.client(server) as client:
+async def test_a_deadline_stops(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await summary_of(client.simulation.Simulate(asked(**SLOW), timeout=0.5))
         assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
-        await until(lambda: busy(server) == 0)
+        await wait_until(lambda: busy(server) == 0)
 
 
-async def test_a_budget_that_is_used_up_leaves_what_was_finished(world, expect):
+async def test_a_budget_that_is_used_up_leaves_what_was_finished(deployment, expect):
     # The budget is time, and simulations wait for everything else on the machine: this is enough
     # on a busy one too.
     costly = asked(policies=["playouts:sims=20", "random"], games=10_000_000)
-    told: list[pb.SimulateResponse] = []
-    async with world.served(max_simulation_seconds=4.0) as client:
+    received: list[pb.SimulateResponse] = []
+    async with deployment.served(max_simulation_seconds=4.0) as client:
         async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP") as problems:
-            await reports(client.simulation.Simulate(costly), told)
+            await reports(client.simulation.Simulate(costly), received)
         assert problems[0].metadata["limit"] == "max_simulation_seconds"
         assert problems[0].metadata["most"] == "4"
-        tally = told[-1].summary.tally
+        tally = received[-1].summary.tally
         assert 0 < tally.games < 10_000_000
         assert tally.games == 2 * tally.blocks
         # Who stays within it is not concerned.
         assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
 
 
-async def test_a_budget_ends_even_one_block(world, expect):
+async def test_a_budget_ends_even_one_block(deployment, expect):
     thinkers = asked(policies=["ismcts:sims=20000"] * 2, games=2)
     async with (
-        world.server(max_simulation_seconds=0.2, simulation_threads=1) as server,
-        world.client(server) as client,
+        deployment.server(max_simulation_seconds=0.2, simulation_threads=1) as server,
+        deployment.client(server) as client,
     ):
         async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP"):
             await reports(client.simulation.Simulate(thinkers), [])
-        await until(lambda: busy(server) == 0)
+        await wait_until(lambda: busy(server) == 0)
 
 
-async def test_only_so_many_at_a_time(world, expect):
-    async with world.server(max_simulations=1) as server, world.client(server) as client:
+async def test_the_number_of_concurrent_simulations_is_limited(deployment, expect):
+    async with deployment.server(max_simulations=1) as server, deployment.client(server) as client:
         running = client.simulation.Simulate(asked(**SLOW))
         await running.read()
         async with expect("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED") as problems:
@@ -151,37 +151,40 @@ async def test_only_so_many_at_a_time(world, expect):
         assert problems[0].metadata["limit"] == "max_simulations"
         assert int(problems[0].metadata["retry_after_ms"]) > 0
         running.cancel()
-        await until(lambda: server.metrics.gauges["simulations"][1]() == 0)
+        await wait_until(lambda: server.metrics.gauges["simulations"][1]() == 0)
         assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
 
 
-async def test_several_at_a_time_all_get_on(world):
-    async with world.server(simulation_threads=1) as server, world.client(server) as client:
+async def test_several_at_a_time_all_get_on(deployment):
+    async with (
+        deployment.server(simulation_threads=1) as server,
+        deployment.client(server) as client,
+    ):
         slow = client.simulation.Simulate(asked(**SLOW))
         await slow.read()
         # A long one does not shut out short ones.
-        told = await asyncio.gather(
+        received = await asyncio.gather(
             *(summary_of(client.simulation.Simulate(asked())) for _ in range(3))
         )
-        assert told[0] == told[1] == told[2]
+        assert received[0] == received[1] == received[2]
         assert server.metrics.gauges["simulations"][1]() == 1
         slow.cancel()
 
 
-async def test_matches_go_on_meanwhile(world):
-    async with world.server() as server, world.client(server) as client:
+async def test_matches_go_on_meanwhile(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
         running = client.simulation.Simulate(asked(**SLOW))
         await running.read()
-        table = await client.create("own", "own")
-        await table.play_on()
+        created = await client.create("own", "own")
+        await created.play_on()
         bots = await client.create("own", "greedy")
         await bots.step()
         assert server.metrics.gauges["simulations"][1]() == 1
         running.cancel()
 
 
-async def test_a_server_that_stops_says_so(world, read_problem):
-    async with world.server() as server, world.client(server) as client:
+async def test_a_server_that_stops_says_so(deployment, read_problem):
+    async with deployment.server() as server, deployment.client(server) as client:
         running = client.simulation.Simulate(asked(**SLOW))
         await running.read()
         batch = client.simulation.StepBatch()
@@ -238,11 +241,11 @@ async def test_bad_input(client, expect):
     assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
 
 
-async def test_the_operator_may_keep_it_to_itself(world, expect, as_bearer):
+async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer):
     settings = pb.BatchSettings(game="district_noir", lanes=1)
-    async with world.served(open_simulation=False, operator_token=OPERATOR) as client:
-        table = await client.create("own", "own")
-        seat, view = await table.turn()
+    async with deployment.served(open_simulation=False, operator_token=OPERATOR) as client:
+        created = await client.create("own", "own")
+        seat, view = await created.turn()
 
         async def everything(token: str | None):
             metadata = as_bearer(token)
@@ -260,7 +263,7 @@ async def test_the_operator_may_keep_it_to_itself(world, expect, as_bearer):
                 pb.SampleWorldsRequest(view=view, count=1), metadata=metadata
             )
 
-        for token in (None, table.host, table.seats[seat], table.spectator):
+        for token in (None, created.host, created.seats[seat], created.spectator):
             async for call in everything(token):
                 async with expect("PERMISSION_DENIED", "OPERATOR_TOKEN_REQUIRED"):
                     await call()
@@ -270,8 +273,8 @@ async def test_the_operator_may_keep_it_to_itself(world, expect, as_bearer):
         async for call in everything(OPERATOR):
             assert (await call()).IsInitialized()
         # A seat may have its own view analysed all the same, and anybody may see the policies.
-        request = pb.AnalyzeRequest(match_id=table.id, policy="greedy")
-        assert await client.simulation.Analyze(request, metadata=as_bearer(table.seats[seat]))
+        request = pb.AnalyzeRequest(match_id=created.id, policy="greedy")
+        assert await client.simulation.Analyze(request, metadata=as_bearer(created.seats[seat]))
         assert (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
 
 
@@ -291,17 +294,17 @@ COSTLY = {"ismcts:sims=301": ("max_policy_sims", "301"), "ismcts:ms=71": ("max_p
 
 @pytest.mark.parametrize("policy", COSTLY)
 async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
-    world, expect, as_bearer, policy
+    deployment, expect, as_bearer, policy
 ):
     mpb = match_service_pb2
     limit, most = COSTLY[policy]
-    async with world.served(max_policy_sims=300, max_policy_ms=70) as client:
+    async with deployment.served(max_policy_sims=300, max_policy_ms=70) as client:
         allowed = policy.replace("301", "300").replace("71", "70")
-        table = await client.create("own", "open")
+        created = await client.create("own", "open")
         clock = {"decision": {"seconds": 60}, "timeout_policy": policy}
-        metadata = as_bearer(table.host)
-        add = mpb.AddBotsRequest(match_id=table.id, policy=policy)
-        replace = mpb.ReplaceSeatRequest(match_id=table.id, seat=1, policy=policy)
+        metadata = as_bearer(created.host)
+        add = mpb.AddBotsRequest(match_id=created.id, policy=policy)
+        replace = mpb.ReplaceSeatRequest(match_id=created.id, seat=1, policy=policy)
         calls: list[Callable[[], Awaitable[Any]]] = [
             lambda: client.create("own", policy),
             lambda: client.create("own", "own", clock=clock),
@@ -316,5 +319,5 @@ async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
         await client.create("own", allowed)
         await client.create("own", "own", clock={**clock, "timeout_policy": allowed})
         await client.matches.AddBots(
-            mpb.AddBotsRequest(match_id=table.id, policy=allowed), metadata=metadata
+            mpb.AddBotsRequest(match_id=created.id, policy=allowed), metadata=metadata
         )

@@ -1,4 +1,4 @@
-"""Simulations in this process: the same whoever plays them, and stopped when they should be."""
+"""Simulations in this process: the same on any number of threads, and stopped on request."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_threads_and_cuts_change_nothing(game, policies):
 
 
 def test_progress_grows_to_the_whole():
-    told: list[Progress] = []
-    summary = pb.SimulationSummary.FromString(simulate(task(200_000), on_progress=told.append))
-    assert told[-1].games == told[-1].total == summary.tally.games == 200_000
-    assert told[-1].decisions == summary.tally.decisions
-    for earlier, later in itertools.pairwise(told):
+    received: list[Progress] = []
+    summary = pb.SimulationSummary.FromString(simulate(task(200_000), on_progress=received.append))
+    assert received[-1].games == received[-1].total == summary.tally.games == 200_000
+    assert received[-1].decisions == summary.tally.decisions
+    for earlier, later in itertools.pairwise(received):
         assert earlier.games <= later.games
         assert earlier.decisions <= later.decisions
         assert earlier.seconds <= later.seconds
@@ -67,8 +67,8 @@ def test_a_stop_leaves_the_summary_of_what_was_finished():
             stop.set()
 
     policies = ("playouts:sims=20", "random")
-    told = simulate(task(10_000_000, policies), stop=stop, on_progress=report)
-    summary = pb.SimulationSummary.FromString(told)
+    received = simulate(task(10_000_000, policies), stop=stop, on_progress=report)
+    summary = pb.SimulationSummary.FromString(received)
     assert 0 < summary.tally.games < 10_000_000
     assert summary.tally.games % 2 == 0
     assert summary.policies[0].payoff.low <= summary.policies[0].payoff.mean
@@ -93,10 +93,10 @@ def test_an_interrupt_ends_it():
     program = f"""
 import sys
 from intrigue.simulation import simulate
-told = []
+reports = []
 def report(progress):
-    if not told:
-        told.append(progress)
+    if not reports:
+        reports.append(progress)
         print("running", flush=True)
 try:
     simulate({endless()!r}, on_progress=report)

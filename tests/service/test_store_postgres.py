@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Ear:
-    """What a store was told of."""
+    """What a store was notified of."""
 
     def __init__(self, store) -> None:
         self.heard: list[set[int] | None] = []
@@ -196,7 +196,7 @@ async def test_one_of_two_makes_a_match(pair):
         assert await log_of(pair[0], match_id) == [0]
 
 
-async def test_others_are_told_and_oneself_is_not(pair):
+async def test_other_stores_are_notified_and_the_writer_is_not(pair):
     one, other = pair
     ears = [Ear(one), Ear(other)]
     for ear in ears:
@@ -207,10 +207,10 @@ async def test_others_are_told_and_oneself_is_not(pair):
     await asyncio.gather(*[put(one, Write((an_entry(row.key, 1),))) for row in rows])
     await put(other, Write((an_entry(rows[0].key, 2),)))
     await ears[0].hears({rows[0].key})
-    told = [keys for keys in ears[1].heard if keys is not None]
-    assert set().union(*told) == {row.key for row in rows}
+    received = [keys for keys in ears[1].heard if keys is not None]
+    assert set().union(*received) == {row.key for row in rows}
     assert ears[0].heard == [None, {rows[0].key}]
-    # One that lost a race tells nobody.
+    # One that lost a race notifies nobody.
     assert await outcome(other, Write((an_entry(rows[1].key, 1),))) == "conflict"
     await put(other, Write((an_entry(rows[0].key, 3),)))
     await ears[0].hears({rows[0].key}, 2)
@@ -254,7 +254,7 @@ async def test_a_silent_connection_is_probed_and_kept(pair, monkeypatch):
     assert ear.heard == [None, {row.key}]
 
 
-async def test_connections_that_end_are_made_anew(databases, pair, postgres_database):
+async def test_connections_that_end_are_opened_again(databases, pair, postgres_database):
     one, other = pair
     row = await create(one)
     ear = Ear(other)
@@ -311,15 +311,17 @@ async def test_restarts_lose_and_double_nothing(cluster, mode):
                 kept[row.key] = number
                 number += 1
             else:
-                # Kept or not: the log tells.
+                # Kept or not: the log decides.
                 assert end == "unknown"
                 with contextlib.suppress(StoreError):
                     number = (await store.heads([row.key]))[row.key] + 1
 
     async with opened(url) as one, opened(url) as other:
-        tables = [(store, await create(store, f"m{n}")) for n, store in enumerate([one, other] * 4)]
-        players = [asyncio.create_task(play(store, row)) for store, row in tables]
-        rows = [row for _, row in tables]
+        stored_rows = [
+            (store, await create(store, f"m{n}")) for n, store in enumerate([one, other] * 4)
+        ]
+        players = [asyncio.create_task(play(store, row)) for store, row in stored_rows]
+        rows = [row for _, row in stored_rows]
         for _ in range(3):
             await asyncio.sleep(0.3)
             await asyncio.to_thread(cluster.restart, mode)

@@ -53,7 +53,7 @@ def authority(tmp_path) -> Authority:
 
 
 @pytest.fixture
-def stranger(tmp_path) -> Authority:
+def other_authority(tmp_path) -> Authority:
     return Authority(tmp_path / "stranger")
 
 
@@ -91,21 +91,21 @@ async def reaches(server: Server, credentials: grpc.ChannelCredentials | None) -
         return bool(answer.games)
 
 
-async def test_tls(world, authority, stranger, files):
-    async with world.server(**files) as server:
+async def test_tls(deployment, authority, other_authority, files):
+    async with deployment.server(**files) as server:
         assert await reaches(server, authority.believed())
-        assert not await reaches(server, stranger.believed())
+        assert not await reaches(server, other_authority.believed())
         assert not await reaches(server, None)
         async with connect(server.address, credentials=authority.believed()) as client:
             assert await client.games()
 
 
-async def test_clients_with_certificates(world, authority, stranger, files):
+async def test_clients_with_certificates(deployment, authority, other_authority, files):
     clients = Authority(authority.folder / "clients")
-    async with world.server(**files, tls_client_ca=str(clients.ca)) as server:
+    async with deployment.server(**files, tls_client_ca=str(clients.ca)) as server:
         assert await reaches(server, authority.believed(clients.issue("Ana")))
         assert not await reaches(server, authority.believed())
-        assert not await reaches(server, authority.believed(stranger.issue("Eve")))
+        assert not await reaches(server, authority.believed(other_authority.issue("Eve")))
         # The server's own authority may be another one.
         assert not await reaches(server, authority.believed(authority.issue("Bo")))
 
@@ -117,20 +117,20 @@ def replace(path: str, source: Path) -> None:
     os.replace(new, path)  # noqa: PTH105 - both are texts
 
 
-async def test_renewed_certificates_are_taken_up(world, authority, stranger, files):
+async def test_renewed_certificates_are_taken_up(deployment, authority, other_authority, files):
     async with (
-        world.server(**files) as server,
+        deployment.server(**files) as server,
         channel_to(server, authority.believed()) as channel,
     ):
         stub: Any = CatalogServiceStub(channel)
         await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=PATIENCE_SECONDS)
-        certificate, key = stranger.issue("server")
+        certificate, key = other_authority.issue("server")
         # Half of a renewal does no harm: the old pair stays.
         replace(files["tls_certificate"], certificate)
         assert await reaches(server, authority.believed())
-        assert not await reaches(server, stranger.believed())
+        assert not await reaches(server, other_authority.believed())
         replace(files["tls_key"], key)
-        assert await reaches(server, stranger.believed())
+        assert await reaches(server, other_authority.believed())
         assert not await reaches(server, authority.believed())
         # Nobody who is here is thrown out.
         await stub.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=PATIENCE_SECONDS)
@@ -170,21 +170,21 @@ def locked(files: dict[str, str], other: Authority) -> str:
     return r"(are not a certificate and its key|is locked with a password)"
 
 
-@pytest.mark.parametrize("spoil", [missing, mismatched, no_pem, no_authority, locked])
-async def test_certificates_that_can_not_be_used(world, stranger, files, spoil):
-    words = spoil(files, stranger)
+@pytest.mark.parametrize("make_unusable", [missing, mismatched, no_pem, no_authority, locked])
+async def test_certificates_that_can_not_be_used(deployment, other_authority, files, make_unusable):
+    words = make_unusable(files, other_authority)
     with pytest.raises(ServerError, match=words):
-        await Server(world.settings(**files)).start()
+        await Server(deployment.settings(**files)).start()
     # Nothing is held: with good files it starts.
-    async with world.server():
+    async with deployment.server():
         pass
 
 
-async def test_the_terminal_speaks_tls(world, authority, files, tmp_path):
+async def test_the_terminal_speaks_tls(deployment, authority, files, tmp_path):
     clients = Authority(authority.folder / "clients")
     certificate, key = clients.issue("Ana")
     record = tmp_path / "match.json"
-    async with world.server(**files, tls_client_ca=str(clients.ca)) as server:
+    async with deployment.server(**files, tls_client_ca=str(clients.ca)) as server:
         trust = ("--ca", authority.ca, "--cert", certificate, "--key", key)
         async with connect(
             server.address, credentials=authority.believed((certificate, key))

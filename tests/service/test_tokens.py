@@ -23,44 +23,44 @@ GARBAGE = {
 
 @pytest.mark.parametrize("header", GARBAGE.values(), ids=GARBAGE)
 async def test_a_malformed_header_is_never_a_spectator(client, expect, header):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
         await client.matches.GetView(
-            pb.GetViewRequest(match_id=table.id), metadata=[("authorization", header)]
+            pb.GetViewRequest(match_id=created.id), metadata=[("authorization", header)]
         )
 
 
 async def test_two_tokens_are_no_token(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    metadata = as_bearer(table.seats[0]) + as_bearer(table.seats[1])
+    created = await client.create("own", "own")
+    metadata = as_bearer(created.seats[0]) + as_bearer(created.seats[1])
     async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-        await client.matches.GetView(pb.GetViewRequest(match_id=table.id), metadata=metadata)
+        await client.matches.GetView(pb.GetViewRequest(match_id=created.id), metadata=metadata)
 
 
 async def test_the_scheme_may_be_written_in_any_case(client):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     view = await client.matches.GetView(
-        pb.GetViewRequest(match_id=table.id),
-        metadata=[("authorization", f"bearer {table.seats[1]}")],
+        pb.GetViewRequest(match_id=created.id),
+        metadata=[("authorization", f"bearer {created.seats[1]}")],
     )
     assert view.view.seat == 1
 
 
 async def test_near_misses_of_a_token_are_unknown(client, expect):
-    table = await client.create("own", "own")
-    token = table.seats[0]
+    created = await client.create("own", "own")
+    token = created.seats[0]
     for place in (9, 20, len(token) - 1):
         letter = "A" if token[place] != "A" else "B"
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view(token[:place] + letter + token[place + 1 :])
+            await created.view(token[:place] + letter + token[place + 1 :])
 
 
-async def test_rotating_voids_the_old_token_at_once_and_for_good(world, expect, as_bearer):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        old_host, old_seat = table.host, table.seats[0]
+async def test_rotating_voids_the_old_token_at_once_and_for_good(deployment, expect, as_bearer):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        old_host, old_seat = created.host, created.seats[0]
         for name, old in (("host", old_host), ("seat", old_seat)):
-            stream = table.watch(old)
+            stream = created.watch(old)
             await stream.read()
             await stream.read()
             answer = await client.matches.RotateToken(
@@ -68,43 +68,45 @@ async def test_rotating_voids_the_old_token_at_once_and_for_good(world, expect, 
             )
             assert answer.token != old
             async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-                await table.view(old)
+                await created.view(old)
             async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
                 await stream.read()
             if name == "host":
-                table.host = answer.token
+                created.host = answer.token
             else:
-                table.seats[0] = answer.token
-        assert (await table.view(table.seats[0])).seat == 0
-    async with world.served() as client:
-        table.client = client
+                created.seats[0] = answer.token
+        assert (await created.view(created.seats[0])).seat == 0
+    async with deployment.served() as client:
+        created.client = client
         for old in (old_host, old_seat):
             async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-                await table.view(old)
-        assert (await table.view(table.seats[0])).seat == 0
-        assert (await table.abort(table.host)).status == match_pb2.MATCH_STATUS_ABORTED
+                await created.view(old)
+        assert (await created.view(created.seats[0])).seat == 0
+        assert (await created.abort(created.host)).status == match_pb2.MATCH_STATUS_ABORTED
 
 
 async def test_of_two_rotations_one_wins(client, as_bearer):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     results = await asyncio.gather(
         *(
-            client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(table.seats[0]))
+            client.matches.RotateToken(
+                pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0])
+            )
             for _ in range(5)
         ),
         return_exceptions=True,
     )
     won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
     assert len(won) == 1
-    assert (await table.view(won[0].token)).seat == 0
+    assert (await created.view(won[0].token)).seat == 0
 
 
-async def test_only_hashes_are_stored(world):
-    async with world.served() as client:
-        table = await client.create("own", "own", request_id="0123456789abcdef")
-        tokens = [table.host, table.spectator, *table.seats.values()]
-    stored = world.stored()
-    assert table.id.encode() in stored
+async def test_only_hashes_are_stored(deployment):
+    async with deployment.served() as client:
+        created = await client.create("own", "own", request_id="0123456789abcdef")
+        tokens = [created.host, created.spectator, *created.seats.values()]
+    stored = deployment.stored()
+    assert created.id.encode() in stored
     for token in tokens:
         assert token.encode() not in stored
         assert token.removeprefix("intrigue_").encode() not in stored
@@ -112,14 +114,14 @@ async def test_only_hashes_are_stored(world):
 
 
 async def test_a_token_revokes_itself_and_its_streams_end(client, expect, as_bearer):
-    table = await client.create("own", "own")
-    for token in (table.seats[0], table.spectator, table.host):
-        stream = table.watch(token)
+    created = await client.create("own", "own")
+    for token in (created.seats[0], created.spectator, created.host):
+        stream = created.watch(token)
         await stream.read()
         await stream.read()
         await client.matches.RevokeToken(pb.RevokeTokenRequest(), metadata=as_bearer(token))
         async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
             await stream.read()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view(token)
-    assert (await table.view(table.seats[1])).seat == 1
+            await created.view(token)
+    assert (await created.view(created.seats[1])).seat == 1

@@ -13,7 +13,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 from tests import processes
-from tests.service.misbehavior import until
+from tests.service.fake_methods import wait_until
 
 from intrigue.rpc import tracing
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -35,20 +35,20 @@ def spans(monkeypatch) -> InMemorySpanExporter:
     return exporter
 
 
-async def test_a_span_for_each_call(world, spans, expect, as_bearer):
-    async with world.served(otel_endpoint="memory") as client:
+async def test_a_span_for_each_call(deployment, spans, expect, as_bearer):
+    async with deployment.served(otel_endpoint="memory") as client:
         spans.clear()
-        table = await client.create("own", "own", seed=SEED)
-        await table.view(table.seats[0])
+        created = await client.create("own", "own", seed=SEED)
+        await created.view(created.seats[0])
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
-            await table.view("wrong")
-        stream = table.watch(table.seats[0])
+            await created.view("wrong")
+        stream = created.watch(created.seats[0])
         await stream.read()
-        await table.play_on()
+        await created.play_on()
         while await stream.read() is not grpc.aio.EOF:
             pass
         # A call is answered before its span is over.
-        await until(lambda: WATCH in [span.name for span in spans.get_finished_spans()])
+        await wait_until(lambda: WATCH in [span.name for span in spans.get_finished_spans()])
         finished = spans.get_finished_spans()
     by_name: dict[str, list[str]] = {}
     for span in finished:
@@ -66,13 +66,13 @@ async def test_a_span_for_each_call(world, spans, expect, as_bearer):
     assert by_name[f"{service}/GetView"][:2] == ["OK", "UNAUTHENTICATED"]
     assert by_name[WATCH] == ["OK"]
     assert set(by_name[f"{service}/Act"]) == {"OK"}
-    told = "".join(span.to_json() for span in finished)
-    for secret in (*table.seats.values(), table.host, SEED.hex(), table.id, "wrong", "Ana"):
-        assert secret not in told
+    received = "".join(span.to_json() for span in finished)
+    for secret in (*created.seats.values(), created.host, SEED.hex(), created.id, "wrong", "Ana"):
+        assert secret not in received
 
 
-async def test_a_callers_trace_goes_on(world, spans):
-    async with world.served(otel_endpoint="memory") as client:
+async def test_a_callers_trace_goes_on(deployment, spans):
+    async with deployment.served(otel_endpoint="memory") as client:
         spans.clear()
         await client.matches.ListMatches(
             pb.ListMatchesRequest(), metadata=[("traceparent", PARENT)]
@@ -80,7 +80,7 @@ async def test_a_callers_trace_goes_on(world, spans):
         await client.matches.ListMatches(
             pb.ListMatchesRequest(), metadata=[("traceparent", "nonsense")]
         )
-        await until(lambda: len(spans.get_finished_spans()) == 2)
+        await wait_until(lambda: len(spans.get_finished_spans()) == 2)
         first, second = spans.get_finished_spans()
     assert f"{first.context.trace_id:032x}" == PARENT.split("-")[1]
     assert first.parent is not None
@@ -88,18 +88,18 @@ async def test_a_callers_trace_goes_on(world, spans):
     assert second.parent is None
 
 
-async def test_only_the_servers_own_faults_are_errors(world, spans, expect, monkeypatch):
+async def test_only_the_servers_own_faults_are_errors(deployment, spans, expect, monkeypatch):
     async def broken(*_):
         raise ValueError("secret")
 
     monkeypatch.setattr("intrigue.rpc.match_service.MatchService.get_view", broken)
-    async with world.served(otel_endpoint="memory") as client:
+    async with deployment.served(otel_endpoint="memory") as client:
         spans.clear()
         async with expect("INTERNAL", "INTERNAL"):
             await client.matches.GetView(pb.GetViewRequest(match_id="x"))
         async with expect("INVALID_ARGUMENT", "INVALID_MATCH_ID"):
             await client.matches.GetMatch(pb.GetMatchRequest())
-        await until(lambda: len(spans.get_finished_spans()) == 2)
+        await wait_until(lambda: len(spans.get_finished_spans()) == 2)
         internal, invalid = spans.get_finished_spans()
     assert internal.status.status_code is StatusCode.ERROR
     assert invalid.status.status_code is StatusCode.UNSET
@@ -122,7 +122,7 @@ class Collector(trace_service_pb2_grpc.TraceServiceServicer):
         return trace_service_pb2.ExportTraceServiceResponse()
 
 
-async def test_spans_reach_a_collector_before_the_server_is_gone(world):
+async def test_spans_reach_a_collector_before_the_server_is_gone(deployment):
     collector = Collector()
     receiver = grpc.server(ThreadPoolExecutor(2))
     add: Any = trace_service_pb2_grpc.add_TraceServiceServicer_to_server
@@ -130,7 +130,7 @@ async def test_spans_reach_a_collector_before_the_server_is_gone(world):
     port = receiver.add_insecure_port("127.0.0.1:0")
     receiver.start()
     try:
-        async with world.served(otel_endpoint=f"http://127.0.0.1:{port}") as client:
+        async with deployment.served(otel_endpoint=f"http://127.0.0.1:{port}") as client:
             await client.matches.ListMatches(pb.ListMatchesRequest())
     finally:
         receiver.stop(0)

@@ -18,11 +18,11 @@ from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 PAIRS = 240 if SOAK else 24
-# So many illegal actions are asked about at a time: over all pairs, each of them several times.
+# How many illegal actions are asked about at a time: over all pairs, each of them several times.
 ILLEGAL = 10_000 if SOAK else 60
 CHARACTERS = ["duchess", "assassin", "countess", "captain"]
 STAGES = complots_pb2.ComplotsStage
-# Choices of which other seats are told nothing: each world may make its own.
+# Choices that other seats don't see: each world may make its own.
 SECRET = {"return", "show", "keep"}
 
 
@@ -30,7 +30,7 @@ def seed_of(pair: int) -> bytes:
     return random.Random(pair).randbytes(32)
 
 
-async def lay(client, game, options, scripts, seed) -> Twins:
+async def create_twins(client, game, options, scripts, seed) -> Twins:
     request = catalog_service_pb2.GetGameRequest(game=game)
     actions = len((await client.catalog.GetGame(request)).actions)
     worlds = [await World.create(client.channel, game, options, script, seed) for script in scripts]
@@ -70,8 +70,8 @@ class Complots:
 
     async def step(self, twins: Twins) -> bool:
         """Plays one step in both worlds; False if there is none that must look alike."""
-        table = (await twins.worlds[0].view(None)).game.complots
-        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(table.sides))))
+        game_view = (await twins.worlds[0].view(None)).game.complots
+        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.sides))))
         hands = [[tuple(view.game.complots.secrets.hand) for view in pair] for pair in views]
         asked = [seat for seat, pair in enumerate(views) if pair[0].HasField("prompt")]
         self.rng.shuffle(asked)
@@ -79,31 +79,35 @@ class Complots:
             prompts = [view.prompt for view in views[seat]]
             choices = list(prompts[0].actions)
             self.rng.shuffle(choices)
-            if self.exchange and table.turn == 1:
+            if self.exchange and game_view.turn == 1:
                 choices.sort(key=lambda action: action.verb not in {"exchange", "pass"})
             for action in choices:
                 twin = [other for other in prompts[1].actions if other.id == action.id]
-                if action.verb in SECRET and seat != 0 and not self.shown_to_seat_0(action, table):
+                if (
+                    action.verb in SECRET
+                    and seat != 0
+                    and not self.shown_to_seat_0(action, game_view)
+                ):
                     twin = list(prompts[1].actions)
-                if twin and self.alike(action, seat, table, hands):
+                if twin and self.alike(action, seat, game_view, hands):
                     await twins.act(seat, action.id, self.rng.choice(twin).id)
                     return True
         return False
 
-    def shown_to_seat_0(self, action, table) -> bool:
-        return bool(action.verb == "show" and table.active == 0)
+    def shown_to_seat_0(self, action, game_view) -> bool:
+        return bool(action.verb == "show" and game_view.active == 0)
 
-    def alike(self, action, seat, table, hands) -> bool:
+    def alike(self, action, seat, game_view, hands) -> bool:
         """Whether what follows from an action shows the same in both worlds."""
         differ = {number for number, (one, other) in enumerate(hands) if one != other}
-        pending = table.pending
+        pending = game_view.pending
         if action.verb == "exchange":
             # What seat 0 draws later comes from the seed, and need not be the same.
-            return seat != 0 or (self.exchange and table.turn == 1)
+            return seat != 0 or (self.exchange and game_view.turn == 1)
         concerned = {pending.target} if pending.HasField("target") else set()
         if action.verb == "challenge":
-            blocked = table.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
-            claimant = pending.blocker if blocked else table.active
+            blocked = game_view.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
+            claimant = pending.blocker if blocked else game_view.active
             claimed = pending.block if blocked else self.claim(pending.action)
             truths = {claimed in hand for hand in hands[claimant]}
             # A truth has the claimant draw.
@@ -116,8 +120,8 @@ class Complots:
             return bool(pending.target != 0)
         elif action.verb not in {"pass", "lose"}:
             return True
-        # Whoever has one card left turns it up, or shows it, without being asked.
-        last = {number for number, side in enumerate(table.sides) if side.face_down == 1}
+        # A seat with one card left turns it up, or shows it, without being asked.
+        last = {number for number, side in enumerate(game_view.sides) if side.face_down == 1}
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ
 
@@ -173,7 +177,7 @@ async def test_twin_worlds_answer_the_same_bytes(client, kind):
     counts: collections.Counter[str] = collections.Counter()
     for pair in range(PAIRS):
         plan = kind(pair)
-        twins = await lay(client, game, plan.options, plan.scripts, seed_of(pair))
+        twins = await create_twins(client, game, plan.options, plan.scripts, seed_of(pair))
         await twins.look()
         others = [await twins.views(seat) for seat in range(1, len(twins.worlds[0].tokens))]
         assert any(one != other for one, other in others), "the twins are the same world"
@@ -228,17 +232,17 @@ async def test_a_leak_is_caught(client, kind, viewer, monkeypatch):
     deal = Engine.deal
     monkeypatch.setattr(Engine, "deal", lambda *given: Leaky(deal(*given), viewer))
     plan = kind(1)
-    twins = await lay(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
+    twins = await create_twins(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
     with pytest.raises(AssertionError, match="GetView"):
         await twins.look()
 
 
-async def test_worlds_that_differ_in_what_seat_0_knows_are_told_apart(client):
+async def test_worlds_that_differ_in_what_seat_0_knows_are_detected(client):
     plan = Complots(1)
     ours = plan.scripts[0]
     theirs = next(card for card in ours if card != ours[0])
     place = ours.index(theirs)
     swapped = [theirs, *ours[1:place], ours[0], *ours[place + 1 :]]
-    twins = await lay(client, "complots", plan.options, [ours, swapped], seed_of(0))
+    twins = await create_twins(client, "complots", plan.options, [ours, swapped], seed_of(0))
     with pytest.raises(AssertionError, match="GetView"):
         await twins.look()

@@ -25,34 +25,34 @@ async def rest_of(stream) -> list[pb.WatchResponse]:
 
 
 async def test_each_viewer_sees_all_of_its_updates_once(client):
-    table = await client.create("own", "own")
-    tokens = [None, table.host, table.spectator, *table.seats.values()]
-    streams = [asyncio.create_task(updates_of(table.watch(token))) for token in tokens]
-    await table.play_on()
+    created = await client.create("own", "own")
+    tokens = [None, created.host, created.spectator, *created.seats.values()]
+    streams = [asyncio.create_task(updates_of(created.watch(token))) for token in tokens]
+    await created.play_on()
     for token, task in zip(tokens, streams, strict=True):
         updates = await task
-        revision = (await table.view(token)).revision
+        revision = (await created.view(token)).revision
         assert [update.revision for update in updates] == list(range(1, revision + 1))
         assert updates[-1].HasField("outcome")
         # The same once more, after the end.
-        assert await updates_of(table.watch(token)) == updates
+        assert await updates_of(created.watch(token)) == updates
     assert streams[0].result() == streams[1].result() == streams[2].result()
     assert streams[3].result() != streams[4].result()
 
 
 async def test_the_order_of_a_whole_stream(client):
-    table = await client.create("open", "open")
-    stream = table.watch()
+    created = await client.create("open", "open")
+    stream = created.watch()
     first = (await stream.read()).match
     assert first.status == match_pb2.MATCH_STATUS_WAITING
-    await table.join(name="Ana")
+    await created.join(name="Ana")
     second = (await stream.read()).match
     assert second.seats[0].name == "Ana"
-    await table.join(name="Bo")
+    await created.join(name="Bo")
     third = (await stream.read()).match
     assert third.status == match_pb2.MATCH_STATUS_RUNNING
     assert (await stream.read()).update.revision == 1
-    await table.play_on()
+    await created.play_on()
     rest = await rest_of(stream)
     assert rest[-1].match.status == match_pb2.MATCH_STATUS_FINISHED
     assert rest[-2].update.HasField("outcome")
@@ -60,24 +60,24 @@ async def test_the_order_of_a_whole_stream(client):
     assert await stream.code() is grpc.StatusCode.OK
 
 
-async def test_resuming_from_any_revision(world):
-    async with world.served() as client:
-        table = await client.create("own", "own")
-        await table.play_on(9)
-        token = table.seats[1]
-        current = (await table.view(token)).revision
+async def test_resuming_from_any_revision(deployment):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        await created.play_on(9)
+        token = created.seats[1]
+        current = (await created.view(token)).revision
         whole = []
-        stream = table.watch(token)
+        stream = created.watch(token)
         async for answer in stream:
             if answer.HasField("update"):
                 whole.append(answer.update)
                 if len(whole) == current:
                     break
         stream.cancel()
-    async with world.served() as client:
-        table.client = client
+    async with deployment.served() as client:
+        created.client = client
         for after in range(current + 1):
-            stream = table.watch(token, after_revision=after)
+            stream = created.watch(token, after_revision=after)
             assert (await stream.read()).HasField("match")
             for update in whole[after:]:
                 assert (await stream.read()).update == update
@@ -85,26 +85,26 @@ async def test_resuming_from_any_revision(world):
 
 
 async def test_live_after_a_resume(client):
-    table = await client.create("own", "own")
-    await table.play_on(3)
-    current = (await table.view()).revision
-    stream = table.watch(after_revision=current)
+    created = await client.create("own", "own")
+    await created.play_on(3)
+    current = (await created.view()).revision
+    stream = created.watch(after_revision=current)
     await stream.read()
     for step in range(1, 6):
-        await table.step()
+        await created.step()
         assert (await stream.read()).update.revision == current + step
     stream.cancel()
 
 
 async def test_updates_with_views(client):
-    table = await client.create("own", "own")
-    for token in (None, table.seats[0]):
-        stream = table.watch(token, include_view=True)
+    created = await client.create("own", "own")
+    for token in (None, created.seats[0]):
+        stream = created.watch(token, include_view=True)
         await stream.read()
         update = (await stream.read()).update
-        assert update.view == await table.view(token)
+        assert update.view == await created.view(token)
         stream.cancel()
-    plain = table.watch()
+    plain = created.watch()
     await plain.read()
     assert not (await plain.read()).update.HasField("view")
     plain.cancel()
@@ -120,20 +120,20 @@ async def test_updates_with_views(client):
     ],
 )
 async def test_a_revision_that_has_not_happened(client, expect, after, status, reason):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     async with expect(status, reason) as problems:
-        await table.watch(after_revision=after).read()
+        await created.watch(after_revision=after).read()
     if reason == "REVISION_AHEAD":
         assert problems[0].metadata["revision"] == "1"
 
 
-async def test_a_heartbeat_when_nothing_happens(world):
-    async with world.served(heartbeat_seconds=0.05) as client:
-        table = await client.create("own", "own")
-        stream = table.watch()
+async def test_a_heartbeat_when_nothing_happens(deployment):
+    async with deployment.served(heartbeat_seconds=0.05) as client:
+        created = await client.create("own", "own")
+        stream = created.watch()
         kinds = [(await stream.read()).WhichOneof("content") for _ in range(5)]
         assert kinds == ["match", "update", "heartbeat", "heartbeat", "heartbeat"]
-        await table.step()
+        await created.step()
         while (answer := await stream.read()).HasField("heartbeat"):
             assert answer.heartbeat.time.seconds > 0
         assert answer.update.revision == 2
@@ -142,31 +142,31 @@ async def test_a_heartbeat_when_nothing_happens(world):
 
 async def test_an_aborted_match_ends_its_streams(client):
     for seats in ((), ("own", "own")):
-        table = await client.create(*seats)
-        stream = table.watch()
+        created = await client.create(*seats)
+        stream = created.watch()
         await stream.read()
-        await table.abort(table.host)
+        await created.abort(created.host)
         answers = await rest_of(stream)
         assert answers[-1].match.status == match_pb2.MATCH_STATUS_ABORTED
         assert await stream.code() is grpc.StatusCode.OK
 
 
-async def test_a_reader_that_is_too_slow_is_closed_and_may_resume(world, read_problem):
+async def test_a_reader_that_is_too_slow_is_closed_and_may_resume(deployment, read_problem):
     # A small window, so that the stream is stuck after few bytes.
     narrow = (("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0))
     async with (
-        world.server(watch_buffer=3) as server,
-        world.client(server) as player,
-        world.client(server, *narrow) as reader,
+        deployment.server(watch_buffer=3) as server,
+        deployment.client(server) as player,
+        deployment.client(server, *narrow) as reader,
     ):
         finished = False
         for _ in range(20):
-            table = await player.create("own", "own")
-            table.client = reader
-            stream = table.watch(include_view=True)
+            created = await player.create("own", "own")
+            created.client = reader
+            stream = created.watch(include_view=True)
             got = [await stream.read()]
-            table.client = player
-            await table.play_on()
+            created.client = player
+            await created.play_on()
             finished = True
             # Nothing is read while the match is played; then all that there is.
             try:
@@ -181,16 +181,16 @@ async def test_a_reader_that_is_too_slow_is_closed_and_may_resume(world, read_pr
         assert finished
         revisions = [answer.update.revision for answer in got if answer.HasField("update")]
         assert revisions == list(range(1, len(revisions) + 1))
-        rest = await updates_of(table.watch(after_revision=len(revisions)))
+        rest = await updates_of(created.watch(after_revision=len(revisions)))
         assert rest[0].revision == len(revisions) + 1
         assert rest[-1].HasField("outcome")
         assert all(not live.watchers for live in server._matches.registry._matches.values())
 
 
-async def test_readers_that_leave_are_forgotten(world):
-    async with world.server() as server, world.client(server) as client:
-        table = await client.create("own", "own")
-        streams = [table.watch() for _ in range(10)]
+async def test_readers_that_leave_are_forgotten(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
+        streams = [created.watch() for _ in range(10)]
         for stream in streams:
             await stream.read()
         (live,) = server._matches.registry._matches.values()
@@ -204,12 +204,12 @@ async def test_readers_that_leave_are_forgotten(world):
         assert not live.watchers
 
 
-async def test_a_late_reader_is_not_too_slow(world):
-    async with world.served(watch_buffer=1) as client:
-        table = await client.create("own", "own")
+async def test_a_late_reader_is_not_too_slow(deployment):
+    async with deployment.served(watch_buffer=1) as client:
+        created = await client.create("own", "own")
         # No match ends as early as that.
-        await table.play_on(8)
-        stream = table.watch()
+        await created.play_on(8)
+        stream = created.watch()
         await stream.read()
         revisions = [(await stream.read()).update.revision for _ in range(8)]
         assert revisions == list(range(1, 9))

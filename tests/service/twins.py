@@ -2,7 +2,7 @@
 
 Whatever these two are answered must be the same bytes, but for the id of the match. That two
 worlds must look alike is judged by the hidden cards, which the test reads with the tokens of all
-seats; never by what seat 0 is told, which is what is tested.
+seats; never by what seat 0 is sent, which is what is tested.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Twins:
             await self._same("GetView", viewer, pb.GetViewRequest)
 
     async def look_back(self) -> None:
-        """Everything that has been told so far: streams and records."""
+        """Everything that has been sent so far: streams and records."""
         for viewer in BLIND:
             await self._same("GetRecord", viewer, pb.GetRecordRequest)
             await self._same("GetView", viewer, pb.GetViewRequest, names=True)
@@ -158,11 +158,11 @@ class Twins:
         legal = {action.id for action in (await self.worlds[0].view(0)).prompt.actions}
         # One more than there are: what is unknown is refused alike too.
         illegal = sorted({*asked, self.actions} - legal)
-        table = [*legal, *illegal]
+        all_actions = [*legal, *illegal]
         await asyncio.gather(
             *(
                 self._same("Explain", 0, pb.ExplainRequest, action_id=action, names=names)
-                for action in table
+                for action in all_actions
                 for names in (False, True)
             )
         )
@@ -172,7 +172,7 @@ class Twins:
         assert all(answer.status != "OK" for answer in refusals)
         stale: dict[str, Any] = {"action_id": 0, "expected_revision": 10_000}
         assert (await self._same("Act", 0, pb.ActRequest, **stale)).status == "ABORTED"
-        # A spectator may do nothing, and is told so in the same words.
+        # A spectator may do nothing, and is refused in the same words.
         for method, request in (
             ("Act", pb.ActRequest),
             ("Explain", pb.ExplainRequest),
@@ -181,7 +181,7 @@ class Twins:
             assert (await self._same(method, None, request)).status != "OK"
 
     async def act(self, seat: int, first: int, second: int) -> None:
-        """The same action in both; where nobody else is told of it, each its own."""
+        """The same action in both; where no other seat sees it, each its own."""
         if seat == 0:
             names = bool(self.compared % 2)
             answer = await self._same("Act", 0, pb.ActRequest, action_id=first, names=names)

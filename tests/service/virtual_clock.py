@@ -16,7 +16,7 @@ _NANOSECONDS_A_MILLISECOND = 1_000_000
 
 
 class VirtualClock(ServiceClock):
-    """Moved by hand; whoever waits for a moment is woken when it has come, and never sleeps."""
+    """A clock that the test advances; waiters wake when their time has come, without sleeping."""
 
     def __init__(self, machine: int = 0) -> None:
         """`machine` is what the machine's own clock says at first, in milliseconds."""
@@ -50,13 +50,13 @@ class VirtualClock(ServiceClock):
 
 
 @contextlib.asynccontextmanager
-async def served_by(world: Any, clock: VirtualClock, **changes: Any) -> AsyncIterator[Any]:
+async def served_by(deployment: Any, clock: VirtualClock, **changes: Any) -> AsyncIterator[Any]:
     """A client of a server with this clock."""
-    server = Server(world.settings(**changes), clock=clock)
+    server = Server(deployment.settings(**changes), clock=clock)
     await server.start()
-    world.servers.append(server)
+    deployment.servers.append(server)
     try:
-        async with world.client(server) as client:
+        async with deployment.client(server) as client:
             yield client
     finally:
         await server.stop()

@@ -146,16 +146,16 @@ def _audit_stream(sheet: Sheet, seat: int | None) -> None:
     assert revisions == list(range(1, len(revisions) + 1))
     assert sheet.updates[-1].HasField("outcome")
     for update in sheet.updates:
-        table = update.view.game.complots
-        assert not table.passed
+        game_view = update.view.game.complots
+        assert not game_view.passed
         for event in update.events:
             kind = event.game.complots.WhichOneof("kind")
             assert kind != "passed" or event.game.complots.passed.seat == seat
-        if table.stage in WINDOWS:
-            answered = table.secrets.passed
-            assert list(update.asked) == [s for s in table.window if s != seat or not answered]
+        if game_view.stage in WINDOWS:
+            answered = game_view.secrets.passed
+            assert list(update.asked) == [s for s in game_view.window if s != seat or not answered]
             assert update.HasField("prompt") == (seat in update.asked)
-    # Whoever looks between two updates sees what the first of them said.
+    # A view between two updates shows what the first of them said.
     for view in sheet.glances:
         assert view == sheet.updates[view.revision - 1].view
 

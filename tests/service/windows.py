@@ -31,7 +31,7 @@ TABLES = 3
 # How often a seat that may react does: seldom, so that most windows run to their last pass;
 # sometimes; so often that most answers come too late.
 BOLDNESS = (0.03, 0.1, 0.3)
-# How often a seat that has answered looks at the table besides its stream.
+# How often a seat that has answered gets its view besides its stream.
 CURIOSITY = 0.2
 OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
 LATE = {
@@ -127,7 +127,7 @@ async def play_a_match(seats: list[Follower], spectator: Follower, number: int) 
 
 
 async def play_windows(target: str, windows: int, seed: int, say: Callable[[str], None]) -> Counts:
-    """Plays matches, several at a time, until so many windows were opened and closed."""
+    """Plays matches, several at a time, until this number of windows were opened and closed."""
     counts = Counts()
     numbers = itertools.count()
 

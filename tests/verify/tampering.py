@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1 import match_pb2
 
 # A field that no message of the contract has, with the number 1.
-STRANGER: Final = b"\xf8\xff\x7f\x01"
+UNKNOWN_FIELD: Final = b"\xf8\xff\x7f\x01"
 
 Path: TypeAlias = tuple[tuple[str, int | None], ...]
 
@@ -60,7 +60,7 @@ def changes(message: Message, path: Path = ()) -> Iterator[tuple[str, Callable[[
         return apply
 
     place = "/".join(name if index is None else f"{name}[{index}]" for name, index in path)
-    yield f"{place} + stranger", at(lambda here: here.MergeFromString(STRANGER))
+    yield f"{place} + unknown field", at(lambda here: here.MergeFromString(UNKNOWN_FIELD))
     for field in message.DESCRIPTOR.fields:
         name = f"{place}/{field.name}"
         for what, change in _changes_of_field(message, field):
@@ -89,10 +89,10 @@ def leaves(message: Message) -> Iterator[str]:
                 waiting.append(field.message_type)
 
 
-def flip(content: bytes, position: int, luck: random.Random) -> bytes:
+def flip(content: bytes, position: int, rng: random.Random) -> bytes:
     """The same with one bit changed."""
     changed = bytearray(content)
-    changed[position] ^= 1 << luck.randrange(8)
+    changed[position] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
 

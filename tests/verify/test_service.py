@@ -1,4 +1,4 @@
-"""Records of a true service hold, against all that its callers were told."""
+"""Records of a real server verify, also against every receipt that its callers received."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 
-class Company:
-    """Callers of a service who keep every receipt."""
+class ReceiptClient:
+    """The clients of one match, which keep every receipt."""
 
     def __init__(self, stub: Any) -> None:
         self._stub = stub
@@ -135,69 +135,73 @@ def seats_vary(game: str) -> bool:
 
 
 @pytest.fixture
-async def company() -> AsyncIterator[Company]:
+async def client() -> AsyncIterator[ReceiptClient]:
     settings = {"host": "127.0.0.1", "port": 0, "database": ":memory:", "log_level": "error"}
     server = Server(Settings(**settings))  # type: ignore[arg-type]
     await server.start()
     async with grpc.aio.insecure_channel(server.address) as channel:
-        yield Company(MatchServiceStub(channel))
+        yield ReceiptClient(MatchServiceStub(channel))
     await server.stop()
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_match_to_its_end_and_its_rematch(company: Company, game: str):
-    await company.create(game)
-    while len(company.tokens) < len(company.match.seats):
-        await company.join()
-    await company.play()
-    before = await company.holds()
+async def test_a_match_to_its_end_and_its_rematch(client: ReceiptClient, game: str):
+    await client.create(game)
+    while len(client.tokens) < len(client.match.seats):
+        await client.join()
+    await client.play()
+    before = await client.holds()
     assert before.seed != before.proof.server_seed
-    await company.call("Rematch", company.tokens[0], match_id=company.match.id)
-    after = await company.holds()
+    await client.call("Rematch", client.tokens[0], match_id=client.match.id)
+    after = await client.holds()
     assert len(after.proof.log) == len(before.proof.log) + 1
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_seat_that_changes_hands_before_and_after_the_deal(company: Company, game: str):
-    await company.create(game, ready_check=True)
-    await company.join(b"is replaced")
+async def test_a_seat_that_changes_hands_before_and_after_the_deal(
+    client: ReceiptClient, game: str
+):
+    await client.create(game, ready_check=True)
+    await client.join(b"is replaced")
     for policy in ("", "random", ""):
-        await company.call(
-            "ReplaceSeat", company.host, match_id=company.match.id, seat=1, policy=policy
+        await client.call(
+            "ReplaceSeat", client.host, match_id=client.match.id, seat=1, policy=policy
         )
-    await company.join(b"counts")
-    await company.get_ready()
-    await company.play(2)
-    await company.call("ReplaceSeat", company.host, match_id=company.match.id, seat=1)
-    await company.join(b"comes too late")
-    await company.play(2)
-    await company.resign(0)
-    await company.play()
-    record = await company.holds()
-    told = b"".join(entry.body for entry in record.proof.log)
-    assert b"counts".hex().encode() in told
-    assert b"is replaced".hex().encode() in told
-    assert b"comes too late".hex().encode() not in told
+    await client.join(b"counts")
+    await client.get_ready()
+    await client.play(2)
+    await client.call("ReplaceSeat", client.host, match_id=client.match.id, seat=1)
+    await client.join(b"comes too late")
+    await client.play(2)
+    await client.resign(0)
+    await client.play()
+    record = await client.holds()
+    bodies = b"".join(entry.body for entry in record.proof.log)
+    assert b"counts".hex().encode() in bodies
+    assert b"is replaced".hex().encode() in bodies
+    assert b"comes too late".hex().encode() not in bodies
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("policy", ["", "random"])
-async def test_a_match_with_a_clock_and_a_ready_check(company: Company, game: str, policy: str):
+async def test_a_match_with_a_clock_and_a_ready_check(
+    client: ReceiptClient, game: str, policy: str
+):
     clock = match_pb2.ClockSettings(decision=Duration(nanos=40_000_000), timeout_policy=policy)
-    await company.create(game, clock=clock, ready_check=True)
-    await company.join(b"")
-    await company.get_ready()
-    await company.finished()
-    kinds = {entry.kind for entry in (await company.holds()).proof.log}
+    await client.create(game, clock=clock, ready_check=True)
+    await client.join(b"")
+    await client.get_ready()
+    await client.finished()
+    kinds = {entry.kind for entry in (await client.holds()).proof.log}
     assert match_pb2.LOG_KIND_TIMEOUT in kinds
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_match_whose_seed_was_chosen(company: Company, game: str):
-    await company.create(game, seed=bytes(range(32)))
-    await company.join(b"mixed")
-    await company.resign(0)
-    await company.play()
-    record = await company.holds()
+async def test_a_match_whose_seed_was_chosen(client: ReceiptClient, game: str):
+    await client.create(game, seed=bytes(range(32)))
+    await client.join(b"mixed")
+    await client.resign(0)
+    await client.play()
+    record = await client.holds()
     assert record.proof.server_seed == bytes(range(32))
     assert '"seeded":true' in record.proof.terms

@@ -1,6 +1,6 @@
 """Records that hold, and forgeries that fail at the point that they break.
 
-Whoever runs a service can make the chain again over anything: what is forged here is sealed again,
+An operator can make the chain again over anything: what is forged here is sealed again,
 so that each point must stand by itself.
 """
 
@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.contract.goldens import GAMES, variants
-from tests.proofs import CLOCK, CLOCK_WITH_POLICY, Story, Told, seal, stories, tell
+from tests.proofs import (
+    CLOCK,
+    CLOCK_WITH_POLICY,
+    MatchPlan,
+    PlayedMatch,
+    match_plans,
+    play_match,
+    rebuild_chain,
+)
 
 from intrigue import proof
 from intrigue.store import Lobby, Status
@@ -38,28 +46,28 @@ def flawed(verdict: Verdict) -> set[Point]:
     return {check.point for check in failed}
 
 
-def forged(story: Story, forge: Callable[[match_pb2.Record], object]) -> set[Point]:
-    record = tell(story).record
+def forged(plan: MatchPlan, forge: Callable[[match_pb2.Record], object]) -> set[Point]:
+    record = play_match(plan).record
     forge(record)
-    seal(record)
+    rebuild_chain(record)
     return flawed(verify(record))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_match_holds(game):
-    for story in stories([game], {game: list(variants(game))}):
-        told = tell(story)
-        verdict = verify(told.record, commitment=told.commitment, receipts=told.receipts)
-        assert verdict.holds, (story, flawed(verdict))
+    for plan in match_plans([game], {game: list(variants(game))}):
+        played = play_match(plan)
+        verdict = verify(played.record, commitment=played.commitment, receipts=played.receipts)
+        assert verdict.holds, (plan, flawed(verdict))
         assert verdict.against_notes
-        alone = verify(told.record)
+        alone = verify(played.record)
         assert alone.holds
         assert not alone.against_notes
         assert [check.point for check in alone.checks] == list(Point)[:-2]
 
 
 def test_a_record_without_a_proof_is_played_again_and_no_more():
-    record = tell(Story(GAME)).record
+    record = play_match(MatchPlan(GAME)).record
     record.ClearField("proof")
     verdict = verify(record, commitment=bytes(32))
     assert flawed(verdict) == {Point.PROOF}
@@ -75,9 +83,9 @@ def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
             '"rules_version":"1"', '"rules_version":"0"'
         )
 
-    record = tell(Story(GAME)).record
+    record = play_match(MatchPlan(GAME)).record
     age(record)
-    seal(record)
+    rebuild_chain(record)
     verdict = verify(record)
     assert flawed(verdict) == {Point.PLAY}
     play = next(check for check in verdict.checks if check.point is Point.PLAY)
@@ -89,47 +97,47 @@ def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
 
 def test_another_match_altogether_holds_but_not_against_what_was_noted():
     """Why a reader should note something: a record alone only agrees with itself."""
-    true_one, other = tell(Story(GAME)), tell(Story(GAME, number=1))
+    true_one, other = play_match(MatchPlan(GAME)), play_match(MatchPlan(GAME, number=1))
     assert verify(other.record).holds
     against = verify(other.record, commitment=true_one.commitment, receipts=true_one.receipts[-1:])
     assert flawed(against) == {Point.NOTED_COMMITMENT, Point.RECEIPT}
 
 
-def test_a_log_that_was_written_anew_fails_against_receipts():
-    told = tell(Story(GAME, rematch=True))
+def test_a_log_that_was_rewritten_fails_against_receipts():
+    played = play_match(MatchPlan(GAME, rematch=True))
 
     def rename(record: match_pb2.Record) -> None:
         for entry in record.proof.log:
             entry.body = entry.body.replace("Zoé 0".encode(), "Léa 0".encode())
 
-    rename(told.record)
-    seal(told.record)
-    assert verify(told.record, commitment=told.commitment).holds
+    rename(played.record)
+    rebuild_chain(played.record)
+    assert verify(played.record, commitment=played.commitment).holds
     # The first receipt is older than the name.
-    verdicts = [verify(told.record, receipts=[receipt]).holds for receipt in told.receipts]
+    verdicts = [verify(played.record, receipts=[receipt]).holds for receipt in played.receipts]
     assert verdicts == [True] + [False] * (len(verdicts) - 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_receipts_are_of_a_seat_and_a_revision(game):
-    told = tell(Story(game))
-    last = told.receipts[-1]
+    played = play_match(MatchPlan(game))
+    last = played.receipts[-1]
     for wrong in (
         Noted(last.seat, last.revision + 1, last.head),
         Noted(last.seat, last.revision, bytes(32)),
         Noted(99, last.revision, last.head),
     ):
-        assert flawed(verify(told.record, receipts=[wrong])) == {Point.RECEIPT}
-    entries = told.record.proof.log
-    assert [receipt.seat is None for receipt in told.receipts] == [
+        assert flawed(verify(played.record, receipts=[wrong])) == {Point.RECEIPT}
+    entries = played.record.proof.log
+    assert [receipt.seat is None for receipt in played.receipts] == [
         not entry.HasField("seat") for entry in entries
     ]
 
 
 def test_what_a_receipt_proves_can_not_be_checked_on_a_broken_chain():
-    told = tell(Story(GAME))
-    told.record.proof.head = bytes(32)
-    verdict = verify(told.record, receipts=told.receipts[:1])
+    played = play_match(MatchPlan(GAME))
+    played.record.proof.head = bytes(32)
+    verdict = verify(played.record, receipts=played.receipts[:1])
     assert flawed(verdict) == {Point.CHAIN}
     assert verdict.checks[-1].passed is None
 
@@ -141,19 +149,19 @@ def test_another_seed_of_the_server():
     def reseed(record: match_pb2.Record) -> None:
         record.proof.server_seed = bytes(32)
 
-    assert forged(Story(GAME), reseed) == {Point.COMMITMENT, Point.SEED}
+    assert forged(MatchPlan(GAME), reseed) == {Point.COMMITMENT, Point.SEED}
 
 
 def test_a_deal_that_leaves_out_what_the_seats_gave():
     """The deal of the server's own seed, consistent in all else."""
-    told = tell(Story(GAME, entropy=False))
+    played = play_match(MatchPlan(GAME, entropy=False))
 
     def give(record: match_pb2.Record) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, 0, entropy=b"given"))
 
-    give(told.record)
-    seal(told.record)
-    assert flawed(verify(told.record)) == {Point.SEED}
+    give(played.record)
+    rebuild_chain(played.record)
+    assert flawed(verify(played.record)) == {Point.SEED}
 
 
 def test_entropy_from_a_seat_that_nobody_holds():
@@ -162,7 +170,7 @@ def test_entropy_from_a_seat_that_nobody_holds():
     def give(record: match_pb2.Record) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, len(lobby.seats) - 1, entropy=b"!"))
 
-    assert Point.LOBBY in forged(Story(GAME, entropy=False), give)
+    assert Point.LOBBY in forged(MatchPlan(GAME, entropy=False), give)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +189,7 @@ def test_entropy_from_a_seat_that_nobody_holds():
         {"clock": [-1, 0, 0, ""]},
         {"clock": "none"},
         {"create_time": 1.5},
-        {"stranger": 1},
+        {"unknown": 1},
     ],
     ids=lambda change: "-".join(f"{name}-{value}" for name, value in change.items()),
 )
@@ -189,19 +197,21 @@ def test_other_terms(change: dict[str, Any]):
     def restate(record: match_pb2.Record) -> None:
         record.proof.terms = proof.terms(json.loads(record.proof.terms) | change)
 
-    assert forged(Story(GAME), restate) == {Point.TERMS}
+    assert forged(MatchPlan(GAME), restate) == {Point.TERMS}
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "{", "[" * 10_000, "9" * 5_000])
 def test_terms_that_are_none(text):
-    assert forged(Story(GAME), lambda record: setattr(record.proof, "terms", text)) == {Point.TERMS}
+    assert forged(MatchPlan(GAME), lambda record: setattr(record.proof, "terms", text)) == {
+        Point.TERMS
+    }
 
 
 def test_terms_written_otherwise():
     def space(record: match_pb2.Record) -> None:
         record.proof.terms += " "
 
-    assert forged(Story(GAME), space) == {Point.TERMS}
+    assert forged(MatchPlan(GAME), space) == {Point.TERMS}
 
 
 def test_a_log_without_one_of_its_parts():
@@ -212,8 +222,8 @@ def test_a_log_without_one_of_its_parts():
             del record.proof.log[:]
             record.proof.log.extend(kept)
 
-        assert forged(Story(GAME), cut) == {Point.LOG if kind is STEP else Point.LOBBY}
-    assert forged(Story(GAME), lambda record: record.proof.log.pop()) == {Point.LOG}
+        assert forged(MatchPlan(GAME), cut) == {Point.LOG if kind is STEP else Point.LOBBY}
+    assert forged(MatchPlan(GAME), lambda record: record.proof.log.pop()) == {Point.LOG}
 
 
 @pytest.mark.parametrize(
@@ -230,7 +240,7 @@ def test_a_log_without_one_of_its_parts():
     ],
 )
 def test_a_lobby_that_is_none(body):
-    assert forged(Story(GAME), lambda record: setattr(record.proof.log[0], "body", body)) == {
+    assert forged(MatchPlan(GAME), lambda record: setattr(record.proof.log[0], "body", body)) == {
         Point.LOBBY
     }
 
@@ -244,7 +254,7 @@ def test_a_lobby_written_otherwise():
         body = record.proof.log[0].body
         record.proof.log[0].body = body.replace(b'"name":""', b'"name":0')
 
-    assert forged(Story(GAME), respell) == forged(Story(GAME), retype) == {Point.LOBBY}
+    assert forged(MatchPlan(GAME), respell) == forged(MatchPlan(GAME), retype) == {Point.LOBBY}
 
 
 @pytest.mark.parametrize(
@@ -262,14 +272,14 @@ def test_a_stage_that_can_not_be(place, status, rematch):
         entry = record.proof.log[place]
         entry.body = Lobby.decode(entry.body)._replace(status=status, rematch=rematch).encode()
 
-    assert forged(Story(GAME, rematch=True), restage) == {Point.LOBBY}
+    assert forged(MatchPlan(GAME, rematch=True), restage) == {Point.LOBBY}
 
 
 def test_a_deal_before_everybody_was_ready():
     def waver(record: match_pb2.Record) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, 0, ready=False))
 
-    assert forged(Story(GAME, ready_check=True), waver) == {Point.LOBBY}
+    assert forged(MatchPlan(GAME, ready_check=True), waver) == {Point.LOBBY}
 
 
 def test_seats_that_change_after_the_end():
@@ -277,13 +287,13 @@ def test_seats_that_change_after_the_end():
         entry = record.proof.log[-1]
         entry.body = _renamed(Lobby.decode(entry.body)).encode()
 
-    assert forged(Story(GAME, rematch=True), reseat) == {Point.LOBBY}
+    assert forged(MatchPlan(GAME, rematch=True), reseat) == {Point.LOBBY}
 
 
 def test_seats_that_change_while_it_is_played():
     """A seat may be given to another: the deal stands."""
-    told = tell(Story(GAME))
-    entries = list(match_pb2.Record.FromString(told.record.SerializeToString()).proof.log)
+    played = play_match(MatchPlan(GAME))
+    entries = list(match_pb2.Record.FromString(played.record.SerializeToString()).proof.log)
     deal = next(number for number, entry in enumerate(entries) if entry.kind == DEAL)
     lobby = Lobby.decode(entries[deal - 1].body)
     running = _renamed(lobby)._replace(status=Status.RUNNING)
@@ -297,16 +307,16 @@ def test_seats_that_change_while_it_is_played():
             time_ms=entries[deal + 1].time_ms,
             body=changed.encode(),
         )
-        del told.record.proof.log[:]
-        told.record.proof.log.extend([*entries[: deal + 2], change, *entries[deal + 2 :]])
-        seal(told.record)
-        assert flawed(verify(told.record)) == points
+        del played.record.proof.log[:]
+        played.record.proof.log.extend([*entries[: deal + 2], change, *entries[deal + 2 :]])
+        rebuild_chain(played.record)
+        assert flawed(verify(played.record)) == points
 
 
 def test_other_steps_in_the_log():
     for field, value, point in (
         ("body", b"\1\0\0", Point.LOG),
-        ("seat", 1 - tell(Story(GAME)).record.proof.log[-1].seat, Point.LOG),
+        ("seat", 1 - play_match(MatchPlan(GAME)).record.proof.log[-1].seat, Point.LOG),
         ("revision", 1, Point.REVISIONS),
         ("time_ms", 0, Point.TIMES),
         ("clock", b"x", Point.TIMES),
@@ -315,8 +325,8 @@ def test_other_steps_in_the_log():
         def change(record: match_pb2.Record, field=field, value=value) -> None:
             setattr(record.proof.log[-1], field, value)
 
-        assert forged(Story(GAME), change) == {point}
-    nobodys = forged(Story(GAME), lambda record: record.proof.log[-1].ClearField("seat"))
+        assert forged(MatchPlan(GAME), change) == {point}
+    nobodys = forged(MatchPlan(GAME), lambda record: record.proof.log[-1].ClearField("seat"))
     assert nobodys == {Point.LOG}
 
 
@@ -325,10 +335,10 @@ def test_other_steps_in_the_log():
 )
 def test_a_seat_is_out_of_time_only_by_its_clock(clock, holds):
     """With a clock that forfeits, an action is no timeout; without one nothing is."""
-    record = tell(Story(GAME, clock=clock)).record
+    record = play_match(MatchPlan(GAME, clock=clock)).record
     entry = next(entry for entry in record.proof.log if entry.kind == STEP)
     entry.kind = TIMEOUT
-    seal(record)
+    rebuild_chain(record)
     assert flawed(verify(record)) == (set() if holds else {Point.LOG})
 
 
@@ -338,14 +348,14 @@ def test_an_unfinished_match():
         record.proof.log.pop()
         record.ClearField("outcome")
 
-    assert forged(Story(GAME), stop) == {Point.PLAY}
+    assert forged(MatchPlan(GAME), stop) == {Point.PLAY}
 
 
 @pytest.mark.parametrize("field", ["nonce", "server_seed", "commitment", "head"])
 def test_parts_of_another_size(field):
-    told = tell(Story(GAME))
-    setattr(told.record.proof, field, getattr(told.record.proof, field) + b"\0")
-    assert Point.FORM in flawed(verify(told.record))
+    played = play_match(MatchPlan(GAME))
+    setattr(played.record.proof, field, getattr(played.record.proof, field) + b"\0")
+    assert Point.FORM in flawed(verify(played.record))
 
 
 def _edit_lobbies(record: match_pb2.Record, edit: Callable[[Lobby], Lobby]) -> None:
@@ -365,10 +375,10 @@ def _renamed(lobby: Lobby) -> Lobby:
     return lobby._replace(seats=(first._replace(name="another"), *rest))
 
 
-def test_what_is_told_is_what_is_asked_for():
-    """The stories are what their names say."""
-    told: Told = tell(Story(GAME, scripted=True))
-    assert told.record.script
-    assert json.loads(told.record.proof.terms)["rated"] is False
-    timed = tell(Story(GAME, clock=CLOCK_WITH_POLICY)).record
+def test_a_plan_is_played_as_it_says():
+    """The plans give what their names say."""
+    played: PlayedMatch = play_match(MatchPlan(GAME, scripted=True))
+    assert played.record.script
+    assert json.loads(played.record.proof.terms)["rated"] is False
+    timed = play_match(MatchPlan(GAME, clock=CLOCK_WITH_POLICY)).record
     assert TIMEOUT in {entry.kind for entry in timed.proof.log}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import shlex
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,26 +19,111 @@ from rich.text import Text
 from intrigue import engine
 from intrigue.cli.arguments import DEFAULT_ANALYZE_POLICY, DEFAULT_SEED, parse_seed
 from intrigue.cli.catalog import get_game
-from intrigue.cli.charts import column_chart, draw_analysis
-from intrigue.cli.decision import Decision, Mark
 from intrigue.cli.errors import CommandError, run_in_thread, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal
 from intrigue.cli.match_display import WHOLE_WIN
 from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.output_files import PLOT_COLOR
 from intrigue.cli.records import read_record
-from intrigue.cli.terminal import ProgressBar, program_command
+from intrigue.cli.terminal import ProgressBar, column_chart, program_command
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.simulation_pb2 import Analysis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from matplotlib.figure import Figure
+
     from intrigue.cli.arguments import AnalyzeArgs
+    from intrigue.cli.language import Lang
     from intrigue.cli.terminal import Screen
+    from intrigue_proto.v1.game_pb2 import Action
     from intrigue_proto.v1.simulation_pb2 import ActionValue
 
+MISTAKE: Final = 0.05
+BLUNDER: Final = 0.15
 _ASKED_WIDTH: Final = 15
+# With fewer visits a mean has no standard error.
+_FEW_VISITS: Final = 2
+
+
+class Mark(StrEnum):
+    """How bad a choice was, as people annotate games."""
+
+    NONE = ""
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+    @classmethod
+    def of(cls, loss: float) -> Mark:
+        """The mark of a choice with this loss."""
+        if loss >= BLUNDER:
+            return cls.BLUNDER
+        return cls.MISTAKE if loss >= MISTAKE else cls.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that a seat made, and its analysis; None if the choice was forced."""
+
+    step: int
+    chosen: Action
+    legal: Sequence[Action]
+    analysis: Analysis | None
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was only one legal action."""
+        return len(self.legal) == 1
+
+    @property
+    def ranked(self) -> list[ActionValue]:
+        """The actions, the best first: the choice of the policy, then by value minus error.
+
+        Actions with few visits come last.
+        """
+        if self.analysis is None:
+            return []
+        best = self.analysis.best
+
+        def rank(action: ActionValue) -> tuple[bool, bool, float]:
+            seldom = action.visits < _FEW_VISITS
+            return action.action.id != best, seldom, action.error - action.value
+
+        return sorted(self.analysis.actions, key=rank)
+
+    @property
+    def chosen_value(self) -> ActionValue | None:
+        """The value of the chosen action, if it was visited."""
+        judged = [action for action in self.ranked if action.action.id == self.chosen.id]
+        return judged[0] if judged and judged[0].visits else None
+
+    @property
+    def best(self) -> ActionValue | None:
+        """The action that the policy would have chosen."""
+        return next(iter(self.ranked), None)
+
+    @property
+    def best_alternative(self) -> ActionValue | None:
+        """The best of the actions that were not chosen."""
+        others = (action for action in self.ranked if action.action.id != self.chosen.id)
+        return next(others, None)
+
+    @property
+    def loss(self) -> float | None:
+        """How much less the choice is worth than the best; None if it was not visited."""
+        if self.chosen_value is None or self.best is None:
+            return None
+        return max(0.0, self.best.value - self.chosen_value.value)
+
+    @property
+    def mark(self) -> Mark:
+        """How bad the choice was."""
+        return Mark.of(self.loss or 0.0)
+
+
 _STYLES: Final = {Mark.NONE: "", Mark.MISTAKE: "yellow", Mark.BLUNDER: "bold red"}
+_MARK_COLORS: Final = {Mark.MISTAKE: "#e08e0b", Mark.BLUNDER: "#c0392b"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +251,7 @@ class _Report:
             "summary": _summarize(self.decisions),
         }
         draw = partial(
-            draw_analysis,
+            _draw,
             decisions=self.decisions,
             seat=self.args.seat,
             policy=self.policy,
@@ -350,3 +436,37 @@ def _remark(action: ActionValue, decision: Decision, screen: Screen) -> str:
     if action.action.id == decision.chosen.id:
         remarks.append(f"{screen.text(SimulationText.CHOSEN)} {decision.mark}".rstrip())
     return ", ".join(remarks)
+
+
+def _draw(
+    figure: Figure, decisions: Sequence[Decision], seat: int, policy: str, lang: Lang
+) -> None:
+    """The value of the match to a seat at each of its decisions, with marked mistakes."""
+    figure.set_size_inches(9, 4)
+    axes = figure.subplots()
+    judged = [decision for decision in decisions if decision.best is not None]
+    steps = [decision.step for decision in judged]
+    axes.plot(steps, [_value(decision) for decision in judged], color=PLOT_COLOR, marker="o", ms=4)
+    for mark, color in _MARK_COLORS.items():
+        marked = [decision for decision in judged if decision.mark is mark]
+        if not marked:
+            continue
+        places = [decision.step for decision in marked]
+        taken = [
+            decision.chosen_value.value if decision.chosen_value else 0.0 for decision in marked
+        ]
+        axes.vlines(places, taken, [_value(decision) for decision in marked], colors=color)
+        axes.plot(places, taken, linestyle="", marker="v", color=color, label=str(mark))
+    if any(decision.mark for decision in judged):
+        axes.legend()
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_xlabel(SimulationText.STEP.text(lang))
+    axes.set_ylabel(SimulationText.PAYOFF.text(lang))
+    axes.grid(alpha=0.3)
+    axes.set_title(
+        f"{SimulationText.VALUE_OVER_THE_MATCH.text(lang, seat=seat)} ({policy})", fontsize=10
+    )
+
+
+def _value(decision: Decision) -> float:
+    return decision.best.value if decision.best is not None else 0.0

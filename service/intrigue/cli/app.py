@@ -197,7 +197,7 @@ def replay_command(
     """Show a saved match step by step."""
 
     def show(screen: Screen) -> None:
-        from intrigue.cli.replay import replay
+        from intrigue.cli.records import replay
 
         asyncio.run(replay(file, seat, screen, InputLines(), pausing=step))
 
@@ -248,7 +248,7 @@ def verify_command(
     """Check deal, play and log of a saved record, without a server."""
 
     def check(screen: Screen) -> None:
-        from intrigue.cli.verify import verify_file
+        from intrigue.cli.records import verify_file
 
         verify_file(file, commitment, receipt or (), screen, as_json=as_json)
 

@@ -1,9 +1,11 @@
-"""The connection to a service: TLS, and whether it answers."""
+"""The connection to a service: TLS, whether it answers, and seats that are kept in files."""
 
 from __future__ import annotations
 
+import json
+import os
 import shlex
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -91,3 +93,66 @@ async def check_connection(
         except Unavailable:
             text = screen.text(CliText.UNREACHABLE, server=server, program=program_command())
             raise CommandError(text, ExitCode.UNREACHABLE) from None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFile:
+    """A seat that is kept in a file, to return to the match and to verify its record later."""
+
+    server: str
+    match_id: str
+    seat: int
+    token: str
+    commitment: str = ""
+    """The commitment of the match, in hexadecimal digits."""
+    receipt: str = ""
+    """The last receipt, as `intrigue verify` takes it."""
+
+    def updated(self, *, commitment: str = "", receipt: str = "") -> SeatFile:
+        """A copy with a newer receipt, or with a commitment if there is none yet."""
+        return replace(
+            self,
+            commitment=self.commitment or commitment,
+            receipt=receipt or self.receipt,
+        )
+
+    def write(self, folder: Path | None = None) -> Path:
+        """Writes a file that only this user can read: the token gives control of the seat."""
+        folder = _seat_folder() if folder is None else folder
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = folder / f"{self.match_id}-{self.seat}.json"
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(asdict(self), file)
+        return path
+
+    @staticmethod
+    def read(path: Path) -> SeatFile:
+        """Reads a seat file; raises OSError, or ValueError if it is no seat file."""
+        content = json.loads(path.read_text("utf-8"))
+        match content:
+            case {
+                "server": str(server),
+                "match_id": str(match_id),
+                "seat": int(seat),
+                "token": str(token),
+            }:
+                noted = (content.get("commitment"), content.get("receipt"))
+                commitment, receipt = (one if isinstance(one, str) else "" for one in noted)
+                return SeatFile(server, match_id, seat, token, commitment, receipt)
+        raise ValueError(path)
+
+
+def _seat_folder() -> Path:
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "intrigue"
+
+
+def read_seat_file(path: Path, screen: Screen) -> SeatFile:
+    """Reads a seat file, or raises CommandError."""
+    try:
+        return SeatFile.read(path)
+    except OSError as error:
+        raise cannot_read(path, error, screen) from None
+    except ValueError:
+        raise CommandError(screen.text(CliText.NOT_A_SEAT_FILE, path=path)) from None

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 STDOUT: Final = "-"
 PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
+# Dark on white.
+PLOT_COLOR: Final = "#1f4e79"
 
 JsonOption = Annotated[
     str | None,

@@ -9,27 +9,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from intrigue import engine
-from intrigue.cli.arguments import clock_settings, refuse_conflict
+from intrigue.cli.arguments import (
+    DEFAULT_PLAY_POLICY,
+    SEATS_OPTION,
+    clock_settings,
+    parse_hex_seed,
+    parse_options,
+    refuse_conflict,
+)
 from intrigue.cli.catalog import list_games
-from intrigue.cli.connection import check_connection
+from intrigue.cli.connection import SeatFile, check_connection, read_seat_file
 from intrigue.cli.errors import CommandError
-from intrigue.cli.join import JoinedSeat, SeatFile, join_match, read_seat_file
 from intrigue.cli.messages import CliText
 from intrigue.cli.play_session import PlaySession, SessionEnd
 from intrigue.cli.records import show_verify_command, write_record
 from intrigue.cli.terminal import YES, program_command
+from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import (
+    OPEN,
     Client,
+    Host,
     IntrigueError,
     NotStarted,
     SeatHandle,
     connect,
+    own,
+    policy,
 )
 
 if TYPE_CHECKING:
     from intrigue.cli.arguments import PlayArgs
     from intrigue.cli.terminal import InputLines, Screen
+    from intrigue_proto.v1.game_pb2 import Game
     from intrigue_proto.v1.match_pb2 import Match
+    from intrigue_sdk import CreatedMatch, Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +65,93 @@ async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:
         credentials = args.tls.credentials(screen)
         client = await stack.enter_async_context(connect(server, credentials=credentials))
         context = _PlayContext(client, server, own_server, args, screen, lines)
-        joined: JoinedSeat | None = await join_match(client, args, server, screen)
+        joined: _JoinedSeat | None = await _join_match(client, args, server, screen)
         first = True
         while joined is not None:
             joined = await _play_match(context, joined, first=first)
             first = False
 
 
+@dataclass(frozen=True, slots=True)
+class _JoinedSeat:
+    """A seat, and the host handle if the person created the match."""
+
+    seat: SeatHandle
+    host: Host | None = None
+
+
+async def _join_match(client: Client, args: PlayArgs, server: str, screen: Screen) -> _JoinedSeat:
+    """Takes the seat that the person asked for."""
+    if args.resume is not None:
+        seat_file = read_seat_file(args.resume, screen)
+        return _JoinedSeat(client.seat(seat_file.match_id, seat_file.seat, seat_file.token))
+    if args.joins:
+        joined = await client.join(
+            args.join or "", args.seat, name=args.name, invitation_code=args.code or ""
+        )
+        return _JoinedSeat(joined)
+    return await _create_match(client, args, server, screen)
+
+
+async def _create_match(client: Client, args: PlayArgs, server: str, screen: Screen) -> _JoinedSeat:
+    games = {game.id: game for game in await client.games()}
+    known = ", ".join(games)
+    if args.game is None:
+        raise CommandError(screen.text(CliText.WHICH_GAME, known=known))
+    if args.game not in games:
+        raise CommandError(screen.text(CliText.UNKNOWN_GAME, game=args.game, known=known))
+    options = parse_options(args.options, screen)
+    count = _seat_count(games[args.game], options)
+    mine = 0 if args.seat is None else args.seat
+    if not 0 <= mine < count:
+        raise CommandError(screen.text(CliText.NO_SUCH_SEAT, seat=mine, last=count - 1))
+    others = _other_seats(args, count - 1)
+    private, public = match_pb2.VISIBILITY_PRIVATE, match_pb2.VISIBILITY_PUBLIC
+    created = await client.create_match(
+        args.game,
+        options=options,
+        seats=[*others[:mine], own(args.name), *others[mine:]],
+        seed=parse_hex_seed(args.seed, screen),
+        visibility=private if args.private else public,
+        clock=clock_settings(args, screen),
+        ready_check=args.ready,
+    )
+    screen.say(CliText.MATCH, "dim", match_id=created.id)
+    if args.invites:
+        _show_invitation(created, server, args, screen)
+    return _JoinedSeat(created.seats[mine], created.host)
+
+
+def _show_invitation(created: CreatedMatch, server: str, args: PlayArgs, screen: Screen) -> None:
+    """Shows the command with which another person joins."""
+    how = f"--join {created.id}"
+    if created.invitation_code:
+        screen.say(CliText.INVITATION, "bold", code=created.invitation_code)
+        how = f"--code {created.invitation_code}"
+    screen.say(CliText.JOIN_WITH)
+    screen.command(f"{program_command()} play {how} --server {server}{args.tls.flags}")
+
+
+def _other_seats(args: PlayArgs, count: int) -> list[Seating]:
+    """What plays the other seats: the last policy named takes all that remain."""
+    if args.invites:
+        return [OPEN] * count
+    policies = args.policies or (DEFAULT_PLAY_POLICY,)
+    return [policy(policies[min(number, len(policies) - 1)]) for number in range(count)]
+
+
+def _seat_count(game: Game, options: dict[str, str]) -> int:
+    """The number of seats of a match: an option of the game, or fixed."""
+    for option in game.options:
+        if option.name == SEATS_OPTION:
+            value = options.get(SEATS_OPTION, option.default_value)
+            return int(value) if value.isdecimal() else game.min_seats
+    return game.min_seats
+
+
 async def _play_match(
-    context: _PlayContext, joined: JoinedSeat, *, first: bool
-) -> JoinedSeat | None:
+    context: _PlayContext, joined: _JoinedSeat, *, first: bool
+) -> _JoinedSeat | None:
     """Plays one match; returns the person's seat in the next, if there is to be one."""
     seat, screen, args = joined.seat, context.screen, context.args
     resumed = args.resume if first else None
@@ -124,7 +214,7 @@ async def _start_server(stack: AsyncExitStack) -> str:
 
 
 async def _run_session(
-    context: _PlayContext, joined: JoinedSeat, match: Match, *, resumed: bool
+    context: _PlayContext, joined: _JoinedSeat, match: Match, *, resumed: bool
 ) -> SessionEnd:
     seat = joined.seat
     game = await context.client.game(match.game)
@@ -167,7 +257,7 @@ async def _offer_record(
     show_verify_command(record, path, seat_file.commitment, receipt, screen)
 
 
-async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSeat | None:
+async def _offer_rematch(context: _PlayContext, joined: _JoinedSeat) -> _JoinedSeat | None:
     """Offers a rematch, which begins when all players want it."""
     screen = context.screen
     if context.args.auto is not None:
@@ -184,7 +274,7 @@ async def _offer_rematch(context: _PlayContext, joined: JoinedSeat) -> JoinedSea
         return None
     screen.line()
     screen.say(CliText.MATCH, "dim", match_id=seat.match_id)
-    return JoinedSeat(seat, host)
+    return _JoinedSeat(seat, host)
 
 
 def _receipt(seat: SeatHandle) -> str:

@@ -23,11 +23,11 @@ from intrigue.cli.arguments import (
     refuse_conflict,
 )
 from intrigue.cli.catalog import get_game
-from intrigue.cli.charts import draw_summary
 from intrigue.cli.connection import check_connection
 from intrigue.cli.errors import CommandError, ExitCode, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal, format_range
 from intrigue.cli.messages import CliText, SimulationText
+from intrigue.cli.output_files import PLOT_COLOR
 from intrigue.cli.terminal import ProgressBar
 from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue.simulation import Progress
@@ -41,7 +41,11 @@ from intrigue_sdk.errors import from_rpc
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from intrigue.cli.arguments import SimulateArgs
+    from intrigue.cli.language import Lang
     from intrigue.cli.terminal import Screen
     from intrigue_proto.v1.game_pb2 import Game
     from intrigue_proto.v1.simulation_pb2 import Estimate
@@ -88,7 +92,7 @@ def _show(args: SimulateArgs, result: _Result, screen: Screen) -> None:
                 games=games,
                 asked=format_count(args.games, screen.lang),
             )
-    draw = partial(draw_summary, summary=summary, lang=screen.lang)
+    draw = partial(_draw, summary=summary, lang=screen.lang)
     output.write(_as_json(summary), _as_rows(summary), draw, screen)
 
 
@@ -356,3 +360,51 @@ def _endings(summary: SimulationSummary) -> str:
 
 def _cells(name: str, estimate: Estimate) -> dict[str, object]:
     return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+
+
+def _draw(figure: Figure, summary: SimulationSummary, lang: Lang) -> None:
+    """The payoff of each policy with its interval, and beside it the payoff at each seat."""
+    count = len(summary.policies)
+    seats = not summary.task.fixed_seats
+    figure.set_size_inches(10 if seats else 6, 1.6 + 0.5 * count)
+    axes = figure.subplots(1, 2, width_ratios=(3, 2)) if seats else [figure.subplots()]
+    _draw_payoffs(axes[0], summary, lang)
+    if seats:
+        _draw_seats(axes[1], summary, lang)
+        figure.legend(*axes[1].get_legend_handles_labels(), loc="outside right center", fontsize=8)
+    games = format_count(summary.tally.games, lang)
+    figure.suptitle(SimulationText.MATCHES.text(lang, game=summary.task.game, games=games))
+
+
+def _draw_payoffs(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
+    places = range(len(summary.policies))
+    means = [result.payoff.mean for result in summary.policies]
+    below = [result.payoff.mean - result.payoff.low for result in summary.policies]
+    above = [result.payoff.high - result.payoff.mean for result in summary.policies]
+    axes.barh(places, means, height=0.6, color=PLOT_COLOR, alpha=0.35)
+    axes.errorbar(means, places, xerr=[below, above], fmt="o", color=PLOT_COLOR, capsize=4)
+    axes.set_yticks(places, [result.policy for result in summary.policies])
+    axes.invert_yaxis()
+    axes.set_xlim(left=0)
+    axes.set_xlabel(f"{SimulationText.PAYOFF.text(lang)} ({SimulationText.INTERVAL.text(lang)})")
+    axes.grid(axis="x", alpha=0.3)
+
+
+def _draw_seats(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
+    """A bar per policy and seat."""
+    count = len(summary.policies)
+    thickness = 0.8 / count
+    for seat in range(count):
+        offset = (seat - (count - 1) / 2) * thickness
+        axes.barh(
+            [row + offset for row in range(count)],
+            [result.seats[seat].payoff for result in summary.policies],
+            height=thickness * 0.9,
+            color=PLOT_COLOR,
+            alpha=1 - 0.75 * seat / count,
+            label=SimulationText.SEAT_NUMBER.text(lang, seat=seat),
+        )
+    axes.set_yticks(range(count), [str(row + 1) for row in range(count)])
+    axes.invert_yaxis()
+    axes.set_xlabel(SimulationText.PAYOFF_BY_SEAT.text(lang))
+    axes.grid(axis="x", alpha=0.3)

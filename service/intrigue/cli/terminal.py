@@ -1,4 +1,4 @@
-"""The terminal: styled output, lines of input, and a progress bar."""
+"""The terminal: styled output, column charts, lines of input, and a progress bar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 import threading
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from rich import box
 from rich.console import Console
@@ -23,12 +23,14 @@ from intrigue.cli.language import format_count, format_time
 from intrigue.cli.messages import SimulationText
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
     from typing import Self, TextIO
 
     from intrigue import simulation
     from intrigue.cli.language import Lang, TranslatedText
+
+Item = TypeVar("Item")
 
 # Words that a person types to leave, and to agree.
 QUIT: Final = frozenset({"quit", "q", "exit", "quitter"})
@@ -45,6 +47,11 @@ _STYLES: Final = {
     "cyan": "cyan",
 }
 _TAG: Final = re.compile(r"\\\[|\[(/|" + "|".join(_STYLES) + r")\]")
+# The characters of a column chart.
+_BLOCKS: Final = " ▁▂▃▄▅▆▇█"
+_EIGHTHS: Final = len(_BLOCKS) - 1
+_WIDEST: Final = 3
+_AXIS: Final = "┤"
 
 
 def styled(drawing: str) -> Text:
@@ -283,3 +290,64 @@ def _shortest_command(name: str, path: Path) -> str:
         return name
     here = os.path.relpath(path)
     return str(path) if here.startswith("..") else here
+
+
+def column_chart(
+    values: Sequence[float],
+    marks: Sequence[str],
+    labels: Sequence[str],
+    *,
+    width: int,
+    height: int = 6,
+) -> list[str]:
+    """A column for each value from 0 to 1, with a mark and a label below it.
+
+    If there are more values than columns, neighbors share one: their mean, and their longest mark.
+    Labels are shown where there is room.
+    """
+    if not values:
+        return []
+    margin = len("1.0") + 1 + len(_AXIS)
+    room = max(width - margin, 1)
+    size = -(-len(values) // room)
+    means = _group(values, size, lambda some: sum(some) / len(some))
+    signs = _group(marks, size, lambda some: max(some, key=len))
+    names = _group(labels, size, lambda some: some[0])
+    # If a column has several characters, the last one is left free.
+    each = max(1, min(_WIDEST, room // len(means)))
+    lines = []
+    for row in reversed(range(height)):
+        cells = (_cell(mean, row, height) * max(1, each - 1) for mean in means)
+        lines.append(f"{_tick(row, height):>3} {_AXIS}" + _join_cells(cells, each))
+    if any(signs):
+        lines.append(" " * margin + _join_cells((sign[:each] for sign in signs), each))
+    lines.append(" " * margin + _label_line(names, each))
+    return [line.rstrip() for line in lines]
+
+
+def _group(items: Sequence[Item], size: int, join: Callable[[Sequence[Item]], Item]) -> list[Item]:
+    return [join(items[start : start + size]) for start in range(0, len(items), size)]
+
+
+def _cell(value: float, row: int, height: int) -> str:
+    """The part of a column in a row, counted from below; every value shows at least one eighth."""
+    eighths = max(1, round(min(max(value, 0.0), 1.0) * height * _EIGHTHS))
+    return _BLOCKS[min(max(eighths - row * _EIGHTHS, 0), _EIGHTHS)]
+
+
+def _tick(row: int, height: int) -> str:
+    """The axis label of a row: its upper end, if that is a round number."""
+    return {height: "1.0", height / 2: "0.5"}.get(row + 1, "")
+
+
+def _join_cells(cells: Iterable[str], each: int) -> str:
+    return "".join(cell.ljust(each) for cell in cells)
+
+
+def _label_line(labels: Sequence[str], each: int) -> str:
+    line = ""
+    for number, label in enumerate(labels):
+        place = number * each
+        if place >= len(line) + (1 if line else 0):
+            line = line.ljust(place) + label
+    return line

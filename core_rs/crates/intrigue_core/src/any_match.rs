@@ -1,11 +1,12 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{action_anywhere, action_in, update_message, view_message};
-use crate::wire_fields::seat_number;
+use crate::update::{action_anywhere, action_in, outcome_message, update_message, view_message};
+use crate::verify::{settings_of, with_replaced};
+use crate::wire_fields::{read_seat, seat_number};
 use crate::{
     ActionId, Codec, Entry, Game, GameAction, Log, Match, Refusal, RefusalKind, Rng, Seat,
-    SeatNames, SeatSet, Seed, Settings, StepKind, Turn, Viewer, message, quote,
+    SeatEnding, SeatSet, Seed, Settings, SettingsMessage, StepKind, Turn, Viewer, Wording, message,
 };
 
 /// A match of whatever game. Messages are bytes of package `intrigue.v1`.
@@ -19,7 +20,7 @@ pub trait AnyMatch: Send + Sync {
     /// Who truly owes a decision.
     fn turn(&self) -> Turn;
     /// How many updates a viewer has had.
-    fn revision(&self, viewer: Viewer) -> u64;
+    fn revision(&self, viewer: Viewer) -> u32;
     /// Who owes a decision, as far as a viewer may know.
     fn asked(&self, viewer: Viewer) -> SeatSet;
     /// Seats that are never asked again, and get nothing.
@@ -33,10 +34,19 @@ pub trait AnyMatch: Send + Sync {
     fn notation(&self, id: ActionId) -> Option<String>;
     /// The legal actions of a seat; none if it owes no decision.
     fn legal(&self, seat: Seat) -> Vec<ActionId>;
+    /// Whether the prompt of a revision is still open to a seat.
+    fn check_expected(&self, seat: Seat, expected: Option<u32>) -> Result<(), Refusal>;
     /// Plays an action, and gives its log entry.
-    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u64>) -> Result<&[u8], Refusal>;
+    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u32>) -> Result<&[u8], Refusal>;
     /// Resigns a seat, and gives the log entry.
     fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
+    /// Has a seat forfeit because its time is up, and gives the log entry.
+    fn forfeit_on_time(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
+    /// The number of the last log entry of which spectators saw something.
+    fn public_entry(&self) -> usize;
+    /// Notes that a seat is held by another player, or by a policy, since the deal. It is not in the
+    /// log: who holds a seat is not a matter of the rules.
+    fn note_replaced(&mut self, seat: Seat);
 
     /// Takes a step that was played and logged elsewhere. Whatever is wrong with it, the match
     /// is then unchanged.
@@ -44,39 +54,44 @@ pub trait AnyMatch: Send + Sync {
     /// The options of the company's next match, in which seat `i` sits at `seats[i]`.
     fn rematch(&self, seats: &[usize]) -> Settings;
 
-    /// A viewer's view as a `View`, in whose texts seats have these names.
-    fn view_with(&self, viewer: Viewer, names: &SeatNames) -> wire::View;
-    /// A viewer's updates after a revision, at most `count` of them, as `Update`s, in whose texts
-    /// seats have these names.
+    /// A viewer's view as a `View`.
+    fn view_with(&self, viewer: Viewer, wording: &Wording) -> wire::View;
+    /// What does not change in the match, and is the same for every viewer.
+    fn setup(&self) -> wire::GameSetup;
+    /// A viewer's updates after a revision, at most `count` of them, as `Update`s.
     fn updates_with(
         &self,
         viewer: Viewer,
-        after: u64,
+        after: u32,
         count: usize,
         view: bool,
-        names: &SeatNames,
+        wording: &Wording,
     ) -> Vec<wire::Update>;
     /// Whether an action is legal for a seat, judged by its view alone.
     fn explain(
         &self,
         seat: Seat,
         id: ActionId,
-        names: &SeatNames,
+        wording: &Wording,
     ) -> Result<wire::ExplainResponse, Refusal>;
 
-    /// A viewer's view as a `View`, in whose texts seats are numbers.
+    /// A viewer's view as a `View`, in every language, and seats by their numbers.
     fn view(&self, viewer: Viewer) -> wire::View {
-        self.view_with(viewer, SeatNames::NUMBERS)
+        self.view_with(viewer, Wording::PLAIN)
     }
-    /// A viewer's updates after a revision, in whose texts seats are numbers.
-    fn updates(&self, viewer: Viewer, after: u64, count: usize, view: bool) -> Vec<wire::Update> {
-        self.updates_with(viewer, after, count, view, SeatNames::NUMBERS)
+    /// A viewer's view with the setup of its match.
+    fn position(&self, viewer: Viewer) -> PositionMessage {
+        PositionMessage { view: self.view(viewer), setup: self.setup() }
+    }
+    /// A viewer's updates after a revision, in every language, and seats by their numbers.
+    fn updates(&self, viewer: Viewer, after: u32, count: usize, view: bool) -> Vec<wire::Update> {
+        self.updates_with(viewer, after, count, view, Wording::PLAIN)
     }
 
     /// How it ended.
     fn outcome(&self) -> Option<wire::Outcome>;
     /// The whole match, with or without the seed, and without the texts of its outcome.
-    fn record(&self, seed: bool) -> wire::Record;
+    fn record(&self, seed: bool) -> wire::MatchRecord;
 
     /// The feature tensor of a viewer's view.
     fn features(&self, viewer: Viewer) -> Vec<i8>;
@@ -84,6 +99,15 @@ pub trait AnyMatch: Send + Sync {
     fn boxed(&self) -> Box<dyn AnyMatch>;
     /// The same match, built again from its log.
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal>;
+}
+
+/// A view with the setup of its match: everything that is needed to go on from it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PositionMessage {
+    /// The view.
+    pub view: wire::View,
+    /// The setup; empty for games that have none.
+    pub setup: wire::GameSetup,
 }
 
 impl<G: Game> AnyMatch for Match<G> {
@@ -104,7 +128,7 @@ impl<G: Game> AnyMatch for Match<G> {
         self.state().turn()
     }
 
-    fn revision(&self, viewer: Viewer) -> u64 {
+    fn revision(&self, viewer: Viewer) -> u32 {
         Match::revision(self, viewer)
     }
 
@@ -137,9 +161,26 @@ impl<G: Game> AnyMatch for Match<G> {
         }
     }
 
-    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u64>) -> Result<&[u8], Refusal> {
+    fn check_expected(&self, seat: Seat, expected: Option<u32>) -> Result<(), Refusal> {
+        Match::check_expected(self, seat, expected)
+    }
+
+    fn act(&mut self, seat: Seat, id: ActionId, expected: Option<u32>) -> Result<&[u8], Refusal> {
         Match::act(self, seat, id, expected)?;
         Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn forfeit_on_time(&mut self, seat: Seat) -> Result<&[u8], Refusal> {
+        Match::forfeit_on_time(self, seat)?;
+        Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn public_entry(&self) -> usize {
+        self.public.1
+    }
+
+    fn note_replaced(&mut self, seat: Seat) {
+        self.left.note(seat, SeatEnding::Replaced);
     }
 
     fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal> {
@@ -164,17 +205,22 @@ impl<G: Game> AnyMatch for Match<G> {
         settings
     }
 
-    fn view_with(&self, viewer: Viewer, names: &SeatNames) -> wire::View {
-        view_message(self.state(), Match::revision(self, viewer), viewer, names)
+    fn view_with(&self, viewer: Viewer, wording: &Wording) -> wire::View {
+        let revision = Match::revision(self, viewer);
+        view_message(self.state(), revision, viewer, &self.left, wording)
+    }
+
+    fn setup(&self) -> wire::GameSetup {
+        wire::GameSetup { kind: G::setup_to_wire(&self.state().view(Viewer::Spectator)) }
     }
 
     fn updates_with(
         &self,
         viewer: Viewer,
-        after: u64,
+        after: u32,
         count: usize,
         view: bool,
-        names: &SeatNames,
+        wording: &Wording,
     ) -> Vec<wire::Update> {
         let now = Match::revision(self, viewer);
         if after >= now || count == 0 {
@@ -183,7 +229,7 @@ impl<G: Game> AnyMatch for Match<G> {
         // The usual case: the last step, and the viewer saw something of it.
         let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
-            return vec![update_message(&self.table, viewer, view, names)];
+            return vec![update_message(&self.table, viewer, view, &self.left, wording)];
         }
         let mut updates = Vec::new();
         let mut table = Table::<G>::new(&self.options);
@@ -192,7 +238,7 @@ impl<G: Game> AnyMatch for Match<G> {
             let entry = Entry::decode(bytes).expect("the log was written by this match");
             table.step_logged(&entry).expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
-                updates.push(update_message(&table, viewer, view, names));
+                updates.push(update_message(&table, viewer, view, &self.left, wording));
                 if updates.len() == count {
                     break;
                 }
@@ -205,7 +251,7 @@ impl<G: Game> AnyMatch for Match<G> {
         &self,
         seat: Seat,
         id: ActionId,
-        names: &SeatNames,
+        wording: &Wording,
     ) -> Result<wire::ExplainResponse, Refusal> {
         if G::action(id).is_none() {
             return Err(Refusal::unknown_action(&format!("#{}", id.0)));
@@ -222,34 +268,33 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(wire::ExplainResponse {
             // Only what is legal has words for things as they stand.
             action: Some(match &refusal {
-                None => action_in::<G>(&view, id, names),
-                Some(_) => action_anywhere::<G>(id, names),
+                None => action_in::<G>(&view, id, wording),
+                Some(_) => action_anywhere::<G>(id, wording),
             }),
             legal: refusal.is_none(),
-            code: refusal.as_ref().map_or("", |refusal| refusal.code).to_owned(),
-            clause: refusal.as_ref().map_or("", |refusal| refusal.clause).to_owned(),
-            text: refusal.map(|refusal| refusal.text.to_wire()),
+            refusal: refusal.map(|refusal| refusal.to_wire(wording)),
         })
     }
 
     fn outcome(&self) -> Option<wire::Outcome> {
-        let outcome = self.state().outcome();
-        outcome.map(|outcome| outcome.to_wire::<G>(SeatNames::NUMBERS))
+        outcome_message(self.state(), &self.left, Wording::PLAIN)
     }
 
-    fn record(&self, seed: bool) -> wire::Record {
+    fn record(&self, seed: bool) -> wire::MatchRecord {
         let published = self.seed.as_ref().filter(|_| seed);
-        wire::Record {
+        let settings = SettingsMessage::new(&self.settings(), Match::seats(self));
+        wire::MatchRecord {
             game: G::ABOUT.id.to_owned(),
-            rules_version: G::ABOUT.rules_version.to_owned(),
-            options: self.settings(),
-            #[expect(clippy::cast_possible_truncation, reason = "a number of seats")]
-            seats: Match::seats(self) as u32,
+            rules_version: G::ABOUT.rules_version,
+            seat_count: settings.seat_count,
+            options: settings.options,
+            documents: settings.documents,
             steps: self.log.iter().map(step_message::<G>).collect(),
             outcome: AnyMatch::outcome(self).map(wordless),
             seed: published.map(|seed| seed.peek().to_vec()).unwrap_or_default(),
             script: self.script.clone(),
             proof: None,
+            format: RECORD_FORMAT,
         }
     }
 
@@ -264,14 +309,19 @@ impl<G: Game> AnyMatch for Match<G> {
     fn rebuild(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let entries = self.log.iter();
         let seed = self.seed.clone();
-        Ok(Box::new(Self::restore(&self.settings(), seed, self.script.clone(), entries)?))
+        let mut rebuilt = Self::restore(&self.settings(), seed, self.script.clone(), entries)?;
+        rebuilt.left = self.left;
+        Ok(Box::new(rebuilt))
     }
 }
+
+/// The version of the format of records.
+pub(crate) const RECORD_FORMAT: u32 = 1;
 
 pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
     let entry = Entry::decode(bytes).expect("the log was written by this match");
     let mut step = wire::Step {
-        seat: entry.kind.seat().map_or(0, seat_number),
+        seat: entry.kind.seat().map(seat_number),
         chances: entry.chances.iter().map(|&chance| G::chance_notation(chance)).collect(),
         ..Default::default()
     };
@@ -279,52 +329,59 @@ pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
         StepKind::Deal => step.set_kind(wire::StepKind::Deal),
         StepKind::Action(_, id) => {
             step.set_kind(wire::StepKind::Action);
-            step.action_id = id.0.into();
+            step.action_id = Some(id.0.into());
             step.notation = G::action(id).map(GameAction::notation).unwrap_or_default();
         }
         StepKind::Resignation(_) => step.set_kind(wire::StepKind::Resignation),
+        StepKind::TimeForfeit(_) => step.set_kind(wire::StepKind::TimeForfeit),
     }
     step
 }
 
 impl<G: Game> Match<G> {
     /// The match of a record after its first `steps` steps.
-    pub fn replay(record: &wire::Record, steps: usize) -> Result<Self, Refusal> {
+    pub fn replay(record: &wire::MatchRecord, steps: usize) -> Result<Self, Refusal> {
         let bad = |why: &str| Refusal::bad_record(why);
-        if record.rules_version != G::ABOUT.rules_version {
-            let (theirs, ours) = (&record.rules_version, G::ABOUT.rules_version);
+        let (theirs, ours) = (record.rules_version, G::ABOUT.rules_version);
+        if theirs != ours {
             return Err(Refusal::bad_record_because(|text| {
-                message!(text, "record-other-rules", theirs = quote(theirs), ours)
+                message!(text, "record-other-rules", theirs, ours)
             }));
+        }
+        if record.format != RECORD_FORMAT {
+            return Err(bad("other-format"));
         }
         let seed = match record.seed.len() {
             0 => None,
             _ => Some(Seed::new(record.seed[..].try_into().map_err(|_| bad("damaged-seed"))?)),
         };
-        let mut this =
-            Self::restore(&record.options, seed, record.script.clone(), std::iter::empty())?;
+        let given = settings_of::<G>(record)?;
+        let mut this = Self::restore(&given, seed, record.script.clone(), std::iter::empty())?;
         for step in record.steps.iter().take(steps) {
-            let seat = Seat::new(step.seat as usize).ok_or_else(|| bad("no-such-seat"))?;
+            let seat = || step.seat.and_then(read_seat).ok_or_else(|| bad("no-such-seat"));
             let kind = match step.kind() {
                 wire::StepKind::Deal => StepKind::Deal,
-                wire::StepKind::Resignation => StepKind::Resignation(seat),
+                wire::StepKind::Resignation => StepKind::Resignation(seat()?),
+                wire::StepKind::TimeForfeit => StepKind::TimeForfeit(seat()?),
                 wire::StepKind::Action => {
                     let action = G::parse(&step.notation)
                         .ok_or_else(|| Refusal::unknown_action(&step.notation))?;
-                    if u32::from(action.id().0) != step.action_id {
+                    if Some(u32::from(action.id().0)) != step.action_id {
                         return Err(bad("notation-disagrees"));
                     }
-                    StepKind::Action(seat, action.id())
+                    StepKind::Action(seat()?, action.id())
                 }
                 wire::StepKind::Unspecified => return Err(bad("step-without-kind")),
             };
             this.replay_step(kind, &step.chances)?;
         }
         let ended = AnyMatch::outcome(&this).map(wordless);
-        if steps >= record.steps.len() && ended != record.outcome.clone().map(wordless) {
+        let recorded = record.outcome.clone().map(wordless);
+        let recorded = recorded.map(|outcome| with_replaced(&outcome, ended.as_ref()));
+        if steps >= record.steps.len() && ended != recorded {
             return Err(bad("other-outcome"));
         }
-        if record.seats as usize != Match::seats(&this) {
+        if record.seat_count as usize != Match::seats(&this) {
             return Err(bad("other-seats"));
         }
         Ok(this)
@@ -374,14 +431,15 @@ pub fn features_of<G: Game>(state: &G, viewer: Viewer) -> Vec<i8> {
     features
 }
 
-/// The game's own view of a `View` message, and who looks; `None` if it is of another game or
-/// makes no sense.
-pub fn view_of<G: Codec>(view: &wire::View) -> Option<(G::View, Viewer)> {
+/// The game's own view of a message, and who looks; `None` if it is of another game or makes no
+/// sense.
+pub fn view_of<G: Codec>(position: &PositionMessage) -> Option<(G::View, Viewer)> {
+    let PositionMessage { view, setup } = position;
     let viewer = match view.seat {
         None => Viewer::Spectator,
         Some(seat) => Viewer::Seat(Seat::new(seat as usize)?),
     };
-    let game = view.game.as_ref()?.game.as_ref()?;
-    let read = G::view_from_wire(game, &view.engine_state, viewer)?;
+    let game = view.game.as_ref()?.kind.as_ref()?;
+    let read = G::view_from_wire(game, setup.kind.as_ref(), &view.engine_state, viewer)?;
     (G::engine_state(&read) == view.engine_state).then_some((read, viewer))
 }

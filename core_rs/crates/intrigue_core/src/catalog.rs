@@ -1,7 +1,10 @@
 use intrigue_wire::v1 as wire;
 
 use crate::update::action_messages;
-use crate::{Game, Localizer, Presentation, RefusalReason, SeatNames, Text, clauses, message};
+use crate::{
+    About, Game, Localizer, Presentation, RefusalReason, SEATS_OPTION, SeatNames, Text, clauses,
+    message,
+};
 
 /// Something to do with a game that is chosen at run time.
 pub trait Visitor {
@@ -23,18 +26,26 @@ pub fn game_head<G: Presentation>() -> wire::Game {
         summary: Some(text("summary")),
         min_seats,
         max_seats,
+        default_seats: default_seats(about),
         options: about
             .options
             .iter()
+            .filter(|option| option.name != SEATS_OPTION)
             .map(|option| {
                 let summary = game_text::<G>(|text| message!(text, ("option", option.name)));
                 option.to_wire(&summary)
             })
             .collect(),
-        rules_version: about.rules_version.to_owned(),
-        open: about.open,
+        rules_version: about.rules_version,
+        perfect_information: about.open,
         cooperative: about.cooperative,
     }
+}
+
+fn default_seats(about: &About) -> u32 {
+    let option = about.options.iter().find(|option| option.name == SEATS_OPTION);
+    let default = option.and_then(|option| option.default.parse().ok());
+    default.unwrap_or_else(|| u32::try_from(about.min_seats).unwrap_or_default())
 }
 
 /// A text of a game's catalog.
@@ -46,7 +57,7 @@ pub fn game_text<G: Presentation>(write: impl Fn(&Localizer<'_>) -> String) -> T
 pub fn describe_game<G: Game>() -> wire::GetGameResponse {
     let about = G::ABOUT;
     let refusal = |rule: &G::RefusalReason| wire::Refusal {
-        code: rule.code().to_owned(),
+        reason: rule.code().to_owned(),
         clause: rule.clause().to_owned(),
         text: Some(crate::refusal::refusal_text::<G>(*rule).to_wire()),
     };
@@ -77,7 +88,7 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
                 id: card.id.to_owned(),
                 name: Some(card.name.to_wire()),
                 copies: card.copies,
-                provenance: card.provenance.to_owned(),
+                provenance: provenance(card.provenance).into(),
             })
             .collect(),
         features: Some(wire::FeatureLayout {
@@ -86,5 +97,15 @@ pub fn describe_game<G: Game>() -> wire::GetGameResponse {
             planes,
         }),
         documents: about.documents.iter().map(crate::DocumentKind::to_wire::<G>).collect(),
+    }
+}
+
+fn provenance(word: &str) -> wire::Provenance {
+    match word {
+        "printed" => wire::Provenance::Printed,
+        "deduced" => wire::Provenance::Deduced,
+        "reconstructed" => wire::Provenance::Reconstructed,
+        "ours" => wire::Provenance::Original,
+        _ => wire::Provenance::Unspecified,
     }
 }

@@ -26,10 +26,17 @@ pub trait Codec: Sized {
     fn event_notation(seen: &Self::Seen) -> String;
 
     /// The view as its message.
-    fn view_to_wire(view: &Self::View) -> wire::game_view::Game;
-    /// The view of a message and of its engine state, if they are of this game and make sense.
+    fn view_to_wire(view: &Self::View) -> wire::game_view::Kind;
+    /// What is the same in all views of a match and is sent only once; none if the game has no such
+    /// content.
+    fn setup_to_wire(_view: &Self::View) -> Option<wire::game_setup::Kind> {
+        None
+    }
+    /// The view of a message, of its match's setup and of its engine state, if they are of this game
+    /// and make sense.
     fn view_from_wire(
-        view: &wire::game_view::Game,
+        view: &wire::game_view::Kind,
+        setup: Option<&wire::game_setup::Kind>,
         engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<Self::View>;
@@ -45,9 +52,9 @@ pub trait Codec: Sized {
     }
     /// What a viewer sees of an event as its message; none if it only changes the engine state,
     /// which travels by itself.
-    fn seen_to_wire(seen: &Self::Seen) -> Option<wire::game_event::Game>;
+    fn seen_to_wire(seen: &Self::Seen) -> Option<wire::game_event::Kind>;
     /// What a viewer sees of an event, of a message, if it is of this game and makes sense.
-    fn seen_from_wire(event: &wire::game_event::Game) -> Option<Self::Seen>;
+    fn seen_from_wire(event: &wire::game_event::Kind) -> Option<Self::Seen>;
 
     /// The action of an id.
     fn action(id: ActionId) -> Option<Self::Action> {

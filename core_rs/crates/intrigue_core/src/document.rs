@@ -32,21 +32,39 @@ pub struct DocumentReport {
     pub id: String,
     /// The name that it gives itself.
     pub name: Text,
-    /// What is worth knowing of it.
-    pub notes: Vec<Text>,
-    /// What is wrong with it. It is sound if there is nothing.
-    pub faults: Vec<Text>,
+    /// What its author should know. It can be played if none of it is an error.
+    pub issues: Vec<DocumentIssue>,
+}
+
+/// Something about a document that its author should know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DocumentIssue {
+    /// Whether the document can't be played with it.
+    pub is_error: bool,
+    /// Where it is, as keys and numbers such as `walls[2]`; empty if it is about the whole.
+    pub path: String,
+    /// Line and column, from 1; 0 where they are not known.
+    pub position: (u32, u32),
+    /// What is to be known.
+    pub text: Text,
+}
+
+impl DocumentIssue {
+    /// Something worth knowing about the whole document.
+    pub fn note(text: Text) -> Self {
+        Self { is_error: false, path: String::new(), position: (0, 0), text }
+    }
 }
 
 impl Default for DocumentReport {
     fn default() -> Self {
-        Self { id: String::new(), name: Text::fixed("", ""), notes: Vec::new(), faults: Vec::new() }
+        Self { id: String::new(), name: Text::fixed("", ""), issues: Vec::new() }
     }
 }
 
 impl DocumentKind {
     pub(crate) fn to_wire<G: Game>(&self) -> wire::DocumentKind {
-        let document = |document: &Document| wire::Document {
+        let document = |document: &Document| wire::GameDocument {
             id: document.id.to_owned(),
             name: Some(G::check_document(self.option, document.text).name.to_wire()),
             text: document.text.to_owned(),
@@ -54,7 +72,7 @@ impl DocumentKind {
         wire::DocumentKind {
             option: self.option.to_owned(),
             name: Some(game_text::<G>(|text| message!(text, ("document", self.option))).to_wire()),
-            schema: self.schema.to_owned(),
+            form: Some(wire::document_kind::Form::JsonSchema(self.schema.to_owned())),
             template: self.template.to_owned(),
             built_in: self.built_in.iter().map(document).collect(),
         }
@@ -64,17 +82,26 @@ impl DocumentKind {
 impl DocumentReport {
     /// Whether a match can be played with the document.
     pub fn is_sound(&self) -> bool {
-        self.faults.is_empty()
+        self.issues.iter().all(|issue| !issue.is_error)
     }
 
-    /// The study as what `CheckDocument` answers.
+    /// The report as what `CheckDocument` answers.
     pub fn to_wire(&self) -> wire::CheckDocumentResponse {
-        let texts = |texts: &[Text]| texts.iter().map(Text::to_wire).collect();
+        let issue = |issue: &DocumentIssue| wire::DocumentIssue {
+            severity: if issue.is_error {
+                wire::IssueSeverity::Error.into()
+            } else {
+                wire::IssueSeverity::Note.into()
+            },
+            path: issue.path.clone(),
+            line: issue.position.0,
+            column: issue.position.1,
+            text: Some(issue.text.to_wire()),
+        };
         wire::CheckDocumentResponse {
             id: self.id.clone(),
             name: Some(self.name.to_wire()),
-            notes: texts(&self.notes),
-            faults: texts(&self.faults),
+            issues: self.issues.iter().map(issue).collect(),
         }
     }
 }
@@ -93,5 +120,8 @@ impl Refusal {
             }
         });
         Self::new(RefusalKind::BadOption, "NO_DOCUMENT", text)
+            .with("option", option)
+            .with("known", known)
+            .in_field("option")
     }
 }

@@ -143,7 +143,7 @@ pub struct About {
     /// The most seats.
     pub max_seats: usize,
     /// Changes only when the same actions would lead to something else.
-    pub rules_version: &'static str,
+    pub rules_version: u32,
     /// The most decisions that a match can have.
     pub longest: usize,
     /// Whether it turns on what others believe of a seat's secrets. A search then gives the others

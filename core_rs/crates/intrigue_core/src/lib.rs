@@ -53,20 +53,21 @@ mod verify;
 pub mod wire_fields;
 
 pub use action::{ActionForm, ActionId, ActionSet, Bits, GameAction};
-pub use any_match::{AnyMatch, features_of, view_of};
+pub use any_match::{AnyMatch, PositionMessage, features_of, view_of};
 pub use bag::{Bag, Kind};
 pub use catalog::{Visitor, describe_game, game_head, game_text};
 pub use codec::Codec;
-pub use document::{Document, DocumentKind, DocumentReport};
+pub use document::{Document, DocumentIssue, DocumentKind, DocumentReport};
 pub use event_sink::{EventSink, NoEvents};
 pub use features::{FeatureWriter, feature_size};
 pub use game::{About, CardKind, Game, Plane};
 pub use guard::{CaughtPanic, Guarded, guard};
 pub use hidden::Hidden;
 pub use options::{
-    Coverage, OptionKind, OptionSpec, Settings, fill_defaults, first_seat_option, integer_option,
+    Coverage, OptionKind, OptionSpec, SEATS_OPTION, Settings, SettingsMessage, fill_defaults,
+    first_seat_option, integer_option, is_document,
 };
-pub use outcome::{Outcome, Payoffs, Score, WIN};
+pub use outcome::{LeftSeats, Outcome, Payoffs, Score, SeatEnding, WIN};
 pub use play::{Match, play_chance, playout};
 pub use presentation::Presentation;
 pub use record::{Entry, Log, StepKind};
@@ -75,7 +76,8 @@ pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use sheet::{Clause, clauses};
 pub use text::{
-    Catalog, Lang, Localizer, MessageId, SeatNames, Text, Value, core_catalog, drawn_width, padded,
+    Catalog, Lang, Languages, Localizer, MessageId, SeatNames, Text, Value, Wording, core_catalog,
+    drawn_width, padded,
 };
 pub use turn::Turn;
 pub use update::{action_in, action_messages, view_message};

@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
 use intrigue_wire::v1 as wire;
+use wire::game_option::Kind;
 
 use crate::refusal::quote;
-use crate::{Localizer, Refusal, RefusalKind, Seat, Text, message};
+use crate::{Lang, Localizer, Refusal, RefusalKind, Seat, SeatNames, Text, core_catalog, message};
 
 /// Options of a match as they travel: names and values as text.
 pub type Settings = BTreeMap<String, String>;
@@ -97,45 +98,55 @@ impl OptionSpec {
         })
     }
 
-    pub(crate) fn to_wire(&self, summary: &Text) -> wire::Option {
-        let mut option = wire::Option {
+    pub(crate) fn to_wire(&self, summary: &Text) -> wire::GameOption {
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let number = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
+        wire::GameOption {
             name: self.name.to_owned(),
             summary: Some(summary.to_wire()),
             default_value: self.default.to_owned(),
-            ..Default::default()
-        };
-        match self.kind {
-            OptionKind::Choice(values) => {
-                option.set_kind(wire::OptionKind::Choice);
-                option.values = values.iter().map(|&value| value.to_owned()).collect();
-            }
-            OptionKind::Integer(low, high) => {
-                option.set_kind(wire::OptionKind::Integer);
-                (option.minimum, option.maximum) = (low, high);
-            }
-            OptionKind::Document(names, most) => {
-                option.set_kind(wire::OptionKind::Document);
-                option.values = names.iter().map(|&name| name.to_owned()).collect();
-                option.maximum = i64::try_from(most).unwrap_or(i64::MAX);
-            }
+            kind: Some(match self.kind {
+                OptionKind::Choice(["false", "true"] | ["true", "false"]) => {
+                    Kind::Boolean(wire::BooleanOption {})
+                }
+                OptionKind::Choice(values) => {
+                    Kind::Choice(wire::ChoiceOption { values: texts(values) })
+                }
+                OptionKind::Integer(low, high) => Kind::Integer(wire::IntegerOption {
+                    minimum: number(low),
+                    maximum: number(high),
+                }),
+                OptionKind::Document(names, most) => Kind::Document(wire::DocumentOption {
+                    names: texts(names),
+                    max_bytes: u32::try_from(most).unwrap_or(u32::MAX),
+                }),
+            }),
         }
-        option
+    }
+
+    /// The field of a request that has the option.
+    fn field(&self, value: &str) -> String {
+        match self.name {
+            SEATS_OPTION => "seat_count".to_owned(),
+            name if is_document(value) => format!("documents.{name}"),
+            name => format!("options.{name}"),
+        }
     }
 }
 
+/// The option that says how many seats there are, in games that leave a choice. Messages have a field
+/// for it.
+pub const SEATS_OPTION: &str = "seats";
+
 /// Whether a value is a document itself, and not the name of one.
-fn is_document(value: &str) -> bool {
+pub fn is_document(value: &str) -> bool {
     value.starts_with('{') || value.contains('\n')
 }
 
 /// All options of a game: what was given, and the defaults of the rest.
 pub fn fill_defaults(specs: &[OptionSpec], given: &Settings) -> Result<Settings, Refusal> {
     if let Some(name) = given.keys().find(|name| specs.iter().all(|spec| spec.name != **name)) {
-        let known = specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
-        let name = quote(name);
-        let text =
-            Text::of_core(|text| message!(text, "unknown-option", name = &name, known = &known));
-        return Err(Refusal::new(RefusalKind::BadOption, "UNKNOWN_OPTION", text));
+        return Err(unknown_option(name, specs.iter(), "options"));
     }
     specs
         .iter()
@@ -144,9 +155,105 @@ pub fn fill_defaults(specs: &[OptionSpec], given: &Settings) -> Result<Settings,
             if spec.accepts(value) {
                 return Ok((spec.name.to_owned(), value.to_owned()));
             }
-            Err(Refusal::new(RefusalKind::BadOption, "BAD_OPTION_VALUE", spec.complaint(value)))
+            Err(bad_value(spec, value))
         })
         .collect()
+}
+
+fn unknown_option<'a>(
+    name: &str,
+    specs: impl Iterator<Item = &'a OptionSpec>,
+    place: &str,
+) -> Refusal {
+    let known = specs.map(|spec| spec.name).collect::<Vec<_>>().join(", ");
+    let field = format!("{place}.{name}");
+    let name = quote(name);
+    let text = Text::of_core(|text| message!(text, "unknown-option", name = &name, known = &known));
+    Refusal::new(RefusalKind::BadOption, "UNKNOWN_OPTION", text)
+        .with("option", name)
+        .with("known", known)
+        .in_field(field.chars().take(80).collect::<String>())
+}
+
+fn bad_value(spec: &OptionSpec, value: &str) -> Refusal {
+    let text = spec.complaint(value);
+    let accepted = core_catalog().localizer(Lang::En, SeatNames::NUMBERS);
+    Refusal::new(RefusalKind::BadOption, "BAD_OPTION_VALUE", text)
+        .with("option", spec.name)
+        .with("value", quote(value))
+        .with("accepted", spec.values(&accepted))
+        .in_field(spec.field(value))
+}
+
+/// Settings as messages have them: the number of seats, options, and documents apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SettingsMessage {
+    /// How many seats; 0: the game's default.
+    pub seat_count: u32,
+    /// Options that are no documents.
+    pub options: Settings,
+    /// The texts of options that are documents.
+    pub documents: Settings,
+}
+
+impl SettingsMessage {
+    /// The message of complete settings.
+    pub fn new(settings: &Settings, seats: usize) -> Self {
+        let others = settings.iter().filter(|(name, _)| *name != SEATS_OPTION);
+        let pairs = others.map(|(name, value)| (name.clone(), value.clone()));
+        let (documents, options) = pairs.partition(|(_, value)| is_document(value));
+        Self { seat_count: u32::try_from(seats).unwrap_or(u32::MAX), options, documents }
+    }
+
+    /// The settings of a message for a game with these options and this number of seats, if it leaves
+    /// no choice. Values are not judged here.
+    pub fn settings(&self, specs: &[OptionSpec], fixed_seats: usize) -> Result<Settings, Refusal> {
+        let named = specs.iter().filter(|spec| spec.name != SEATS_OPTION);
+        let takes_document = |spec: &&OptionSpec| matches!(spec.kind, OptionKind::Document(..));
+        let mut settings = Settings::new();
+        for (name, value) in &self.options {
+            let spec = named.clone().find(|spec| spec.name == name);
+            let spec = spec.ok_or_else(|| unknown_option(name, named.clone(), "options"))?;
+            if is_document(value) {
+                return Err(bad_value(spec, value).in_field(format!("options.{name}")));
+            }
+            settings.insert(name.clone(), value.clone());
+        }
+        for (name, text) in &self.documents {
+            let documents = named.clone().filter(takes_document);
+            let spec = documents.clone().find(|spec| spec.name == name);
+            let spec = spec.ok_or_else(|| unknown_option(name, documents, "documents"))?;
+            let text = if is_document(text) { text.clone() } else { format!("{text}\n") };
+            if let Some(name) = settings.insert(name.clone(), text) {
+                return Err(bad_value(spec, &name));
+            }
+        }
+        if self.seat_count != 0 {
+            let count = self.seat_count.to_string();
+            if let Some(spec) = specs.iter().find(|spec| spec.name == SEATS_OPTION) {
+                if !spec.accepts(&count) {
+                    return Err(bad_value(spec, &count));
+                }
+                settings.insert(SEATS_OPTION.to_owned(), count);
+            } else if self.seat_count as usize != fixed_seats {
+                let text = Text::of_core(|text| {
+                    message!(
+                        text,
+                        "bad-option-value",
+                        name = "seat_count",
+                        shown = &count,
+                        values = fixed_seats
+                    )
+                });
+                return Err(Refusal::new(RefusalKind::BadOption, "BAD_OPTION_VALUE", text)
+                    .with("option", "seat_count")
+                    .with("value", count)
+                    .with("accepted", fixed_seats)
+                    .in_field("seat_count"));
+            }
+        }
+        Ok(settings)
+    }
 }
 
 /// The value of an option that is a number. The settings are complete and checked.
@@ -187,8 +294,8 @@ mod tests {
         assert_eq!(fill_defaults(SPECS, &Settings::new()).unwrap()["map"], "harbor");
         assert_eq!(SPECS[0].samples(), ["harbor", "palace"]);
         let wire = SPECS[0].to_wire(&Text::fixed("", ""));
-        assert_eq!(wire.kind(), wire::OptionKind::Document);
-        assert_eq!((wire.values.len(), wire.maximum), (2, 20));
+        let Some(Kind::Document(document)) = wire.kind else { panic!("{wire:?}") };
+        assert_eq!((document.names.len(), document.max_bytes), (2, 20));
     }
 
     #[test]

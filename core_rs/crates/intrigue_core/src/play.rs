@@ -1,8 +1,8 @@
 use crate::options;
 use crate::refusal::quote;
 use crate::{
-    ActionId, ActionSet, Entry, EventSink, Game, Log, MAX_SEATS, NoEvents, Refusal, RefusalKind,
-    Rng, Seat, Seed, Settings, StepKind, Text, Turn, Viewer, message,
+    ActionId, ActionSet, Entry, EventSink, Game, LeftSeats, Log, MAX_SEATS, NoEvents, Refusal,
+    RefusalKind, Rng, Seat, SeatEnding, Seed, Settings, StepKind, Text, Turn, Viewer, message,
 };
 
 /// A table and what its viewers have had of it.
@@ -12,9 +12,9 @@ pub(crate) struct Table<G: Game> {
     /// What happened in the last step.
     pub(crate) events: Vec<G::Event>,
     /// How many updates each viewer has had.
-    revisions: [u64; MAX_SEATS + 1],
+    revisions: [u32; MAX_SEATS + 1],
     /// The revision at which each seat's open prompt was put.
-    prompted: [u64; MAX_SEATS],
+    prompted: [u32; MAX_SEATS],
     window: Option<u32>,
     seats: usize,
 }
@@ -31,7 +31,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    pub(crate) fn revision(&self, viewer: Viewer) -> u64 {
+    pub(crate) fn revision(&self, viewer: Viewer) -> u32 {
         self.revisions[viewer.index()]
     }
 
@@ -48,7 +48,9 @@ impl<G: Game> Table<G> {
                 let action = G::action(id).expect("the action was looked up before");
                 self.state.play(seat, action, &mut self.events);
             }
-            StepKind::Resignation(seat) => self.state.resign(seat, &mut self.events),
+            StepKind::Resignation(seat) | StepKind::TimeForfeit(seat) => {
+                self.state.resign(seat, &mut self.events);
+            }
         }
         let mut chances = Vec::new();
         while self.state.turn() == Turn::Chance {
@@ -58,7 +60,7 @@ impl<G: Game> Table<G> {
         }
         for viewer in Viewer::all(self.seats) {
             let saw = self.events.iter().any(|event| G::see(event, viewer).is_some());
-            self.revisions[viewer.index()] += u64::from(saw);
+            self.revisions[viewer.index()] += u32::from(saw);
         }
         let window = Some(self.state.window());
         if self.window != window {
@@ -79,7 +81,7 @@ impl<G: Game> Table<G> {
             StepKind::Deal => return Err(bad("second-deal")),
             _ if self.window.is_none() => return Err(bad("no-deal")),
             StepKind::Action(seat, id) => self.check(seat, id)?,
-            StepKind::Resignation(seat) => self.check_resign(seat)?,
+            StepKind::Resignation(seat) | StepKind::TimeForfeit(seat) => self.check_resign(seat)?,
         }
         let mut logged = entry.chances.iter();
         self.step(entry.kind, |state| {
@@ -130,6 +132,9 @@ pub struct Match<G: Game> {
     pub(crate) seed: Option<Seed>,
     pub(crate) script: Vec<String>,
     pub(crate) log: Log,
+    pub(crate) left: LeftSeats,
+    /// The revision of the spectators, and the number of the entry that brought them to it.
+    pub(crate) public: (u32, usize),
     chances: usize,
     /// Whether chance has been as the script says so far.
     on_script: bool,
@@ -145,7 +150,9 @@ impl<G: Game> Match<G> {
         if !this.on_script {
             let token = quote(&this.script[this.chances]);
             let text = Text::of_core(|text| message!(text, "bad-script", token = &token));
-            return Err(Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text));
+            return Err(Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text)
+                .with("token", token)
+                .in_field(format!("script[{}]", this.chances)));
         }
         Ok(this)
     }
@@ -179,6 +186,8 @@ impl<G: Game> Match<G> {
             seed,
             script,
             log: Log::default(),
+            left: LeftSeats::default(),
+            public: (0, 0),
             chances: 0,
             on_script: true,
         })
@@ -206,7 +215,7 @@ impl<G: Game> Match<G> {
     }
 
     /// How many updates a viewer has had.
-    pub fn revision(&self, viewer: Viewer) -> u64 {
+    pub fn revision(&self, viewer: Viewer) -> u32 {
         self.table.revision(viewer)
     }
 
@@ -220,25 +229,41 @@ impl<G: Game> Match<G> {
         &mut self,
         seat: Seat,
         id: ActionId,
-        expected: Option<u64>,
+        expected: Option<u32>,
     ) -> Result<Entry, Refusal> {
+        self.check_expected(seat, expected)?;
+        self.table.check(seat, id)?;
+        self.advance(StepKind::Action(seat, id))
+    }
+
+    /// Whether the prompt of a revision is still open. It is closed when its window has ended, the
+    /// match is over, or the seat is not asked any more.
+    pub fn check_expected(&self, seat: Seat, expected: Option<u32>) -> Result<(), Refusal> {
         if seat.index() >= self.seats() {
             return Err(Refusal::not_to_act());
         }
+        let Some(expected) = expected else { return Ok(()) };
         let revision = self.revision(Viewer::Seat(seat));
-        let prompted = self.table.prompted[seat.index()];
-        let over = self.table.state.turn() == Turn::Over;
-        if !over && expected.is_some_and(|expected| expected < prompted || expected > revision) {
+        if expected > revision {
+            return Err(Refusal::ahead(revision));
+        }
+        let asked = self.table.state.turn().seats().contains(seat);
+        if !asked || expected < self.table.prompted[seat.index()] {
             return Err(Refusal::stale(revision));
         }
-        self.table.check(seat, id)?;
-        self.advance(StepKind::Action(seat, id))
+        Ok(())
     }
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat) -> Result<Entry, Refusal> {
         self.table.check_resign(seat)?;
         self.advance(StepKind::Resignation(seat))
+    }
+
+    /// A seat gives up because its time is up.
+    pub fn forfeit_on_time(&mut self, seat: Seat) -> Result<Entry, Refusal> {
+        self.table.check_resign(seat)?;
+        self.advance(StepKind::TimeForfeit(seat))
     }
 
     fn advance(&mut self, kind: StepKind) -> Result<Entry, Refusal> {
@@ -272,6 +297,15 @@ impl<G: Game> Match<G> {
             }
             // Where the script was left, `chances` stays: it names the token that did not fit.
             self.chances += usize::from(self.on_script);
+        }
+        match entry.kind {
+            StepKind::Resignation(seat) => self.left.note(seat, SeatEnding::Resigned),
+            StepKind::TimeForfeit(seat) => self.left.note(seat, SeatEnding::OutOfTime),
+            StepKind::Deal | StepKind::Action(..) => {}
+        }
+        let revision = self.table.revision(Viewer::Spectator);
+        if revision != self.public.0 {
+            self.public = (revision, self.log.len());
         }
         self.log.push(entry);
     }

@@ -1,4 +1,4 @@
-use crate::{CardKind, Catalog, Codec, Localizer, Outcome, message};
+use crate::{CardKind, Catalog, Codec, Localizer, Outcome, Seat, message};
 
 /// How a game is shown to people. Whatever writes a sentence is given an action, what a viewer has
 /// seen, or a view, and never the state: it can't say what the viewer may not know.
@@ -24,6 +24,11 @@ pub trait Presentation: Codec {
     /// Asked for where [`About::contextual`](crate::About::contextual) is set.
     fn describe_event(_view: &Self::View, seen: &Self::Seen, text: &Localizer<'_>) -> String {
         Self::event_text(seen, text)
+    }
+    /// The seat whose resignation this is, if it is one. A seat that forfeits because its time is
+    /// up resigns by the rules, but people are told the reason.
+    fn resigned_seat(_seen: &Self::Seen) -> Option<Seat> {
+        None
     }
     /// How a match ended, in a person's words.
     fn outcome_text(outcome: &Outcome, text: &Localizer<'_>) -> String {

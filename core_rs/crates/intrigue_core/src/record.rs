@@ -12,6 +12,8 @@ pub enum StepKind {
     Action(Seat, ActionId),
     /// A seat gives up.
     Resignation(Seat),
+    /// A seat gives up because its time is up.
+    TimeForfeit(Seat),
 }
 
 impl StepKind {
@@ -19,7 +21,7 @@ impl StepKind {
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Self::Deal => None,
-            Self::Action(seat, _) | Self::Resignation(seat) => Some(seat),
+            Self::Action(seat, _) | Self::Resignation(seat) | Self::TimeForfeit(seat) => Some(seat),
         }
     }
 }
@@ -40,6 +42,7 @@ impl Entry {
             StepKind::Deal => (0, 0, 0),
             StepKind::Action(seat, id) => (1, seat.index(), id.0),
             StepKind::Resignation(seat) => (2, seat.index(), 0),
+            StepKind::TimeForfeit(seat) => (3, seat.index(), 0),
         };
         let mut bytes = Vec::with_capacity(4 + self.chances.len());
         #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
@@ -81,6 +84,7 @@ impl Entry {
             0 => StepKind::Deal,
             1 => StepKind::Action(seat, ActionId(u16::try_from(*action).ok()?)),
             2 => StepKind::Resignation(seat),
+            3 => StepKind::TimeForfeit(seat),
             _ => return None,
         };
         Some(Self { kind, chances: chances.to_vec() })
@@ -145,6 +149,7 @@ mod tests {
             StepKind::Deal,
             StepKind::Action(seat, ActionId(u16::MAX)),
             StepKind::Resignation(seat),
+            StepKind::TimeForfeit(seat),
         ] {
             let entry = Entry { kind, chances: vec![0, 127, 128, 1 << 20, u32::MAX] };
             assert_eq!(Entry::decode(&entry.encode()), Some(entry));
@@ -173,7 +178,7 @@ mod tests {
     #[test]
     fn damaged_entries_are_not_read() {
         for bytes in
-            [&[][..], &[1, 0], &[1, 0, 0x80], &[3, 0, 0], &[1, 8, 0], &[1, 0, 0xff, 0xff, 0x7f]]
+            [&[][..], &[1, 0], &[1, 0, 0x80], &[4, 0, 0], &[1, 8, 0], &[1, 0, 0xff, 0xff, 0x7f]]
         {
             assert_eq!(Entry::decode(bytes), None, "{bytes:?}");
         }

@@ -1,4 +1,6 @@
-use crate::{Localizer, Presentation, Text, Value, game_text, message};
+use intrigue_wire::v1 as wire;
+
+use crate::{Localizer, Presentation, Text, Value, Wording, game_text, message};
 
 /// A reason for which a game refuses an action. A closed list in every game: each reason has a
 /// code, the clause that gives it, and a sentence in the game's catalog, `refusal-<code>`.
@@ -70,8 +72,10 @@ pub struct Refusal {
     pub clause: &'static str,
     /// The sentence that people read.
     pub text: Text,
-    /// [`RefusalKind::Stale`]: the seat's current revision; otherwise 0.
-    pub revision: u64,
+    /// Every value of the sentence, for programs.
+    pub values: Vec<(&'static str, String)>,
+    /// The field of the request that is wrong, such as `options.turn_limit`; empty if it is none.
+    pub field: String,
 }
 
 /// Kinds of refusal.
@@ -83,6 +87,8 @@ pub enum RefusalKind {
     UnknownAction,
     /// The prompt that was answered is closed.
     Stale,
+    /// The revision that was named has not happened.
+    Ahead,
     /// The match is over.
     Over,
     /// A rule forbids it.
@@ -115,6 +121,7 @@ impl RefusalKind {
         Self::NotToAct,
         Self::UnknownAction,
         Self::Stale,
+        Self::Ahead,
         Self::Over,
         Self::Illegal,
         Self::UnknownGame,
@@ -135,6 +142,7 @@ impl RefusalKind {
             Self::NotToAct => "not_to_act",
             Self::UnknownAction => "unknown_action",
             Self::Stale => "stale",
+            Self::Ahead => "ahead",
             Self::Over => "over",
             Self::Illegal => "illegal",
             Self::UnknownGame => "unknown_game",
@@ -154,7 +162,31 @@ impl RefusalKind {
 impl Refusal {
     /// A refusal that no rule of a game gives.
     pub fn new(kind: RefusalKind, code: &'static str, text: Text) -> Self {
-        Self { kind, code, domain: "intrigue", clause: "", text, revision: 0 }
+        let (values, field) = (Vec::new(), String::new());
+        Self { kind, code, domain: "intrigue", clause: "", text, values, field }
+    }
+
+    /// The refusal with a value of its sentence.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+
+    /// The refusal with the field of the request that is wrong.
+    #[must_use]
+    pub fn in_field(mut self, field: impl Into<String>) -> Self {
+        self.field = field.into();
+        self
+    }
+
+    /// The refusal as its message.
+    pub fn to_wire(&self, wording: &Wording) -> wire::Refusal {
+        wire::Refusal {
+            reason: self.code.to_owned(),
+            clause: self.clause.to_owned(),
+            text: wording.languages.select(&self.text.to_wire()),
+        }
     }
 
     /// A rule forbids it.
@@ -178,22 +210,27 @@ impl Refusal {
         Self::new(RefusalKind::Over, "MATCH_OVER", text)
     }
 
-    pub(crate) fn stale(revision: u64) -> Self {
+    pub(crate) fn stale(revision: u32) -> Self {
         let text = Text::of_core(|text| message!(text, "stale-revision", revision));
-        Self { revision, ..Self::new(RefusalKind::Stale, "STALE_REVISION", text) }
+        Self::new(RefusalKind::Stale, "STALE_REVISION", text).with("revision", revision)
+    }
+
+    pub(crate) fn ahead(revision: u32) -> Self {
+        let text = Text::of_core(|text| message!(text, "revision-ahead", revision));
+        Self::new(RefusalKind::Ahead, "REVISION_AHEAD", text).with("revision", revision)
     }
 
     /// The game has no such action.
     pub fn unknown_action(action: &str) -> Self {
         let action = quote(action);
         let text = Text::of_core(|text| message!(text, "unknown-action", action = &action));
-        Self::new(RefusalKind::UnknownAction, "UNKNOWN_ACTION", text)
+        Self::new(RefusalKind::UnknownAction, "UNKNOWN_ACTION", text).with("action", action)
     }
 
     /// A seed is not 32 bytes long.
     pub fn bad_seed() -> Self {
         let text = Text::of_core(|text| message!(text, "bad-seed"));
-        Self::new(RefusalKind::BadSeed, "BAD_SEED", text)
+        Self::new(RefusalKind::BadSeed, "BAD_SEED", text).in_field("seed")
     }
 
     /// There is no such game; the ids of those that there are.
@@ -202,6 +239,9 @@ impl Refusal {
         let text =
             Text::of_core(|text| message!(text, "unknown-game", game = &game, known = &known));
         Self::new(RefusalKind::UnknownGame, "UNKNOWN_GAME", text)
+            .with("game", game)
+            .with("known", known)
+            .in_field("game")
     }
 
     /// A log or a record that can't be replayed: `why` is a message of the family `record`.
@@ -210,14 +250,17 @@ impl Refusal {
     }
 
     pub(crate) fn bad_record_because(why: impl Fn(&Localizer<'_>) -> String) -> Self {
-        let text = Text::of_core(|text| message!(text, "bad-record", why = why(text)));
+        let why = Text::of_core(why);
+        let text = Text::of_core(|text| message!(text, "bad-record", why = text.content(&why)));
         Self::new(RefusalKind::BadRecord, "BAD_RECORD", text)
+            .with("problem", why.en)
+            .in_field("record")
     }
 
     /// A view that can't be read.
     pub fn bad_view() -> Self {
         let text = Text::of_core(|text| message!(text, "bad-view"));
-        Self::new(RefusalKind::BadView, "BAD_VIEW", text)
+        Self::new(RefusalKind::BadView, "BAD_VIEW", text).in_field("view")
     }
 }
 

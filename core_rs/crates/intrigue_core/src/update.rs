@@ -4,28 +4,22 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
+use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
+use crate::outcome::LeftSeats;
 use crate::play::Table;
 use crate::wire_fields::{seat_number, seat_numbers};
 use crate::{
-    ActionId, ActionSet, Game, GameAction, Localizer, Presentation, SeatNames, Text, Viewer,
+    ActionId, ActionSet, Game, GameAction, Presentation, Viewer, Wording, core_catalog, message,
 };
 
-/// A text of a game as its message.
-fn localized<G: Presentation>(
-    names: &SeatNames,
-    write: impl Fn(&Localizer<'_>) -> String,
-) -> wire::Text {
-    Text::localized(G::catalog(), names, write).to_wire()
-}
-
-fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
+fn action_message<G: Presentation>(action: G::Action) -> wire::GameAction {
     let form = action.form();
-    wire::Action {
-        id: action.id().0.into(),
+    wire::GameAction {
+        id: Some(action.id().0.into()),
         notation: action.notation(),
-        label: Some(localized::<G>(SeatNames::NUMBERS, |text| G::label(action, text))),
+        label: Wording::PLAIN.localized(G::catalog(), |text| G::label(action, text)),
         verb: form.verb.to_owned(),
         arguments: form
             .arguments
@@ -36,36 +30,48 @@ fn action_message<G: Presentation>(action: G::Action) -> wire::Action {
 }
 
 /// The action table as messages, made once for each game: a prompt only picks from it.
-pub fn action_messages<G: Game>() -> &'static [wire::Action] {
-    static TABLES: RwLock<BTreeMap<&str, &[wire::Action]>> = RwLock::new(BTreeMap::new());
+pub fn action_messages<G: Game>() -> &'static [wire::GameAction] {
+    static TABLES: RwLock<BTreeMap<&str, &[wire::GameAction]>> = RwLock::new(BTreeMap::new());
     let known = TABLES.read().unwrap_or_else(PoisonError::into_inner).get(G::ABOUT.id).copied();
     known.unwrap_or_else(|| {
         let table: Vec<_> = G::ACTIONS.iter().map(|&action| action_message::<G>(action)).collect();
-        let table: &'static [wire::Action] = table.leak();
+        let table: &'static [wire::GameAction] = table.leak();
         let mut tables = TABLES.write().unwrap_or_else(PoisonError::into_inner);
         tables.entry(G::ABOUT.id).or_insert(table)
     })
 }
 
 /// An action as its message, in words that fit any position.
-pub(crate) fn action_anywhere<G: Game>(id: ActionId, names: &SeatNames) -> wire::Action {
-    let mut message = action_messages::<G>()[usize::from(id.0)].clone();
-    if !names.is_empty() {
+pub(crate) fn action_anywhere<G: Game>(id: ActionId, wording: &Wording) -> wire::GameAction {
+    let known = &action_messages::<G>()[usize::from(id.0)];
+    let label = if wording.names.is_empty() {
+        known.label.as_ref().and_then(|label| wording.languages.select(label))
+    } else {
         let action = G::ACTIONS[usize::from(id.0)];
-        message.label = Some(localized::<G>(names, |text| G::label(action, text)));
-    }
-    message
+        wording.localized(G::catalog(), |text| G::label(action, text))
+    };
+    with_label(known, label)
 }
 
 /// A legal action as its message, in words that fit the view of the seat that may take it.
-pub fn action_in<G: Game>(view: &G::View, id: ActionId, names: &SeatNames) -> wire::Action {
+pub fn action_in<G: Game>(view: &G::View, id: ActionId, wording: &Wording) -> wire::GameAction {
     if !G::ABOUT.contextual {
-        return action_anywhere::<G>(id, names);
+        return action_anywhere::<G>(id, wording);
     }
     let action = G::ACTIONS[usize::from(id.0)];
-    wire::Action {
-        label: Some(localized::<G>(names, |text| G::describe_action(view, action, text))),
-        ..action_messages::<G>()[usize::from(id.0)].clone()
+    let label = wording.localized(G::catalog(), |text| G::describe_action(view, action, text));
+    with_label(&action_messages::<G>()[usize::from(id.0)], label)
+}
+
+/// An action with another label. Labels are most of an action's bytes, so that of the table is not
+/// copied first.
+fn with_label(known: &wire::GameAction, label: Option<LocalizedText>) -> wire::GameAction {
+    wire::GameAction {
+        id: known.id,
+        notation: known.notation.clone(),
+        label,
+        verb: known.verb.clone(),
+        arguments: known.arguments.clone(),
     }
 }
 
@@ -73,19 +79,17 @@ fn prompt_message<G: Game>(
     state: &G,
     viewer: Viewer,
     view: &LazyView<'_, G>,
-    names: &SeatNames,
+    wording: &Wording,
 ) -> Option<wire::Prompt> {
     let seat = viewer.seat().filter(|&seat| state.turn().seats().contains(seat))?;
     let legal = state.legal(seat);
-    let actions = if G::ABOUT.contextual || !names.is_empty() {
+    let actions = if G::ABOUT.contextual {
         let view = view.get();
-        legal.iter().map(|id| action_in::<G>(view, id, names)).collect()
+        legal.iter().map(|id| action_in::<G>(view, id, wording)).collect()
     } else {
-        let table = action_messages::<G>();
-        let plain = |id: ActionId| table[usize::from(id.0)].clone();
-        legal.iter().map(plain).collect()
+        legal.iter().map(|id| action_anywhere::<G>(id, wording)).collect()
     };
-    Some(wire::Prompt { seat: seat_number(seat), actions, deadline: None })
+    Some(wire::Prompt { seat: Some(seat_number(seat)), actions })
 }
 
 /// A viewer's view, built once for all that is sent of a step, and only if something needs it.
@@ -105,34 +109,46 @@ impl<'a, G: Game> LazyView<'a, G> {
     }
 }
 
-/// A viewer's view of a state as a `View`, with the names by which its texts call seats.
+/// A viewer's view of a state as a `View`. `left` says how seats left the match before its end.
 pub fn view_message<G: Game>(
     state: &G,
-    revision: u64,
+    revision: u32,
     viewer: Viewer,
-    names: &SeatNames,
+    left: &LeftSeats,
+    wording: &Wording,
 ) -> wire::View {
     let view = LazyView::new(state, viewer);
-    let prompt = prompt_message(state, viewer, &view, names);
-    let outcome = state.outcome().map(|outcome| outcome.to_wire::<G>(names));
+    let prompt = prompt_message(state, viewer, &view, wording);
+    let outcome = outcome_message(state, left, wording);
     whole_view(&view, revision, prompt, outcome)
 }
 
 fn whole_view<G: Game>(
     view: &LazyView<'_, G>,
-    revision: u64,
+    revision: u32,
     prompt: Option<wire::Prompt>,
     outcome: Option<wire::Outcome>,
 ) -> wire::View {
     wire::View {
         revision,
         seat: view.viewer.seat().map(seat_number),
-        asked: seat_numbers(view.state.asked(view.viewer)),
-        game: Some(wire::GameView { game: Some(G::view_to_wire(view.get())) }),
+        seats_to_act: seat_numbers(view.state.asked(view.viewer)),
+        game: Some(wire::GameView { kind: Some(G::view_to_wire(view.get())) }),
         prompt,
         outcome,
         engine_state: G::engine_state(view.get()),
+        rules_version: G::ABOUT.rules_version,
     }
+}
+
+/// How a match ended, if it has.
+pub(crate) fn outcome_message<G: Game>(
+    state: &G,
+    left: &LeftSeats,
+    wording: &Wording,
+) -> Option<wire::Outcome> {
+    let outcome = state.outcome()?;
+    Some(outcome.to_wire::<G>(state.out(), left, wording))
 }
 
 /// What the viewer gets of the table's last step; it has seen something of it.
@@ -140,36 +156,42 @@ pub(crate) fn update_message<G: Game>(
     table: &Table<G>,
     viewer: Viewer,
     include_view: bool,
-    names: &SeatNames,
+    left: &LeftSeats,
+    wording: &Wording,
 ) -> wire::Update {
     let state = &table.state;
     let view = LazyView::new(state, viewer);
-    let event = |seen: &G::Seen, game: wire::game_event::Game| wire::Event {
-        game: Some(wire::GameEvent { game: Some(game) }),
-        text: Some(localized::<G>(names, |text| {
+    let event = |seen: &G::Seen, game: wire::game_event::Kind| wire::MatchEvent {
+        game: Some(wire::GameEvent { kind: Some(game) }),
+        text: wording.localized(G::catalog(), |text| {
             if G::ABOUT.contextual {
                 G::describe_event(view.get(), seen, text)
             } else {
                 G::event_text(seen, text)
             }
-        })),
+        }),
     };
     let mut events = Vec::new();
     let mut engine_state = Vec::new();
     for seen in table.events.iter().filter_map(|e| G::see(e, viewer)) {
+        if let Some(seat) = left.out_of_time(G::resigned_seat(&seen)) {
+            let text =
+                wording.localized(core_catalog(), |text| message!(text, "event-out-of-time", seat));
+            events.push(wire::MatchEvent { game: None, text });
+        }
         match G::seen_to_wire(&seen) {
             Some(game) => events.push(event(&seen, game)),
             None => engine_state = G::engine_state(view.get()),
         }
     }
     let revision = table.revision(viewer);
-    let prompt = prompt_message(state, viewer, &view, names);
-    let outcome = state.outcome().map(|outcome| outcome.to_wire::<G>(names));
+    let prompt = prompt_message(state, viewer, &view, wording);
+    let outcome = outcome_message(state, left, wording);
     wire::Update {
         revision,
         events,
         engine_state,
-        asked: seat_numbers(state.asked(viewer)),
+        seats_to_act: seat_numbers(state.asked(viewer)),
         view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
         prompt,
         outcome,

@@ -1,8 +1,8 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, Codec, DocumentReport, Lang, Match, Refusal, SeatNames, Seed, Settings, Visitor,
-    describe_game, fill_defaults, game_head, view_of,
+    AnyMatch, Codec, DocumentReport, Lang, Match, PositionMessage, Refusal, SeatNames, Seed,
+    Settings, SettingsMessage, Visitor, describe_game, fill_defaults, game_head, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -55,7 +55,8 @@ macro_rules! of_game {
 /// What `ListGames` answers.
 pub fn list_games() -> wire::ListGamesResponse {
     let head = |id: &&str| of_game!(id, -> wire::Game { game_head::<G>() });
-    wire::ListGamesResponse { games: IDS.iter().filter_map(|id| head(id).ok()).collect() }
+    let games = IDS.iter().filter_map(|id| head(id).ok()).collect();
+    wire::ListGamesResponse { games, next_page_token: String::new() }
 }
 
 /// What `GetGame` answers.
@@ -72,8 +73,15 @@ pub fn settle_options(id: &str, given: &Settings) -> Result<(Settings, usize), R
     })?
 }
 
+/// The settings of a message, before their values are judged.
+pub fn read_settings(id: &str, message: &SettingsMessage) -> Result<Settings, Refusal> {
+    of_game!(id, |message: SettingsMessage| -> Result<Settings, Refusal> {
+        message.settings(G::ABOUT.options, G::ABOUT.min_seats)
+    })?
+}
+
 /// What there is to say of a text that is meant for one of a game's kinds of documents.
-pub fn study(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
+pub fn check_document(id: &str, option: &str, text: &str) -> Result<DocumentReport, Refusal> {
     let (option, text) = (&option, &text);
     of_game!(id, |option: &'a str, text: &'a str| -> Result<DocumentReport, Refusal> {
         let kinds = G::ABOUT.documents;
@@ -120,9 +128,9 @@ pub fn restore_match(
 }
 
 /// The match of a record after its first `steps` steps.
-pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, Refusal> {
+pub fn replay(record: &wire::MatchRecord, steps: usize) -> Result<Box<dyn AnyMatch>, Refusal> {
     let steps = &steps;
-    of_game!(&record.game, |record: wire::Record,
+    of_game!(&record.game, |record: wire::MatchRecord,
                             steps: usize|
      -> Result<Box<dyn AnyMatch>, Refusal> {
         Ok(Box::new(Match::<G>::replay(record, *steps)?))
@@ -130,37 +138,41 @@ pub fn replay(record: &wire::Record, steps: usize) -> Result<Box<dyn AnyMatch>, 
 }
 
 /// The match of a record, dealt and played again from its seed.
-pub fn verify(record: &wire::Record) -> Result<Box<dyn AnyMatch>, Refusal> {
-    of_game!(&record.game, |record: wire::Record| -> Result<Box<dyn AnyMatch>, Refusal> {
+pub fn verify(record: &wire::MatchRecord) -> Result<Box<dyn AnyMatch>, Refusal> {
+    of_game!(&record.game, |record: wire::MatchRecord| -> Result<Box<dyn AnyMatch>, Refusal> {
         Ok(Box::new(Match::<G>::verify(record)?))
     })?
 }
 
 /// A view drawn for a terminal, in which seats have these names.
-pub fn render(view: &wire::View, lang: Lang, names: &SeatNames) -> Result<String, Refusal> {
+pub fn render(
+    position: &PositionMessage,
+    lang: Lang,
+    names: &SeatNames,
+) -> Result<String, Refusal> {
     let lang = &lang;
     in_any(|id| {
-        of_game!(id, |view: wire::View, lang: Lang, names: SeatNames| -> Option<String> {
+        of_game!(id, |position: PositionMessage, lang: Lang, names: SeatNames| -> Option<String> {
             let text = G::catalog().localizer(*lang, names).with_markup();
-            view_of::<G>(view).map(|(view, _)| G::render(&view, &text))
+            view_of::<G>(position).map(|(view, _)| G::render(&view, &text))
         })
     })
 }
 
 /// What a view says, as names and values.
-pub fn facts(view: &wire::View) -> Result<Vec<(String, String)>, Refusal> {
+pub fn facts(position: &PositionMessage) -> Result<Vec<(String, String)>, Refusal> {
     in_any(|id| {
-        of_game!(id, |view: wire::View| -> Option<Vec<(String, String)>> {
-            view_of::<G>(view).map(|(view, _)| G::facts(&view))
+        of_game!(id, |position: PositionMessage| -> Option<Vec<(String, String)>> {
+            view_of::<G>(position).map(|(view, _)| G::facts(&view))
         })
     })
 }
 
 /// An event in notation.
-pub fn event_notation(event: &wire::Event) -> Result<String, Refusal> {
+pub fn event_notation(event: &wire::MatchEvent) -> Result<String, Refusal> {
     in_any(|id| {
-        of_game!(id, |event: wire::Event| -> Option<String> {
-            let event = event.game.as_ref()?.game.as_ref()?;
+        of_game!(id, |event: wire::MatchEvent| -> Option<String> {
+            let event = event.game.as_ref()?.kind.as_ref()?;
             G::seen_from_wire(event).map(|seen| G::event_notation(&seen))
         })
     })

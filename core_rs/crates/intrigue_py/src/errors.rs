@@ -4,6 +4,7 @@ use intrigue_core::{CaughtPanic, Refusal, guard};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 create_exception!(_core, Refused, PyException, "The core says no, and why. Nothing has changed.");
 create_exception!(
@@ -35,7 +36,14 @@ pub(crate) fn refused(refusal: Refusal) -> PyErr {
         let set = parts
             .into_iter()
             .try_for_each(|(name, part)| value.setattr(name, part))
-            .and_then(|()| value.setattr("revision", refusal.revision));
+            .and_then(|()| value.setattr("field", &refusal.field))
+            .and_then(|()| {
+                let values = PyDict::new(py);
+                for (name, value) in &refusal.values {
+                    values.set_item(name, value)?;
+                }
+                value.setattr("values", values)
+            });
         set.err().unwrap_or(error)
     })
 }

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use intrigue_core::Wording;
 use intrigue_search::{AnyLanes, BatchSpec, Columns, IllegalLaneAction, Masks, Policy, Shape};
 use intrigue_wire::{Message, v1 as wire};
 use numpy::{Ix1, Ix2, PyArray};
@@ -13,7 +14,7 @@ use crate::errors::{detached, refused};
 use crate::read_seed;
 
 /// The most refusals of one step that are told.
-const MOST_TOLD: usize = 16;
+const MAX_REFUSALS: usize = 16;
 
 /// Many matches of one game, stepped together.
 #[pyclass(name = "Lanes", module = "intrigue._core", frozen)]
@@ -220,11 +221,11 @@ impl PyLanes {
         }
         let actions: Vec<i32> = pairs.iter().map(|pair| u16::from_le_bytes(*pair).into()).collect();
         let stepped = self.with(py, |lanes| {
-            let missteps = lanes.missteps(&actions, MOST_TOLD);
+            let missteps = lanes.missteps(&actions, MAX_REFUSALS);
             if !missteps.is_empty() {
                 let refusals = wire::StepLeaseResponse {
                     columns: None,
-                    refusals: missteps.iter().map(told).collect(),
+                    refusals: missteps.iter().map(lane_refusal).collect(),
                 };
                 return Ok((refusals.encode_to_vec(), false));
             }
@@ -237,13 +238,9 @@ impl PyLanes {
     }
 }
 
-fn told(misstep: &IllegalLaneAction) -> wire::LaneRefusal {
+fn lane_refusal(misstep: &IllegalLaneAction) -> wire::LaneRefusal {
     wire::LaneRefusal {
-        lane: u32::try_from(misstep.lane).unwrap_or(u32::MAX),
-        refusal: Some(wire::Refusal {
-            code: misstep.refusal.code.to_owned(),
-            clause: misstep.refusal.clause.to_owned(),
-            text: Some(misstep.refusal.text.to_wire()),
-        }),
+        lane: u32::try_from(misstep.lane).ok(),
+        refusal: Some(misstep.refusal.to_wire(Wording::PLAIN)),
     }
 }

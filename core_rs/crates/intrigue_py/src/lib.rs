@@ -10,7 +10,10 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
-use intrigue_core::{Lang, RefusalKind, SeatNames, Seed};
+use intrigue_core::{
+    Entry, Lang, Languages, PositionMessage, RefusalKind, SeatNames, Seed, SettingsMessage,
+    StepKind, Wording,
+};
 use intrigue_games::catalog;
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
@@ -37,6 +40,17 @@ fn seat_names(names: Option<Vec<String>>) -> SeatNames {
     SeatNames::new(names.unwrap_or_default())
 }
 
+/// How texts are written; without languages in all of them.
+fn wording(names: Option<Vec<String>>, languages: Option<Vec<String>>) -> Wording {
+    let languages =
+        languages.map_or(Languages::ALL, |codes| Languages::of(codes.iter().map(String::as_str)));
+    Wording { languages, names: seat_names(names) }
+}
+
+fn read_position(view: &[u8], setup: Option<&[u8]>) -> PyResult<PositionMessage> {
+    Ok(PositionMessage { view: read(view)?, setup: read(setup.unwrap_or_default())? })
+}
+
 #[pyfunction]
 fn list_games(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
     Ok(bytes(py, &detached(py, catalog::list_games)?))
@@ -57,15 +71,28 @@ fn settle_options(
     detached(py, || catalog::settle_options(game, &options))?.map_err(refused)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
-fn study<'py>(
+fn read_settings(
+    py: Python<'_>,
+    game: &str,
+    options: BTreeMap<String, String>,
+    documents: BTreeMap<String, String>,
+    seat_count: u32,
+) -> PyResult<BTreeMap<String, String>> {
+    let message = SettingsMessage { seat_count, options, documents };
+    detached(py, || catalog::read_settings(game, &message))?.map_err(refused)
+}
+
+#[pyfunction]
+fn check_document<'py>(
     py: Python<'py>,
     game: &str,
     option: &str,
     text: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let study = detached(py, || catalog::study(game, option, text))?.map_err(refused)?;
-    Ok(bytes(py, &study.to_wire()))
+    let report = detached(py, || catalog::check_document(game, option, text))?.map_err(refused)?;
+    Ok(bytes(py, &report.to_wire()))
 }
 
 #[pyfunction]
@@ -75,12 +102,22 @@ fn refusal_kinds() -> Vec<&'static str> {
 
 #[pyfunction]
 fn is_resignation(entry: &[u8]) -> bool {
-    let entry = intrigue_core::Entry::decode(entry);
-    entry.is_some_and(|entry| matches!(entry.kind, intrigue_core::StepKind::Resignation(_)))
+    let entry = Entry::decode(entry);
+    entry.is_some_and(|entry| {
+        matches!(entry.kind, StepKind::Resignation(_) | StepKind::TimeForfeit(_))
+    })
 }
 
 #[pyfunction]
-fn rules_version(py: Python<'_>, game: &str) -> PyResult<String> {
+fn entry_action(entry: &[u8]) -> Option<u16> {
+    match Entry::decode(entry)?.kind {
+        StepKind::Action(_, id) => Some(id.0),
+        StepKind::Deal | StepKind::Resignation(_) | StepKind::TimeForfeit(_) => None,
+    }
+}
+
+#[pyfunction]
+fn rules_version(py: Python<'_>, game: &str) -> PyResult<u32> {
     let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
     Ok(game.unwrap_or_default().rules_version)
 }
@@ -92,23 +129,30 @@ fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, lang, names=None))]
-fn render(py: Python<'_>, view: &[u8], lang: &str, names: Option<Vec<String>>) -> PyResult<String> {
+#[pyo3(signature = (view, lang, names=None, setup=None))]
+fn render(
+    py: Python<'_>,
+    view: &[u8],
+    lang: &str,
+    names: Option<Vec<String>>,
+    setup: Option<&[u8]>,
+) -> PyResult<String> {
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
-    let (view, names): (wire::View, _) = (read(view)?, seat_names(names));
-    detached(py, || catalog::render(&view, lang, &names))?.map_err(refused)
+    let (position, names) = (read_position(view, setup)?, seat_names(names));
+    detached(py, || catalog::render(&position, lang, &names))?.map_err(refused)
 }
 
 #[pyfunction]
-fn facts(py: Python<'_>, view: &[u8]) -> PyResult<Vec<(String, String)>> {
-    let view: wire::View = read(view)?;
-    detached(py, || catalog::facts(&view))?.map_err(refused)
+#[pyo3(signature = (view, setup=None))]
+fn facts(py: Python<'_>, view: &[u8], setup: Option<&[u8]>) -> PyResult<Vec<(String, String)>> {
+    let position = read_position(view, setup)?;
+    detached(py, || catalog::facts(&position))?.map_err(refused)
 }
 
 #[pyfunction]
 fn event_notation(py: Python<'_>, event: &[u8]) -> PyResult<String> {
-    let event: wire::Event = read(event)?;
+    let event: wire::MatchEvent = read(event)?;
     detached(py, || catalog::event_notation(&event))?.map_err(refused)
 }
 
@@ -124,7 +168,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(list_games, module)?,
         wrap_pyfunction!(get_game, module)?,
         wrap_pyfunction!(settle_options, module)?,
-        wrap_pyfunction!(study, module)?,
+        wrap_pyfunction!(read_settings, module)?,
+        wrap_pyfunction!(check_document, module)?,
+        wrap_pyfunction!(entry_action, module)?,
         wrap_pyfunction!(refusal_kinds, module)?,
         wrap_pyfunction!(is_resignation, module)?,
         wrap_pyfunction!(rules_version, module)?,

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{detached, panicked, refused};
-use crate::{read_seed, seat_names};
+use crate::{read_seed, wording};
 
 /// One playing of a game.
 #[pyclass(name = "Match", module = "intrigue._core", frozen)]
@@ -50,13 +50,25 @@ impl PyMatch {
     }
 }
 
-fn action(id: u32) -> ActionId {
-    // Whatever does not fit is as unknown as the largest id.
-    ActionId(u16::try_from(id).unwrap_or(u16::MAX))
+/// An action by its id or in notation.
+#[derive(FromPyObject)]
+enum ActionName {
+    Id(u32),
+    Notation(String),
 }
 
-fn read_record(record: &[u8]) -> PyResult<wire::Record> {
-    wire::Record::decode(record).map_err(|_| refused(Refusal::bad_record("no-record")))
+impl ActionName {
+    fn id(&self, inner: &dyn AnyMatch) -> Result<ActionId, Refusal> {
+        match self {
+            // Whatever does not fit is as unknown as the largest id.
+            Self::Id(id) => Ok(ActionId(u16::try_from(*id).unwrap_or(u16::MAX))),
+            Self::Notation(notation) => inner.parse(notation),
+        }
+    }
+}
+
+fn read_record(record: &[u8]) -> PyResult<wire::MatchRecord> {
+    wire::MatchRecord::decode(record).map_err(|_| refused(Refusal::bad_record("no-record")))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
@@ -147,7 +159,7 @@ impl PyMatch {
     }
 
     #[pyo3(signature = (viewer))]
-    fn revision(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<u64> {
+    fn revision(&self, py: Python<'_>, viewer: Option<usize>) -> PyResult<u32> {
         let viewer = self.viewer(viewer)?;
         self.with(py, |inner| inner.revision(viewer))
     }
@@ -161,13 +173,33 @@ impl PyMatch {
         &self,
         py: Python<'py>,
         seat: usize,
-        action: u32,
-        expected_revision: Option<u64>,
+        action: ActionName,
+        expected_revision: Option<u32>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (seat, id) = (self.seat(seat)?, self::action(action));
-        let entry =
-            self.with(py, |inner| inner.act(seat, id, expected_revision).map(<[u8]>::to_vec))?;
+        let seat = self.seat(seat)?;
+        let entry = self.with(py, |inner| {
+            // A closed prompt comes before everything else that may be wrong with the answer.
+            inner.check_expected(seat, expected_revision)?;
+            let id = action.id(inner)?;
+            inner.act(seat, id, expected_revision).map(<[u8]>::to_vec)
+        })?;
         entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
+    }
+
+    fn forfeit_on_time<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let seat = self.seat(seat)?;
+        let entry = self.with(py, |inner| inner.forfeit_on_time(seat).map(<[u8]>::to_vec))?;
+        entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
+    }
+
+    #[getter]
+    fn public_entry(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |inner| inner.public_entry())
+    }
+
+    fn note_replaced(&self, py: Python<'_>, seat: usize) -> PyResult<()> {
+        let seat = self.seat(seat)?;
+        self.with(py, |inner| inner.note_replaced(seat))
     }
 
     fn resign<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
@@ -184,66 +216,80 @@ impl PyMatch {
         self.with(py, |inner| inner.rematch(&seats))
     }
 
-    #[pyo3(signature = (viewer, names=None))]
+    #[pyo3(signature = (viewer, names=None, languages=None))]
     fn view<'py>(
         &self,
         py: Python<'py>,
         viewer: Option<usize>,
         names: Option<Vec<String>>,
+        languages: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
-        let view = self.with(py, |inner| inner.view_with(viewer, &names).encode_to_vec())?;
+        let (viewer, wording) = (self.viewer(viewer)?, wording(names, languages));
+        let view = self.with(py, |inner| inner.view_with(viewer, &wording).encode_to_vec())?;
         Ok(PyBytes::new(py, &view))
     }
 
-    #[pyo3(signature = (viewer, revision, include_view=false, names=None))]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let setup = self.with(py, |inner| inner.setup().encode_to_vec())?;
+        Ok(PyBytes::new(py, &setup))
+    }
+
+    #[pyo3(signature = (viewer, revision, include_view=false, names=None, languages=None))]
     fn update<'py>(
         &self,
         py: Python<'py>,
         viewer: Option<usize>,
-        revision: u64,
+        revision: u32,
         include_view: bool,
         names: Option<Vec<String>>,
+        languages: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
+        let (viewer, wording) = (self.viewer(viewer)?, wording(names, languages));
         let after = revision.checked_sub(1);
         let update = self.with(py, |inner| {
-            let updates = inner.updates_with(viewer, after?, 1, include_view, &names);
+            let updates = inner.updates_with(viewer, after?, 1, include_view, &wording);
             updates.first().map(Message::encode_to_vec)
         })?;
         let update = update.ok_or_else(|| PyIndexError::new_err("no such update has happened"))?;
         Ok(PyBytes::new(py, &update))
     }
 
-    #[pyo3(signature = (viewer, after, include_view=false, names=None))]
+    #[pyo3(signature = (viewer, after, include_view=false, names=None, languages=None, count=None))]
+    #[expect(clippy::too_many_arguments, reason = "it is called by name")]
     fn updates<'py>(
         &self,
         py: Python<'py>,
         viewer: Option<usize>,
-        after: u64,
+        after: u32,
         include_view: bool,
         names: Option<Vec<String>>,
+        languages: Option<Vec<String>>,
+        count: Option<usize>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let (viewer, names) = (self.viewer(viewer)?, seat_names(names));
+        let (viewer, wording) = (self.viewer(viewer)?, wording(names, languages));
+        let count = count.unwrap_or(usize::MAX);
         let updates: Vec<Vec<u8>> = self.with(py, |inner| {
-            let updates = inner.updates_with(viewer, after, usize::MAX, include_view, &names);
+            let updates = inner.updates_with(viewer, after, count, include_view, &wording);
             updates.iter().map(Message::encode_to_vec).collect()
         })?;
         Ok(updates.iter().map(|update| PyBytes::new(py, update)).collect())
     }
 
-    #[pyo3(signature = (seat, action, names=None))]
+    #[pyo3(signature = (seat, action, names=None, languages=None))]
     fn explain<'py>(
         &self,
         py: Python<'py>,
         seat: usize,
-        action: u32,
+        action: ActionName,
         names: Option<Vec<String>>,
+        languages: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (seat, id) = (self.seat(seat)?, self::action(action));
-        let names = seat_names(names);
-        let verdict = self.with(py, |inner| inner.explain(seat, id, &names))?.map_err(refused)?;
-        Ok(crate::bytes(py, &verdict))
+        let (seat, wording) = (self.seat(seat)?, wording(names, languages));
+        let explained = self.with(py, |inner| {
+            let id = action.id(inner)?;
+            inner.explain(seat, id, &wording)
+        })?;
+        Ok(crate::bytes(py, &explained.map_err(refused)?))
     }
 
     fn legal(&self, py: Python<'_>, seat: usize) -> PyResult<Vec<u16>> {

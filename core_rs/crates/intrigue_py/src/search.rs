@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{detached, refused};
-use crate::{bytes, read, read_seed};
+use crate::{bytes, read_position, read_seed};
 
 /// Asks work in another thread to end.
 #[pyclass(name = "Stop", module = "intrigue._core", frozen)]
@@ -55,7 +55,7 @@ fn policy_effort(policy: &str) -> PyResult<(u32, u32)> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, index, threads=1))]
+#[pyo3(signature = (view, policy, seed, index, threads=1, setup=None))]
 fn decide(
     py: Python<'_>,
     view: &[u8],
@@ -63,10 +63,12 @@ fn decide(
     seed: &[u8],
     index: u64,
     threads: usize,
+    setup: Option<&[u8]>,
 ) -> PyResult<u16> {
     let policy = Policy::parse(policy).map_err(refused)?;
-    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-    let decided = detached(py, || intrigue_search::decide(&view, policy, &seed, index, threads))?;
+    let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
+    let decided =
+        detached(py, || intrigue_search::decide(&position, policy, &seed, index, threads))?;
     decided.map(|id| id.0).map_err(refused)
 }
 
@@ -74,7 +76,7 @@ fn decide(
 fn check_task<'py>(py: Python<'py>, task: &[u8]) -> PyResult<(Bound<'py, PyBytes>, u64, u64)> {
     let task = read_task(task)?;
     let checked = detached(py, || intrigue_search::check_task(&task))?.map_err(refused)?;
-    Ok((bytes(py, &checked.task), checked.blocks, checked.block_games))
+    Ok((bytes(py, &checked.task), checked.blocks, checked.block_matches))
 }
 
 #[pyfunction]
@@ -109,7 +111,7 @@ fn summarize<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, threads=1, stop=None))]
+#[pyo3(signature = (view, policy, seed, threads=1, stop=None, setup=None))]
 fn analyze<'py>(
     py: Python<'py>,
     view: &[u8],
@@ -117,24 +119,28 @@ fn analyze<'py>(
     seed: &[u8],
     threads: usize,
     stop: Option<&Bound<'py, PyStop>>,
+    setup: Option<&[u8]>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let policy = Policy::parse(policy).map_err(refused)?;
-    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
+    let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
     let stop = stop_of(stop);
-    let analysis = detached(py, || intrigue_search::analyze(&view, policy, &seed, threads, &stop))?;
+    let analysis =
+        detached(py, || intrigue_search::analyze(&position, policy, &seed, threads, &stop))?;
     Ok(bytes(py, &analysis.map_err(refused)?))
 }
 
 #[pyfunction]
+#[pyo3(signature = (view, seed, first, count, setup=None))]
 fn sample_worlds<'py>(
     py: Python<'py>,
     view: &[u8],
     seed: &[u8],
     first: u64,
     count: u64,
+    setup: Option<&[u8]>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-    let worlds = detached(py, || intrigue_search::sample_worlds(&view, &seed, first, count))?;
+    let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
+    let worlds = detached(py, || intrigue_search::sample_worlds(&position, &seed, first, count))?;
     let worlds = worlds.map_err(refused)?;
     Ok(worlds.iter().map(|world| bytes(py, world)).collect())
 }

@@ -3,14 +3,14 @@ use std::sync::{Mutex, PoisonError};
 
 use intrigue_core::{ActionId, Seat, Turn, Viewer};
 use intrigue_search::AnyWorld;
-use intrigue_wire::{Message, v1 as wire};
+use intrigue_wire::Message;
 use numpy::{Ix1, PyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{detached, refused};
-use crate::{read, read_seed};
+use crate::{read_position, read_seed};
 
 /// A position without a log.
 #[pyclass(name = "World", module = "intrigue._core", frozen)]
@@ -51,9 +51,16 @@ impl PyWorld {
 #[pymethods]
 impl PyWorld {
     #[new]
-    fn new(py: Python<'_>, view: &[u8], seed: &[u8], index: u64) -> PyResult<Self> {
-        let (view, seed): (wire::View, _) = (read(view)?, read_seed(seed)?);
-        let world = detached(py, || intrigue_search::world_of(&view, &seed, index))?;
+    #[pyo3(signature = (view, seed, index, setup=None))]
+    fn new(
+        py: Python<'_>,
+        view: &[u8],
+        seed: &[u8],
+        index: u64,
+        setup: Option<&[u8]>,
+    ) -> PyResult<Self> {
+        let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
+        let world = detached(py, || intrigue_search::world_of(&position, &seed, index))?;
         world.map(Self::wrap).map_err(refused)
     }
 
@@ -108,6 +115,11 @@ impl PyWorld {
         let viewer = self.viewer(viewer)?;
         let view = self.with(py, |world| world.view(viewer).encode_to_vec())?;
         Ok(PyBytes::new(py, &view))
+    }
+
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let setup = self.with(py, |world| world.setup().encode_to_vec())?;
+        Ok(PyBytes::new(py, &setup))
     }
 
     #[pyo3(signature = (viewer))]

@@ -1,6 +1,7 @@
+use intrigue_core::wire_fields::seat_number;
 use intrigue_core::{
-    ActionId, ActionSet, Game, Refusal, RefusalKind, Rng, Seat, SeatNames, Seed, Text, Viewer,
-    Visitor, action_in, message, view_of,
+    ActionId, ActionSet, Game, PositionMessage, Refusal, RefusalKind, Rng, Seat, Seed, Text,
+    Viewer, Visitor, Wording, action_in, message, view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -11,14 +12,14 @@ use crate::{Judgment, POLICIES, Policy, PolicyKind, Stop, judge};
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
 /// policy, seed and stream give the same action, unless the policy goes by the clock.
 pub fn decide(
-    view: &wire::View,
+    position: &PositionMessage,
     policy: Policy,
     seed: &Seed,
     stream: u64,
     threads: usize,
 ) -> Result<ActionId, Refusal> {
     let judge = Judge {
-        view,
+        position,
         policy,
         rng: Rng::new(seed, stream),
         threads,
@@ -30,7 +31,7 @@ pub fn decide(
 
 /// What a policy thinks of each action of the seat of a view that owes a decision.
 pub fn analyze(
-    view: &wire::View,
+    position: &PositionMessage,
     policy: Policy,
     seed: &Seed,
     threads: usize,
@@ -39,34 +40,33 @@ pub fn analyze(
     if policy == Policy::Random {
         return Err(no_judge());
     }
-    let judge = Judge { view, policy, rng: Rng::new(seed, 0), threads, stop, in_full: true };
+    let judge = Judge { position, policy, rng: Rng::new(seed, 0), threads, stop, in_full: true };
     let (judgment, seat, actions) = judge.ask()?;
-    let value = |(worth, action): (&crate::ActionValue, wire::Action)| wire::ActionValue {
+    let value = |(worth, action): (&crate::ActionValue, wire::GameAction)| wire::ActionValue {
         action: Some(action),
-        visits: worth.visits,
+        visit_count: worth.visits,
         value: worth.value(),
         error: worth.error(),
     };
     Ok(wire::Analysis {
-        #[expect(clippy::cast_possible_truncation, reason = "a seat number")]
-        seat: seat.index() as u32,
+        seat: Some(seat_number(seat)),
         actions: judgment.worths.iter().zip(actions).map(value).collect(),
-        best: judgment.best.0.into(),
-        worlds: judgment.worlds,
-        simulations: judgment.simulations,
-        policy: policy.to_string(),
+        best_action_id: Some(judgment.best.0.into()),
+        world_count: judgment.worlds,
+        simulation_count: judgment.simulations,
+        policy: Some(policy.to_wire()),
     })
 }
 
 /// Worlds number `first` on that fit a view, as every seat would see them.
 pub fn sample_worlds(
-    view: &wire::View,
+    position: &PositionMessage,
     seed: &Seed,
     first: u64,
     count: u64,
 ) -> Result<Vec<wire::World>, Refusal> {
     (first..first.saturating_add(count))
-        .map(|index| Ok(crate::world_of(view, seed, index)?.to_wire(index)))
+        .map(|index| Ok(crate::world_of(position, seed, index)?.to_wire(index)))
         .collect()
 }
 
@@ -77,8 +77,8 @@ pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Re
 
 /// A view as somebody sent it, if it is of this game and some world looks like that: it is what the
 /// viewer sees there, and whoever is asked can answer.
-pub(crate) fn believable<G: Game>(view: &wire::View) -> Option<(G::View, Viewer)> {
-    let (view, viewer) = view_of::<G>(view)?;
+pub(crate) fn believable<G: Game>(position: &PositionMessage) -> Option<(G::View, Viewer)> {
+    let (view, viewer) = view_of::<G>(position)?;
     let world = G::redeal(&view, &mut Rng::new(&Seed::from_number(0), 0))?;
     if let Viewer::Seat(seat) = viewer
         && seat.index() >= world.seat_count()
@@ -96,11 +96,13 @@ fn no_judge() -> Refusal {
     let names = names.join(", ");
     let text = Text::of_core(|text| message!(text, "no-judge", names = &names));
     Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
+        .with("known", names)
+        .in_field("policy")
 }
 
 #[derive(Clone)]
 struct Judge<'a> {
-    view: &'a wire::View,
+    position: &'a PositionMessage,
     policy: Policy,
     rng: Rng,
     threads: usize,
@@ -110,7 +112,7 @@ struct Judge<'a> {
 }
 
 /// What was found, for which seat, and in full its legal actions in words.
-type Judged = (Judgment, Seat, Vec<wire::Action>);
+type Judged = (Judgment, Seat, Vec<wire::GameAction>);
 
 impl Judge<'_> {
     /// What the game says that the view is of.
@@ -124,8 +126,11 @@ impl Visitor for Judge<'_> {
 
     fn visit<G: Game>(mut self) -> Self::Output {
         // Who only decides has the view of a match; what is analysed may have been made up.
-        let (view, viewer) =
-            if self.in_full { believable::<G>(self.view)? } else { view_of::<G>(self.view)? };
+        let (view, viewer) = if self.in_full {
+            believable::<G>(self.position)?
+        } else {
+            view_of::<G>(self.position)?
+        };
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };
@@ -137,7 +142,7 @@ impl Visitor for Judge<'_> {
         let judged = judge_in_full::<G>(&view, seat, policy, rng, threads, self.stop);
         Some(judged.map(|judgment| {
             let ids = judgment.worths.iter().map(|worth| worth.id);
-            let actions = ids.map(|id| action_in::<G>(&view, id, SeatNames::NUMBERS));
+            let actions = ids.map(|id| action_in::<G>(&view, id, Wording::PLAIN));
             let actions = actions.collect();
             (judgment, seat, actions)
         }))

@@ -341,16 +341,19 @@ fn wrong_lanes(lanes: usize) -> Refusal {
     let text =
         Text::of_core(|text| message!(text, "wrong-lanes", lanes = &lanes, most = MOST_LANES));
     bad_batch("WRONG_LANES", text)
+        .with("lanes", lanes)
+        .with("most", MOST_LANES)
+        .in_field("lane_count")
 }
 
 fn wrong_seats(seats: usize) -> Refusal {
     let text = Text::of_core(|text| message!(text, "wrong-entries", seats));
-    bad_batch("WRONG_POLICIES", text)
+    bad_batch("WRONG_POLICIES", text).with("seats", seats).in_field("policies")
 }
 
 fn no_threads(threads: usize) -> Refusal {
     let text = Text::of_core(|text| message!(text, "no-threads", threads));
-    bad_batch("NO_THREADS", text)
+    bad_batch("NO_THREADS", text).with("threads", threads)
 }
 
 fn bad_batch(code: &'static str, text: Text) -> Refusal {

@@ -100,6 +100,35 @@ impl Policy {
         Self::of(spec, &values)
     }
 
+    /// The policy of a message.
+    pub fn from_wire(message: &wire::Policy) -> Result<Self, Refusal> {
+        if message.name.contains(':') {
+            return Err(unknown_policy(&message.name));
+        }
+        let mut text = message.name.clone();
+        for (place, (key, value)) in message.parameters.iter().enumerate() {
+            if let Some(spec) = POLICIES.iter().find(|spec| spec.name == message.name)
+                && (key.contains(['=', ',']) || value.contains(['=', ',']))
+            {
+                return Err(unknown_parameter(spec, key));
+            }
+            text.push(if place == 0 { ':' } else { ',' });
+            text.push_str(&format!("{key}={value}"));
+        }
+        Self::parse(&text)
+    }
+
+    /// The policy as its message.
+    pub fn to_wire(self) -> wire::Policy {
+        let text = self.to_string();
+        let (name, parameters) = text.split_once(':').unwrap_or((&text, ""));
+        let pairs = parameters.split(',').filter_map(|part| part.split_once('='));
+        wire::Policy {
+            name: name.to_owned(),
+            parameters: pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        }
+    }
+
     fn of(spec: &PolicySpec, values: &[Option<u32>]) -> Result<Self, Refusal> {
         let given = |name: &str| {
             let place = spec.parameters.iter().position(|known| known.name == name);
@@ -175,17 +204,23 @@ impl std::fmt::Display for Policy {
 
 /// What `ListPolicies` answers.
 pub fn list_policies() -> wire::ListPoliciesResponse {
-    wire::ListPoliciesResponse { policies: POLICIES.iter().map(PolicySpec::to_wire).collect() }
+    wire::ListPoliciesResponse {
+        policies: POLICIES.iter().map(PolicySpec::to_wire).collect(),
+        next_page_token: String::new(),
+    }
 }
 
 fn refusal(write: impl Fn(&Localizer<'_>) -> String) -> Refusal {
     Refusal::new(RefusalKind::UnknownPolicy, "UNKNOWN_POLICY", Text::of_core(write))
+        .in_field("policy")
 }
 
 fn unknown_policy(name: &str) -> Refusal {
     let names: Vec<&str> = POLICIES.iter().map(|spec| spec.name).collect();
     let (name, known) = (quote(name), names.join(", "));
     refusal(|text| message!(text, "unknown-policy", name = &name, known = &known))
+        .with("policy", name)
+        .with("known", known)
 }
 
 fn unknown_parameter(spec: &PolicySpec, key: &str) -> Refusal {
@@ -198,6 +233,9 @@ fn unknown_parameter(spec: &PolicySpec, key: &str) -> Refusal {
             message!(text, "unknown-parameter", name, key = &key, known = &known)
         }
     })
+    .with("policy", name)
+    .with("parameter", &key)
+    .with("known", &known)
 }
 
 fn bad_value(spec: &PolicySpec, parameter: &Parameter, value: &str) -> Refusal {
@@ -206,16 +244,21 @@ fn bad_value(spec: &PolicySpec, parameter: &Parameter, value: &str) -> Refusal {
         let range = parameter.range(text);
         message!(text, "bad-parameter-value", name, key, value = &value, range)
     })
+    .with("policy", name)
+    .with("parameter", key)
+    .with("value", &value)
 }
 
 fn twice(spec: &PolicySpec, parameter: &Parameter) -> Refusal {
     let (name, key) = (spec.name, parameter.name);
     refusal(|text| message!(text, "repeated-parameter", name, key))
+        .with("policy", name)
+        .with("parameter", key)
 }
 
 fn two_budgets(spec: &PolicySpec) -> Refusal {
     let name = spec.name;
-    refusal(|text| message!(text, "two-budgets", name))
+    refusal(|text| message!(text, "two-budgets", name)).with("policy", name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Text, Turn,
-    Viewer, Visitor, fill_defaults, message,
+    ActionId, ActionSet, Game, Match, NoEvents, Refusal, RefusalKind, Rng, Seat, Seed, Settings,
+    SettingsMessage, Text, Turn, Viewer, Visitor, message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -10,44 +10,73 @@ use crate::tally::{Played, Tally};
 use crate::{Policy, Stop, judge};
 
 /// The most matches of a task: beyond it, sums of squares might not fit.
-const MOST_GAMES: u64 = 1_000_000_000;
+const MOST_MATCHES: u64 = 1_000_000_000;
 
 /// A task in full, and how it is cut.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckedTask {
-    /// With all options, and policies by their full names.
+    /// With all options and parameters.
     pub task: wire::SimulationTask,
+    settings: Settings,
     /// How many blocks it has.
     pub blocks: u64,
     /// How many matches a block has.
-    pub block_games: u64,
+    pub block_matches: u64,
 }
 
 /// Checks a task, and fills in what it leaves to defaults.
 pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
-    let (options, seats) = catalog::settle_options(&task.game, &task.options)?;
-    if task.policies.len() != seats {
-        return Err(wrong_policies(task.policies.len(), seats));
-    }
-    let policies: Result<Vec<Policy>, Refusal> =
-        task.policies.iter().map(|name| Policy::parse(name)).collect();
+    let message = SettingsMessage {
+        // As many as there are policies, unless the game has a fixed number.
+        seat_count: u32::try_from(task.policies.len()).unwrap_or(u32::MAX),
+        options: task.options.clone(),
+        documents: task.documents.clone(),
+    };
+    let given = match catalog::read_settings(&task.game, &message) {
+        Err(refusal) if refusal.field == "seat_count" => {
+            return Err(wrong_policies(task.policies.len(), &refusal));
+        }
+        given => given?,
+    };
+    let (settings, seats) = catalog::settle_options(&task.game, &given)?;
+    let policies = policies_of(task)?;
     read_seed(&task.seed)?;
-    let block_games = if task.fixed_seats { 1 } else { seats as u64 };
+    let block_matches = if rotates(task) { seats as u64 } else { 1 };
     // A task in full may have been rounded up.
-    if !(1..MOST_GAMES + block_games).contains(&task.games) {
-        return Err(wrong_games(task.games));
+    if !(1..MOST_MATCHES + block_matches).contains(&task.match_count)
+        || !task.first_match.is_multiple_of(block_matches)
+        || task.first_match > MOST_MATCHES
+    {
+        return Err(wrong_match_count(task));
     }
-    let blocks = task.games.div_ceil(block_games);
+    let blocks = task.match_count.div_ceil(block_matches);
+    let message = SettingsMessage::new(&settings, seats);
     Ok(CheckedTask {
         task: wire::SimulationTask {
-            options,
-            policies: policies?.iter().map(ToString::to_string).collect(),
-            games: blocks * block_games,
+            options: message.options,
+            documents: message.documents,
+            policies: policies.into_iter().map(Policy::to_wire).collect(),
+            match_count: blocks * block_matches,
+            rotate: Some(rotates(task)),
             ..task.clone()
         },
+        settings,
         blocks,
-        block_games,
+        block_matches,
     })
+}
+
+/// Whether policies change seats, which they do where a task leaves it open.
+fn rotates(task: &wire::SimulationTask) -> bool {
+    task.rotate.unwrap_or(true)
+}
+
+fn policies_of(task: &wire::SimulationTask) -> Result<Vec<Policy>, Refusal> {
+    let policy = |(place, policy): (usize, &wire::Policy)| {
+        let in_place = |refusal: Refusal| refusal.in_field(format!("policies[{place}]"));
+        Policy::from_wire(policy).map_err(in_place)
+    };
+    task.policies.iter().enumerate().map(policy).collect()
 }
 
 /// The tally of some blocks of a task. Blocks that were begun but not finished when the end was
@@ -59,16 +88,17 @@ pub fn simulate(
     stop: &Stop,
 ) -> Result<wire::Tally, Refusal> {
     let checked = check_task(task)?;
-    let policies: Result<Vec<Policy>, Refusal> =
-        task.policies.iter().map(|name| Policy::parse(name)).collect();
     let end = first_block.saturating_add(blocks).min(checked.blocks);
+    // Blocks before those of the task belong to others that share its seed.
+    let earlier = task.first_match / checked.block_matches;
     catalog::visit(
         &task.game,
         Blocks {
-            task: &checked.task,
-            policies: &policies?,
+            settings: &checked.settings,
+            rotate: rotates(task),
+            policies: &policies_of(task)?,
             seed: &read_seed(&task.seed)?,
-            numbers: first_block..end,
+            numbers: earlier + first_block..earlier + end,
             stop,
         },
     )?
@@ -80,7 +110,8 @@ pub(crate) fn read_seed(seed: &[u8]) -> Result<Seed, Refusal> {
 }
 
 struct Blocks<'a> {
-    task: &'a wire::SimulationTask,
+    settings: &'a Settings,
+    rotate: bool,
     policies: &'a [Policy],
     seed: &'a Seed,
     numbers: std::ops::Range<u64>,
@@ -91,10 +122,9 @@ impl Visitor for Blocks<'_> {
     type Output = Result<wire::Tally, Refusal>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let settings = fill_defaults(G::ABOUT.options, &self.task.options)?;
-        let options = Match::<G>::options_of(&settings)?;
+        let options = Match::<G>::options_of(self.settings)?;
         let seats = self.policies.len();
-        let turns = if self.task.fixed_seats { 1 } else { seats };
+        let turns = if self.rotate { seats } else { 1 };
         let mut tally = Tally::new(seats);
         let mut played = Vec::with_capacity(turns);
         for block in self.numbers {
@@ -183,15 +213,25 @@ pub(crate) fn pick<G: Game>(
     judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgment| judgment.best)
 }
 
-fn wrong_policies(given: usize, seats: usize) -> Refusal {
-    let text = Text::of_core(|text| message!(text, "wrong-policies", seats, given));
+fn wrong_policies(given: usize, refusal: &Refusal) -> Refusal {
+    let accepted = refusal.values.iter().find(|(name, _)| *name == "accepted");
+    let seats = accepted.map(|(_, accepted)| accepted.clone()).unwrap_or_default();
+    let text = Text::of_core(|text| message!(text, "wrong-policies", seats = &seats, given));
     Refusal::new(RefusalKind::BadSimulation, "WRONG_POLICIES", text)
+        .with("given", given)
+        .with("seats", seats)
+        .in_field("policies")
 }
 
-fn wrong_games(games: u64) -> Refusal {
-    // As a text, because a number that is asked for may be too large to be counted with.
-    let games = games.to_string();
-    let text =
-        Text::of_core(|text| message!(text, "wrong-games", games = &games, most = MOST_GAMES));
-    Refusal::new(RefusalKind::BadSimulation, "WRONG_GAMES", text)
+fn wrong_match_count(task: &wire::SimulationTask) -> Refusal {
+    // As texts, because a number that is asked for may be too large to be counted with.
+    let (count, first) = (task.match_count.to_string(), task.first_match.to_string());
+    let text = Text::of_core(|text| {
+        message!(text, "wrong-match-count", count = &count, first = &first, most = MOST_MATCHES)
+    });
+    Refusal::new(RefusalKind::BadSimulation, "WRONG_MATCH_COUNT", text)
+        .with("match_count", count)
+        .with("first_match", first)
+        .with("most", MOST_MATCHES)
+        .in_field("match_count")
 }

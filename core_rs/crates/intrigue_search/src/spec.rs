@@ -1,6 +1,8 @@
 use intrigue_core::{Localizer, Text, message};
+use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
+use crate::Policy;
 use crate::policy::Observers;
 
 /// How a policy decides. Each is an entry of [`POLICIES`].
@@ -144,13 +146,13 @@ impl PolicySpec {
                 .iter()
                 .map(|parameter| parameter.to_wire(self.name))
                 .collect(),
-            example: self.example(),
+            example: Policy::parse(&self.example()).ok().map(Policy::to_wire),
         }
     }
 }
 
 /// What a policy does; what its parameter does, if the id is `<policy>.<parameter>`.
-fn summary(id: &str) -> wire::Text {
+fn summary(id: &str) -> LocalizedText {
     Text::of_core(|text| message!(text, ("policy", id))).to_wire()
 }
 
@@ -193,10 +195,10 @@ impl Parameter {
         wire::PolicyParameter {
             name: self.name.to_owned(),
             summary: Some(summary(&format!("{policy}.{}", self.name))),
-            default: self.default.map_or_else(String::new, |value| self.show(value)),
+            default_value: self.default.map_or_else(String::new, |value| self.show(value)),
             values,
-            least: u64::from(least),
-            most: u64::from(most),
+            minimum: least,
+            maximum: most,
         }
     }
 }

@@ -10,38 +10,48 @@ pub fn summarize(task: &wire::SimulationTask, tally: &wire::Tally) -> wire::Simu
         tally: Some(tally.clone()),
         policies: policies.map(|(policy, found)| result(policy, found, tally)).collect(),
         length: Some(length(tally)),
+        stop_reason: wire::StopReason::Unspecified.into(),
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "means and their errors")]
-fn result(policy: &str, found: &wire::PolicyTally, tally: &wire::Tally) -> wire::PolicyResult {
-    let games_in_block = tally.games as f64 / tally.blocks.max(1) as f64;
+fn result(
+    policy: &wire::Policy,
+    found: &wire::PolicyTally,
+    tally: &wire::Tally,
+) -> wire::PolicyResult {
+    let games_in_block = tally.match_count as f64 / tally.block_count.max(1) as f64;
     // In a block each policy plays as many matches as the block has.
     let scale = games_in_block.max(1.0) * f64::from(WIN);
     let estimate = |sum: u64, squares: u64| {
-        let blocks = tally.blocks as f64;
+        let blocks = tally.block_count as f64;
         let mean = sum as f64 / blocks.max(1.0);
-        interval(mean / scale, variance(sum, squares, blocks) / (scale * scale), tally.blocks, 1.0)
+        interval(
+            mean / scale,
+            variance(sum, squares, blocks) / (scale * scale),
+            tally.block_count,
+            1.0,
+        )
     };
     let sum = |part: fn(&wire::SeatTally) -> u64| found.seats.iter().map(part).sum::<u64>();
     let seat = |(number, seat): (usize, &wire::SeatTally)| {
-        let games = seat.games.max(1) as f64 * f64::from(WIN);
+        let games = seat.match_count.max(1) as f64 * f64::from(WIN);
         wire::SeatResult {
-            seat: u32::try_from(number).unwrap_or(u32::MAX),
-            games: seat.games,
+            seat: u32::try_from(number).ok(),
+            match_count: seat.match_count,
             payoff: seat.payoff as f64 / games,
             wins: seat.wins as f64 / games,
         }
     };
     wire::PolicyResult {
-        policy: policy.to_owned(),
+        policy: Some(policy.clone()),
         payoff: Some(estimate(sum(|seat| seat.payoff), found.payoffs_squared)),
         wins: Some(estimate(sum(|seat| seat.wins), found.wins_squared)),
         seats: found
             .seats
             .iter()
             .enumerate()
-            .filter(|(_, seat)| seat.games > 0)
+            .filter(|(_, seat)| seat.match_count > 0)
             .map(seat)
             .collect(),
     }
@@ -49,10 +59,10 @@ fn result(policy: &str, found: &wire::PolicyTally, tally: &wire::Tally) -> wire:
 
 #[expect(clippy::cast_precision_loss, reason = "a mean and its error")]
 fn length(tally: &wire::Tally) -> wire::Estimate {
-    let games = tally.games as f64;
-    let mean = tally.decisions as f64 / games.max(1.0);
-    let variance = variance(tally.decisions, tally.decisions_squared, games);
-    interval(mean, variance, tally.games, tally.longest as f64)
+    let games = tally.match_count as f64;
+    let mean = tally.decision_count as f64 / games.max(1.0);
+    let variance = variance(tally.decision_count, tally.decisions_squared, games);
+    interval(mean, variance, tally.match_count, tally.longest as f64)
 }
 
 /// The variance of single values.
@@ -120,17 +130,19 @@ mod tests {
     fn an_interval_is_that_of_the_textbook() {
         // Nine payoffs of 840 and one of 0: mean 9/10, variance 1/10, half width 2.262 / 10.
         let tally = wire::Tally {
-            games: 10,
-            blocks: 10,
+            match_count: 10,
+            block_count: 10,
             policies: vec![wire::PolicyTally {
-                seats: vec![wire::SeatTally { games: 10, payoff: 9 * 840, wins: 9 * 840 }],
+                seats: vec![wire::SeatTally { match_count: 10, payoff: 9 * 840, wins: 9 * 840 }],
                 payoffs_squared: 9 * 840 * 840,
                 wins_squared: 9 * 840 * 840,
             }],
             ..Default::default()
         };
-        let task =
-            wire::SimulationTask { policies: vec!["random".to_owned()], ..Default::default() };
+        let task = wire::SimulationTask {
+            policies: vec![wire::Policy { name: "random".to_owned(), ..Default::default() }],
+            ..Default::default()
+        };
         let summary = summarize(&task, &tally);
         let payoff = summary.policies[0].payoff.unwrap();
         assert!((payoff.mean - 0.9).abs() < 1e-12);

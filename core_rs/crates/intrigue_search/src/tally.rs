@@ -89,7 +89,7 @@ impl Tally {
         let policy = |tally: &PolicyTally| wire::PolicyTally {
             seats: (0..seats)
                 .map(|seat| wire::SeatTally {
-                    games: tally.games[seat],
+                    match_count: tally.games[seat],
                     payoff: tally.payoff[seat],
                     wins: tally.wins[seat],
                 })
@@ -98,9 +98,9 @@ impl Tally {
             wins_squared: tally.wins_squared,
         };
         wire::Tally {
-            games: self.games,
-            blocks: self.blocks,
-            decisions: self.decisions,
+            match_count: self.games,
+            block_count: self.blocks,
+            decision_count: self.decisions,
             decisions_squared: self.decisions_squared,
             shortest: if self.games == 0 { 0 } else { self.shortest },
             longest: self.longest,
@@ -114,17 +114,17 @@ impl Tally {
 pub fn add_tallies<'a>(tallies: impl IntoIterator<Item = &'a wire::Tally>) -> wire::Tally {
     let mut sum = wire::Tally::default();
     for tally in tallies {
-        if tally.games == 0 {
+        if tally.match_count == 0 {
             continue;
         }
-        sum.shortest = match sum.games {
+        sum.shortest = match sum.match_count {
             0 => tally.shortest,
             _ => sum.shortest.min(tally.shortest),
         };
         sum.longest = sum.longest.max(tally.longest);
-        sum.games += tally.games;
-        sum.blocks += tally.blocks;
-        sum.decisions += tally.decisions;
+        sum.match_count += tally.match_count;
+        sum.block_count += tally.block_count;
+        sum.decision_count += tally.decision_count;
         sum.decisions_squared += tally.decisions_squared;
         sum.policies.resize_with(tally.policies.len().max(sum.policies.len()), Default::default);
         for (sum, part) in sum.policies.iter_mut().zip(&tally.policies) {
@@ -132,7 +132,7 @@ pub fn add_tallies<'a>(tallies: impl IntoIterator<Item = &'a wire::Tally>) -> wi
             sum.wins_squared += part.wins_squared;
             sum.seats.resize_with(part.seats.len().max(sum.seats.len()), Default::default);
             for (sum, part) in sum.seats.iter_mut().zip(&part.seats) {
-                sum.games += part.games;
+                sum.match_count += part.match_count;
                 sum.payoff += part.payoff;
                 sum.wins += part.wins;
             }

@@ -1,7 +1,7 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, Match, NoEvents, Refusal, Rng, Seat, SeatNames, SeatSet, Seed,
-    Settings, Turn, Viewer, Visitor, features_of, fill_defaults, play_chance, playout,
-    view_message,
+    ActionId, ActionSet, Game, LeftSeats, Match, NoEvents, PositionMessage, Refusal, Rng, Seat,
+    SeatSet, Seed, Settings, Turn, Viewer, Visitor, Wording, features_of, fill_defaults,
+    play_chance, playout, view_message,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -24,6 +24,8 @@ pub trait AnyWorld: Send + Sync {
     fn act(&mut self, seat: Seat, id: ActionId) -> Result<(), Refusal>;
     /// A viewer's view as a `View`.
     fn view(&self, viewer: Viewer) -> wire::View;
+    /// What is the same in all views.
+    fn setup(&self) -> wire::GameSetup;
     /// The feature tensor of a viewer's view.
     fn features(&self, viewer: Viewer) -> Vec<i8>;
     /// What each seat got, or may expect before the end.
@@ -37,8 +39,13 @@ pub trait AnyWorld: Send + Sync {
 }
 
 /// World number `index` that fits a view.
-pub fn world_of(view: &wire::View, seed: &Seed, index: u64) -> Result<Box<dyn AnyWorld>, Refusal> {
-    of_view(|id| catalog::visit(id, Fitting { view, seed, index }))?.ok_or_else(Refusal::bad_view)
+pub fn world_of(
+    position: &PositionMessage,
+    seed: &Seed,
+    index: u64,
+) -> Result<Box<dyn AnyWorld>, Refusal> {
+    of_view(|id| catalog::visit(id, Fitting { position, seed, index }))?
+        .ok_or_else(Refusal::bad_view)
 }
 
 /// A new match, dealt.
@@ -54,7 +61,7 @@ struct World<G: Game> {
 }
 
 struct Fitting<'a> {
-    view: &'a wire::View,
+    position: &'a PositionMessage,
     seed: &'a Seed,
     index: u64,
 }
@@ -63,7 +70,7 @@ impl Visitor for Fitting<'_> {
     type Output = Option<Option<Box<dyn AnyWorld>>>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let (view, _) = believable::<G>(self.view)?;
+        let (view, _) = believable::<G>(self.position)?;
         let mut rng = Rng::new(self.seed, self.index);
         Some(G::redeal(&view, &mut rng).map(|mut state| {
             play_chance(&mut state, &mut rng, &mut NoEvents);
@@ -133,7 +140,11 @@ impl<G: Game> AnyWorld for World<G> {
     }
 
     fn view(&self, viewer: Viewer) -> wire::View {
-        view_message(&self.state, 0, viewer, SeatNames::NUMBERS)
+        view_message(&self.state, 0, viewer, LeftSeats::NONE, Wording::PLAIN)
+    }
+
+    fn setup(&self) -> wire::GameSetup {
+        wire::GameSetup { kind: G::setup_to_wire(&self.state.view(Viewer::Spectator)) }
     }
 
     fn features(&self, viewer: Viewer) -> Vec<i8> {
@@ -163,10 +174,10 @@ impl<G: Game> AnyWorld for World<G> {
     fn to_wire(&self, index: u64) -> wire::World {
         let seats = SeatSet::first(self.seats).iter();
         wire::World {
-            index,
+            index: Some(index),
             seats: seats
                 .map(|seat| wire::GameView {
-                    game: Some(G::view_to_wire(&self.state.view(Viewer::Seat(seat)))),
+                    kind: Some(G::view_to_wire(&self.state.view(Viewer::Seat(seat)))),
                 })
                 .collect(),
         }

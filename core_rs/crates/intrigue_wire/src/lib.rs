@@ -17,8 +17,9 @@ macro_rules! package {
             unused_qualifications,
             reason = "generated code is judged by its generator, not by the rules for other code"
         )]
-        #[path = $path]
-        pub mod $version;
+        pub mod $version {
+            include!($path);
+        }
     };
 }
 
@@ -26,27 +27,27 @@ package!(v1, "gen/intrigue.v1.rs");
 
 /// Texts for people.
 pub mod text {
-    package!(v1, "../gen/intrigue.text.v1.rs");
+    package!(v1, "gen/intrigue.text.v1.rs");
 }
 
 /// The game Brotherhood.
 pub mod brotherhood {
-    package!(v1, "../gen/intrigue.brotherhood.v1.rs");
+    package!(v1, "gen/intrigue.brotherhood.v1.rs");
 }
 
 /// The game Complots.
 pub mod complots {
-    package!(v1, "../gen/intrigue.complots.v1.rs");
+    package!(v1, "gen/intrigue.complots.v1.rs");
 }
 
 /// The game District Noir.
 pub mod district_noir {
-    package!(v1, "../gen/intrigue.district_noir.v1.rs");
+    package!(v1, "gen/intrigue.district_noir.v1.rs");
 }
 
 /// The game Shadow Blades.
 pub mod shadow_blades {
-    package!(v1, "../gen/intrigue.shadow_blades.v1.rs");
+    package!(v1, "gen/intrigue.shadow_blades.v1.rs");
 }
 
 pub use prost::{DecodeError, EncodeError, Message, Name};

@@ -689,7 +689,9 @@ class MatchEvent(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_view_pb2.GameEvent:
-        """The event as the message of its game."""
+        """The event as the message of its game; absent for an event of the match itself, such as a seat
+        whose time is up.
+        """
 
     @_builtins.property
     def text(self) -> _localized_text_pb2.LocalizedText:

@@ -72,6 +72,7 @@ list-comma = { ", " }
 not-to-act = This player has nothing to decide now.
 match-over = The match is over.
 stale-revision = The prompt is closed; the player is at revision { $revision } now.
+revision-ahead = The revision is ahead of the match: the player is at revision { $revision }.
 unknown-action = This game has no action { $action }.
 unknown-game = Unknown game { $game }. Games: { $known }.
 bad-seed = A seed has exactly 32 bytes.
@@ -114,6 +115,7 @@ record-step-without-kind = a step has no kind
 record-other-outcome = it ends otherwise than it says
 record-outcome-with-texts = its outcome has texts, which nothing proves
 record-other-seats = it has another number of seats than its options make
+record-other-format = it has a format that this version does not know
 record-missing-options = it does not name all of its options
 record-step-no-deal = it is not a deal
 record-step-no-such-seat = there is no such seat
@@ -162,8 +164,9 @@ no-judge = The policy random does not evaluate actions. Policies that do: { $nam
 # Simulations and batches.
 
 wrong-policies = There are { $seats } seats, so { $seats } policies are needed, not { $given }.
-wrong-games = A simulation has 1 to { $most } matches, not { $games }.
+wrong-match-count = A simulation plays 1 to { $most } matches, not { $count }, and begins at a whole block, not at match { $first }.
 wrong-lanes = A batch has 1 to { $most } lanes, not { $lanes }.
 wrong-entries = There are { $seats } seats: give an entry for each, and leave at least one of them without a policy.
 no-threads = { $threads } threads can't be started here.
 stopped = The work was asked to end.
+event-out-of-time = { $seat_start } runs out of time.

@@ -74,6 +74,7 @@ list-comma = { ", " }
 not-to-act = Ce joueur n'a rien à décider maintenant.
 match-over = La partie est terminée.
 stale-revision = La question est close ; le joueur en est à la révision { $revision }.
+revision-ahead = La révision est en avance sur la partie : le joueur en est à la révision { $revision }.
 unknown-action = Ce jeu n'a pas d'action { $action }.
 unknown-game = Jeu inconnu : { $game }. Jeux disponibles : { $known }.
 bad-seed = Une graine compte exactement 32 octets.
@@ -116,6 +117,7 @@ record-step-without-kind = une étape n'a pas de nature
 record-other-outcome = il finit autrement qu'il ne le dit
 record-outcome-with-texts = son issue porte des textes, que rien ne prouve
 record-other-seats = il n'a pas le nombre de sièges que font ses options
+record-other-format = il a un format que cette version ne connaît pas
 record-missing-options = il ne donne pas toutes ses options
 record-step-no-deal = ce n'est pas une donne
 record-step-no-such-seat = ce siège n'existe pas
@@ -164,8 +166,9 @@ no-judge = L'automate random n'évalue pas les actions. Automates qui le font : 
 # Simulations et lots.
 
 wrong-policies = Il y a { $seats } sièges : il faut { $seats } automates, pas { $given }.
-wrong-games = Une simulation compte de 1 à { $most } parties, pas { $games }.
+wrong-match-count = Une simulation compte de 1 à { $most } parties, pas { $count }, et commence par un bloc entier, pas à la partie { $first }.
 wrong-lanes = Un lot compte de 1 à { $most } pistes, pas { $lanes }.
 wrong-entries = Il y a { $seats } sièges : donnez une entrée pour chacun, et laissez-en au moins un sans automate.
 no-threads = Impossible de démarrer { $threads } fils ici.
 stopped = Le travail a été interrompu à la demande.
+event-out-of-time = { $seat_start } n'a plus de temps.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use intrigue_wire::v1 as wire;
+use intrigue_wire::text::v1::LocalizedText;
 
 mod catalog;
 mod localizer;
@@ -15,7 +15,7 @@ mod value;
 
 pub use catalog::Catalog;
 pub use localizer::{Localizer, MessageId, drawn_width, padded};
-pub use value::{SeatNames, Value};
+pub use value::{Languages, SeatNames, Value, Wording};
 
 /// The core's own texts.
 pub fn core_catalog() -> &'static Catalog {
@@ -115,8 +115,8 @@ impl Text {
         lang.pick(&self.en, &self.fr)
     }
 
-    /// The text as its message.
-    pub fn to_wire(&self) -> wire::Text {
-        wire::Text { en: self.en.to_string(), fr: self.fr.to_string() }
+    /// The text as its message, in every language.
+    pub fn to_wire(&self) -> LocalizedText {
+        LocalizedText { en: self.en.to_string(), fr: self.fr.to_string() }
     }
 }

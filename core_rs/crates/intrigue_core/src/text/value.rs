@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 
-use crate::{Seat, SeatSet};
+use intrigue_wire::text::v1::LocalizedText;
+
+use crate::{Catalog, Lang, Localizer, Seat, SeatSet};
 
 /// An argument of a message.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +54,85 @@ impl SeatNames {
     pub fn get(&self, seat: Seat) -> Option<&str> {
         let name = self.0.get(seat.index())?;
         (!name.is_empty()).then_some(name)
+    }
+}
+
+/// The languages that a caller asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Languages {
+    en: bool,
+    fr: bool,
+}
+
+impl Languages {
+    /// Every language.
+    pub const ALL: Self = Self { en: true, fr: true };
+    /// No texts at all.
+    pub const NONE: Self = Self { en: false, fr: false };
+
+    /// The languages of codes such as `fr`; unknown codes are none.
+    pub fn of<'a>(codes: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut languages = Self::NONE;
+        for code in codes {
+            languages.en |= code == Lang::En.code();
+            languages.fr |= code == Lang::Fr.code();
+        }
+        languages
+    }
+
+    /// A text with only these languages; none without any.
+    pub fn select(self, text: &LocalizedText) -> Option<LocalizedText> {
+        let pick = |wanted: bool, text: &str| if wanted { text.to_owned() } else { String::new() };
+        (self != Self::NONE)
+            .then(|| LocalizedText { en: pick(self.en, &text.en), fr: pick(self.fr, &text.fr) })
+    }
+
+    /// A text that is written in only these languages; none without any.
+    pub fn write(self, write: impl Fn(Lang) -> String) -> Option<LocalizedText> {
+        let text = |wanted: bool, lang| if wanted { write(lang) } else { String::new() };
+        (self != Self::NONE)
+            .then(|| LocalizedText { en: text(self.en, Lang::En), fr: text(self.fr, Lang::Fr) })
+    }
+}
+
+/// How the texts of messages are written: in which languages, and with which names for seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wording {
+    /// The languages that are filled in.
+    pub languages: Languages,
+    /// What seats are called.
+    pub names: SeatNames,
+}
+
+impl Wording {
+    /// Every language, and seats by their numbers.
+    pub const PLAIN: &'static Self =
+        &Self { languages: Languages::ALL, names: SeatNames(Vec::new()) };
+
+    /// A text of a catalog.
+    pub fn localized(
+        &self,
+        catalog: &Catalog,
+        write: impl Fn(&Localizer<'_>) -> String,
+    ) -> Option<LocalizedText> {
+        self.languages.write(|lang| write(&catalog.localizer(lang, &self.names)))
+    }
+}
+
+impl std::fmt::Display for Value<'_> {
+    /// The value for programs: without quotation marks, and seats as numbers.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) | Self::Quoted(text) => f.write_str(text),
+            Self::Seat(seat) => write!(f, "{seat}"),
+            Self::Seats(seats) => {
+                let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+                f.write_str(&seats.join(" "))
+            }
+            Self::Entry(_, member) => f.write_str(member),
+            Self::None => Ok(()),
+        }
     }
 }
 

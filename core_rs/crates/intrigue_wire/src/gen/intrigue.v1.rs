@@ -1668,7 +1668,8 @@ impl ::prost::Name for Update {
 /// Something that happened in a match.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct MatchEvent {
-    /// The event as the message of its game.
+    /// The event as the message of its game; absent for an event of the match itself, such as a seat
+    /// whose time is up.
     #[prost(message, optional, tag = "1")]
     pub game: ::core::option::Option<GameEvent>,
     /// The event in a person's words; empty if it only says what the view shows.

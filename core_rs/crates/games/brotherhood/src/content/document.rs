@@ -24,9 +24,10 @@ pub(crate) const LONGEST: usize = 64 * 1024;
 /// What is wrong with a document, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The way to it by keys and numbers, such as `walls[2]`, or the line and column if the text
-    /// can't be read at all; empty if it is about the whole.
+    /// The way to it by keys and numbers, such as `walls[2]`; empty if it is about the whole.
     pub place: String,
+    /// Line and column if the text can't be read at all; otherwise 0.
+    pub position: (usize, usize),
     /// Why it is refused.
     pub reason: Text,
 }
@@ -37,11 +38,19 @@ impl Fault {
         let place: String = place.into();
         // Keys of the writer's own can be in it, and may be anything.
         let place = place.chars().filter(|c| !c.is_control()).take(120);
-        Self { place: place.collect(), reason: game_text::<Brotherhood>(reason) }
+        let place = place.collect();
+        Self { place, position: (0, 0), reason: game_text::<Brotherhood>(reason) }
     }
 
     /// Place and reason in one text.
     pub fn text(&self) -> Text {
+        let (line, column) = self.position;
+        if line > 0 {
+            return game_text::<Brotherhood>(|text| {
+                let reason = text.content(&self.reason);
+                message!(text, "fault-at-line", line, column, reason)
+            });
+        }
         if self.place.is_empty() {
             return self.reason.clone();
         }
@@ -335,7 +344,6 @@ fn unreadable(format: &str, line: usize, column: usize, detail: &str) -> Fault {
     let detail: String =
         detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(160).collect();
     let detail = detail.trim_end_matches('.');
-    Fault::new(format!("line {line}, column {column}"), |text| {
-        message!(text, "fault-unreadable", format, detail)
-    })
+    let reason = |text: &Localizer<'_>| message!(text, "fault-unreadable", format, detail);
+    Fault { position: (line, column), ..Fault::new("", reason) }
 }

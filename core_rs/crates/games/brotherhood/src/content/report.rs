@@ -1,6 +1,6 @@
 //! What there is to say of a mission that somebody has written.
 
-use intrigue_core::{DocumentReport, game_text, message};
+use intrigue_core::{DocumentIssue, DocumentReport, game_text, message};
 
 use crate::content::compile::script;
 use crate::content::document::Fault;
@@ -11,7 +11,7 @@ pub(crate) fn check_document(option: &str, text: &str) -> DocumentReport {
     debug_assert_eq!(option, "mission");
     match script(text) {
         Err(faults) => DocumentReport {
-            faults: faults.iter().map(Fault::text).collect(),
+            issues: faults.iter().map(issue).collect(),
             ..DocumentReport::default()
         },
         Ok(script) => {
@@ -22,14 +22,19 @@ pub(crate) fn check_document(option: &str, text: &str) -> DocumentReport {
             let size = game_text::<Brotherhood>(|text| {
                 message!(text, "note-size", width, height, objectives)
             });
-            let mut notes = vec![size];
-            notes.extend(solve::proof(mission));
-            DocumentReport {
-                id: mission.id.clone(),
-                name: mission.name.clone(),
-                notes,
-                faults: Vec::new(),
-            }
+            let mut issues = vec![DocumentIssue::note(size)];
+            issues.extend(solve::proof(mission).into_iter().map(DocumentIssue::note));
+            DocumentReport { id: mission.id.clone(), name: mission.name.clone(), issues }
         }
+    }
+}
+
+fn issue(fault: &Fault) -> DocumentIssue {
+    let number = |number: usize| u32::try_from(number).unwrap_or_default();
+    DocumentIssue {
+        is_error: true,
+        path: fault.place.clone(),
+        position: (number(fault.position.0), number(fault.position.1)),
+        text: fault.reason.clone(),
     }
 }

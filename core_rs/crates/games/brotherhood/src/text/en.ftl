@@ -496,6 +496,7 @@ note-out-of-reach = Guards from entrance { $letter } can't reach { $missing }.
 # What is wrong with a document. What somebody wrote is quoted before it is put in here.
 
 fault-at = { $place }: { $reason }
+fault-at-line = line { $line }, column { $column }: { $reason }
 fault-team-size = With { $seats } seats, assassins names { $seats } of them.
 fault-not-alone = { $assassin } needs a companion: not alone.
 fault-unknown-mission = There is no mission { $id }. Known are: { $known }.

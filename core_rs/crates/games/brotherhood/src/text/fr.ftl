@@ -504,6 +504,7 @@ note-out-of-reach = Les gardes de l'entrée { $letter } ne peuvent pas atteindre
 # Ce qui ne va pas dans un document. Ce que quelqu'un a écrit est mis entre guillemets au préalable.
 
 fault-at = { $place } : { $reason }
+fault-at-line = ligne { $line }, colonne { $column } : { $reason }
 fault-team-size = À { $seats } sièges, assassins en nomme { $seats }.
 fault-not-alone = { $assassin } a besoin d'un autre assassin : pas en solitaire.
 fault-unknown-mission = Mission inconnue : { $id }. Missions : { $known }.

@@ -10,7 +10,7 @@ mod words;
 
 use std::sync::LazyLock;
 
-use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Value};
+use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Seat, Value};
 
 use crate::content::compile::base;
 use crate::content::level::Step;
@@ -54,6 +54,13 @@ impl Presentation for Brotherhood {
 
     fn describe_event(view: &View, seen: &Seen, text: &Localizer<'_>) -> String {
         events::event_text(seen, Names::at(&view.table, text))
+    }
+
+    fn resigned_seat(seen: &Seen) -> Option<Seat> {
+        match *seen {
+            Seen::Resigned { seat } => Some(seat),
+            _ => None,
+        }
     }
 
     fn render(view: &View, text: &Localizer<'_>) -> String {

@@ -1,7 +1,7 @@
 //! What happens as messages and as text, and back. One line for each fact says which message it
 //! has, and which part of it is in which field; each part knows how it is written, read and said.
 
-use intrigue_wire::v1 as wire;
+use intrigue_wire::brotherhood::v1 as wire;
 use wire::BrotherhoodEvent as Event;
 use wire::brotherhood_event::Kind;
 
@@ -12,12 +12,12 @@ use crate::wire::field::{Field, ToWire};
 use crate::wire::notation::snake;
 
 macro_rules! facts {
-    ($($fact:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
+    ($($fact:ident $kind:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
         /// A fact as its message; the engine's own state has none.
         pub(crate) fn write(fact: &Fact) -> Option<Event> {
             let kind = match fact {
                 $(Fact::$fact { $($part),* } => {
-                    Kind::$fact(wire::$message { $($field: $part.write()),* })
+                    Kind::$kind(wire::$message { $($field: $part.write()),* })
                 })*
                 Fact::Pending { .. } => return None,
             };
@@ -27,7 +27,7 @@ macro_rules! facts {
         /// The fact of a message.
         pub(crate) fn read(event: &Event) -> Option<Fact> {
             let fact = match event.kind.as_ref()? {
-                $(Kind::$fact(wire::$message { $($field),* }) => {
+                $(Kind::$kind(wire::$message { $($field),* }) => {
                     Fact::$fact { $($part: Field::read($field)?),* }
                 })*
             };
@@ -62,66 +62,66 @@ macro_rules! facts {
 }
 
 facts! {
-    Mirrored BrotherhoodMirrored { mirror: mirror };
-    TurnBegan BrotherhoodTurnBegan { turn: turn, leader: leader };
-    PhaseBegan BrotherhoodPhaseBegan { phase: phase };
-    StepBegan BrotherhoodStepBegan { step: step };
-    WaySet BrotherhoodWaySet { way: way };
-    EventDrawn BrotherhoodEventDrawn { card: card };
-    EventPut BrotherhoodEventPut { card: card, out: out };
-    EventUsed BrotherhoodEventUsed {};
-    Reshuffled BrotherhoodReshuffled { pile: pile };
-    Cubes BrotherhoodCubesChanged { assassin: assassin, cubes: cubes };
-    Saved BrotherhoodSavedChanged { assassin: assassin, saved: saved };
-    Moved BrotherhoodMoved { assassin: assassin, place: place };
-    Wanted BrotherhoodWanted { assassin: assassin };
-    Anonymous BrotherhoodAnonymous { assassin: assassin, base: base };
-    AlertOn BrotherhoodAlertOn {};
-    BaseLaid BrotherhoodBaseLaid { square: square };
-    BasesGone BrotherhoodBasesGone {};
-    Hearts BrotherhoodHeartsChanged { assassin: assassin, hearts: hearts };
-    Fell BrotherhoodFell { assassin: assassin };
-    Rose BrotherhoodRose { assassin: assassin };
-    Eliminated BrotherhoodEliminated { assassin: assassin };
-    Concealed BrotherhoodConcealed { assassin: assassin };
-    Emerged BrotherhoodEmerged { assassin: assassin };
-    Flag BrotherhoodFlagChanged { assassin: assassin, flag: flag, on: on };
-    Got BrotherhoodGot { assassin: assassin, card: card };
-    Lost BrotherhoodLost { assassin: assassin, card: card };
-    Equipped BrotherhoodEquipped { assassin: assassin, card: card };
-    Used BrotherhoodUsed { assassin: assassin, card: card };
-    Drawn BrotherhoodDrawn { assassin: assassin, card: card };
-    Discarded BrotherhoodDiscarded { card: card };
-    PutOut BrotherhoodPutOut { card: card };
-    Florins BrotherhoodFlorinsChanged { florins: florins };
-    GuardsMoved BrotherhoodGuardsMoved { square: from, to: to, guards: guards };
-    GuardsPlaced BrotherhoodGuardsPlaced { square: square, guards: guards };
-    Posted BrotherhoodPosted { objective: objective, guard: guard };
-    GuardFell BrotherhoodGuardFell { square: square, guard: guard };
-    GuardGone BrotherhoodGuardGone { square: square, guard: guard };
-    BodyHidden BrotherhoodBodyHidden { square: square, guard: guard };
-    BodyTaken BrotherhoodBodyTaken { square: square, guard: guard };
-    Dice BrotherhoodAttackThrown { assassin: assassin, hits: hits, specials: specials };
-    Blows BrotherhoodBlowsThrown { assassin: assassin, dice: dice, hits: hits };
-    Tested BrotherhoodTested { assassin: assassin, dice: dice, red: red, seen: seen };
-    BodiesTested BrotherhoodBodiesTested { bodies: bodies, red: red, seen: seen };
-    TestCancelled BrotherhoodTestCancelled {};
-    ObjectiveDone BrotherhoodObjectiveDone { objective: objective };
-    ChestOpened BrotherhoodChestOpened { assassin: assassin, square: square, card: card };
-    TowerTurned BrotherhoodTowerTurned { assassin: assassin, card: card };
-    PaintedFound BrotherhoodPaintedFound { objective: objective };
-    CompanionsCame BrotherhoodCompanionsCame { companion: companion, assassin: assassin };
-    CompanionsGone BrotherhoodCompanionsGone { companion: companion };
-    Skips BrotherhoodSkipsChanged { skips: skips };
-    ReinforcementDrawn BrotherhoodReinforcementDrawn { card: card };
-    GreenRoofs BrotherhoodGreenRoofs {};
-    SeatDone BrotherhoodSeatDone { seat: seat };
-    SeatBack BrotherhoodSeatBack { seat: seat };
-    Resigned BrotherhoodResigned { seat: seat };
-    TradeRefused BrotherhoodTradeRefused { seat: seat };
-    WantedAtEnd BrotherhoodWantedAtEnd {};
-    Failed BrotherhoodFailed { ending: ending };
-    Ended BrotherhoodEnded { ending: ending, trophy: trophy };
+    Mirrored Mirrored Mirrored { mirror: mirror };
+    TurnBegan TurnBegan TurnBegan { turn: turn, leader: leader };
+    PhaseBegan PhaseBegan PhaseBegan { phase: phase };
+    StepBegan StepBegan StepBegan { step: step };
+    WaySet DirectionSet DirectionSet { direction: way };
+    EventDrawn EventDrawn EventDrawn { card: card };
+    EventPut EventPut EventPut { card: card, out: out };
+    EventUsed EventUsed EventUsed {};
+    Reshuffled Reshuffled Reshuffled { pile: pile };
+    Cubes Cubes CubesChanged { assassin: assassin, cubes: cubes };
+    Saved Saved SavedChanged { assassin: assassin, saved: saved };
+    Moved Moved Moved { assassin: assassin, place: place };
+    Wanted Wanted Wanted { assassin: assassin };
+    Anonymous Anonymous Anonymous { assassin: assassin, base: base };
+    AlertOn AlertOn AlertOn {};
+    BaseLaid BaseLaid BaseLaid { square: square };
+    BasesGone BasesGone BasesGone {};
+    Hearts Hearts HeartsChanged { assassin: assassin, hearts: hearts };
+    Fell Fell Fell { assassin: assassin };
+    Rose Rose Rose { assassin: assassin };
+    Eliminated Eliminated Eliminated { assassin: assassin };
+    Concealed Concealed Concealed { assassin: assassin };
+    Emerged Emerged Emerged { assassin: assassin };
+    Flag Flag FlagChanged { assassin: assassin, flag: flag, on: on };
+    Got CardGained CardGained { assassin: assassin, card: card };
+    Lost CardLost CardLost { assassin: assassin, card: card };
+    Equipped Equipped Equipped { assassin: assassin, card: card };
+    Used Used Used { assassin: assassin, card: card };
+    Drawn Drawn Drawn { assassin: assassin, card: card };
+    Discarded Discarded Discarded { card: card };
+    PutOut PutOut PutOut { card: card };
+    Florins Florins FlorinsChanged { florins: florins };
+    GuardsMoved GuardsMoved GuardsMoved { square: from, to: to, guards: guards };
+    GuardsPlaced GuardsPlaced GuardsPlaced { square: square, guards: guards };
+    Posted Posted Posted { objective: objective, guard: guard };
+    GuardFell GuardFell GuardFell { square: square, guard: guard };
+    GuardGone GuardGone GuardGone { square: square, guard: guard };
+    BodyHidden BodyHidden BodyHidden { square: square, guard: guard };
+    BodyTaken BodyTaken BodyTaken { square: square, guard: guard };
+    Dice Dice AttackThrown { assassin: assassin, hits: hits, specials: specials };
+    Blows Blows BlowsThrown { assassin: assassin, dice: dice, hits: hits };
+    Tested Tested Tested { assassin: assassin, dice: dice, red: red, seen: seen };
+    BodiesTested BodiesTested BodiesTested { bodies: bodies, red: red, seen: seen };
+    TestCancelled TestCancelled TestCancelled {};
+    ObjectiveDone ObjectiveDone ObjectiveDone { objective: objective };
+    ChestOpened ChestOpened ChestOpened { assassin: assassin, square: square, card: card };
+    TowerTurned TowerTurned TowerTurned { assassin: assassin, card: card };
+    PaintedFound PaintedFound PaintedFound { objective: objective };
+    CompanionsCame CompanionsCame CompanionsCame { companion: companion, assassin: assassin };
+    CompanionsGone CompanionsGone CompanionsGone { companion: companion };
+    Skips Skips SkipsChanged { skips: skips };
+    ReinforcementDrawn ReinforcementDrawn ReinforcementDrawn { card: card };
+    GreenRoofs GreenRoofs GreenRoofs {};
+    SeatDone SeatDone SeatDone { seat: seat };
+    SeatBack SeatBack SeatBack { seat: seat };
+    Resigned Resigned Resigned { seat: seat };
+    TradeRefused TradeRefused TradeRefused { seat: seat };
+    WantedAtEnd WantedAtEnd WantedAtEnd {};
+    Failed Failed Failed { ending: ending };
+    Ended Ended Ended { ending: ending, trophy: trophy };
 }
 
 /// Whether the numbers of a fact are places that lists of a table can have.
@@ -261,29 +261,23 @@ mod tests {
     fn messages_that_nobody_writes_are_refused() {
         let strange = [
             None,
-            Some(Kind::Mirrored(wire::BrotherhoodMirrored { mirror: 4 })),
-            Some(Kind::Wanted(wire::BrotherhoodWanted { assassin: 4 })),
-            Some(Kind::PhaseBegan(wire::BrotherhoodPhaseBegan { phase: 0 })),
-            Some(Kind::Failed(wire::BrotherhoodFailed { ending: 8 })),
-            Some(Kind::WaySet(wire::BrotherhoodWaySet { way: 5 })),
-            Some(Kind::EventDrawn(wire::BrotherhoodEventDrawn { card: 32 })),
-            Some(Kind::Discarded(wire::BrotherhoodDiscarded { card: 24 })),
-            Some(Kind::ObjectiveDone(wire::BrotherhoodObjectiveDone { objective: 8 })),
-            Some(Kind::SeatDone(wire::BrotherhoodSeatDone { seat: 8 })),
-            Some(Kind::Florins(wire::BrotherhoodFlorinsChanged { florins: 70_000 })),
-            Some(Kind::BaseLaid(wire::BrotherhoodBaseLaid { square: "m13".to_owned() })),
-            Some(Kind::Anonymous(wire::BrotherhoodAnonymous {
-                assassin: 0,
-                base: Some(String::new()),
-            })),
-            Some(Kind::Moved(wire::BrotherhoodMoved { assassin: 0, place: None })),
-            Some(Kind::GuardsPlaced(wire::BrotherhoodGuardsPlaced {
-                square: "a1".to_owned(),
-                guards: None,
-            })),
+            Some(Kind::Mirrored(wire::Mirrored { mirror: 4 })),
+            Some(Kind::Wanted(wire::Wanted { assassin: 4 })),
+            Some(Kind::PhaseBegan(wire::PhaseBegan { phase: 0 })),
+            Some(Kind::Failed(wire::Failed { ending: 8 })),
+            Some(Kind::WaySet(wire::DirectionSet { way: 5 })),
+            Some(Kind::EventDrawn(wire::EventDrawn { card: 32 })),
+            Some(Kind::Discarded(wire::Discarded { card: 24 })),
+            Some(Kind::ObjectiveDone(wire::ObjectiveDone { objective: 8 })),
+            Some(Kind::SeatDone(wire::SeatDone { seat: 8 })),
+            Some(Kind::Florins(wire::FlorinsChanged { florins: 70_000 })),
+            Some(Kind::BaseLaid(wire::BaseLaid { square: "m13".to_owned() })),
+            Some(Kind::Anonymous(wire::Anonymous { assassin: 0, base: Some(String::new()) })),
+            Some(Kind::Moved(wire::Moved { assassin: 0, place: None })),
+            Some(Kind::GuardsPlaced(wire::GuardsPlaced { square: "a1".to_owned(), guards: None })),
         ];
         for kind in strange {
-            let event = wire::game_event::Game::Brotherhood(Event { kind });
+            let event = game_event::Kind::Brotherhood(Event { kind });
             assert_eq!(seen_from_wire(&event), None, "{event:?}");
         }
     }

@@ -3,7 +3,7 @@
 
 use intrigue_core::Seat;
 use intrigue_core::wire_fields::{enum_number, read_byte, read_enum, read_seat, seat_number};
-use intrigue_wire::v1 as wire;
+use intrigue_wire::brotherhood::v1 as wire;
 
 use crate::content::ids::{AssassinId, Entrance, EquipmentId, Small, SmallSet};
 use crate::content::level::Step;
@@ -14,7 +14,7 @@ use crate::rules::counts::small;
 use crate::rules::fact::{Flag, Pile};
 use crate::rules::state::{Ending, Phase, Place};
 use crate::wire::notation as facts;
-use crate::wire::setting::squad;
+use crate::wire::setup::squad;
 use crate::wire::view::{place, read_place, read_squad};
 
 /// Something that a message can hold.
@@ -80,9 +80,9 @@ fields! {
     Option<Square>: Option<String>, |at| at.map(|at| at.to_string()),
         |name| name.as_ref().map_or(Some(None), |name| Square::parse(name).map(Some)),
         |at| at.map_or_else(|| "none".to_owned(), |at| at.to_string());
-    Place: Option<wire::BrotherhoodPlace>, |at| Some(place(*at)), |at| read_place(at.as_ref()),
+    Place: Option<wire::Place>, |at| Some(place(*at)), |at| read_place(at.as_ref()),
         |at| facts::place(*at);
-    Squad: Option<wire::BrotherhoodSquad>, |guards| Some(squad(*guards)),
+    Squad: Option<wire::Squad>, |guards| Some(squad(*guards)),
         |guards| read_squad(guards.as_ref()), |guards| facts::squad(*guards);
     EquipmentId: u32, |kind| small(kind.index()).into(),
         |n| EquipmentId::new(place_of(*n)?), |kind| kind_name(*kind).to_owned();

@@ -5,11 +5,11 @@ mod event;
 mod field;
 mod notation;
 mod question;
-mod setting;
+mod setup;
 pub(crate) mod view;
 
 use intrigue_core::{About, Codec, DocumentKind, Viewer};
-use intrigue_wire::v1 as wire;
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::content::compile::BUILT_IN;
 use crate::knowledge::features;
@@ -22,7 +22,7 @@ static ABOUT: About = About {
     id: "brotherhood",
     min_seats: 1,
     max_seats: 4,
-    rules_version: "1",
+    rules_version: 1,
     // At most 30 turns an attempt, ten attempts, four assassins with a dozen decisions a turn, and
     // the guards' steps; hardly any match has a hundredth of that.
     longest: 60_000,
@@ -66,16 +66,21 @@ impl Codec for Brotherhood {
         event::event_notation(seen)
     }
 
-    fn view_to_wire(view: &View) -> wire::game_view::Game {
+    fn view_to_wire(view: &View) -> game_view::Kind {
         view::view_to_wire(view)
     }
 
     fn view_from_wire(
-        view: &wire::game_view::Game,
+        view: &game_view::Kind,
+        setup: Option<&game_setup::Kind>,
         engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        view::view_from_wire(view, engine_state, viewer)
+        view::view_from_wire(view, setup, engine_state, viewer)
+    }
+
+    fn setup_to_wire(view: &View) -> Option<game_setup::Kind> {
+        Some(game_setup::Kind::Brotherhood(setup::write(view)))
     }
 
     fn engine_state(view: &View) -> Vec<u8> {
@@ -86,11 +91,11 @@ impl Codec for Brotherhood {
         view::set_engine_state(view, engine_state)
     }
 
-    fn seen_to_wire(seen: &Seen) -> Option<wire::game_event::Game> {
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
         view::seen_to_wire(seen)
     }
 
-    fn seen_from_wire(event: &wire::game_event::Game) -> Option<Seen> {
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Seen> {
         view::seen_from_wire(event)
     }
 }

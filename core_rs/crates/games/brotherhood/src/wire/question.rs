@@ -2,27 +2,27 @@
 //! only written.
 
 use intrigue_core::wire_fields::seat_numbers;
-use intrigue_wire::v1 as wire;
-use wire::brotherhood_question::Kind;
+use intrigue_wire::brotherhood::v1 as wire;
+use wire::question::Kind;
 
 use crate::rules::agenda::{Attack, Pass, PendingState, Question, Tests};
 use crate::wire::field::ToWire;
-use crate::wire::setting::{squad, squares};
+use crate::wire::setup::{squad, squares};
 use crate::wire::view::cards;
 
 /// What is asked.
-pub(crate) fn question(pending: &PendingState) -> Option<wire::BrotherhoodQuestion> {
+pub(crate) fn question(pending: &PendingState) -> Option<wire::Question> {
     let kind = pending.agenda.question().map(kind);
-    kind.map(|kind| wire::BrotherhoodQuestion { kind: Some(kind) })
+    kind.map(|kind| wire::Question { kind: Some(kind) })
 }
 
 /// Which message each question has, and which part of it is in which field.
 macro_rules! questions {
-    ($($question:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
+    ($($question:ident $kind:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
         fn kind(question: Question) -> Kind {
             match question {
                 $(Question::$question { $($part),* } => {
-                    Kind::$question(wire::$message { $($field: $part.write()),* })
+                    Kind::$kind(wire::$message { $($field: $part.write()),* })
                 })*
             }
         }
@@ -30,52 +30,52 @@ macro_rules! questions {
 }
 
 questions! {
-    Acts BrotherhoodAskActs {};
-    Window BrotherhoodAskWindow {};
-    Kit BrotherhoodAskKit { card: card, among: among };
-    Finder BrotherhoodAskFinder { cards: cards, among: among };
-    Company BrotherhoodAskCompany { companion: companion, among: among };
-    Cancel BrotherhoodAskCancel {};
-    Reroll BrotherhoodAskReroll { tested: tested, by: by };
-    Pursuers BrotherhoodAskPursuers { assassin: assassin, square: from, to: to, count: count };
-    Way BrotherhoodAskWay { square: from, ways: ways };
-    First BrotherhoodAskFirst { to: to, ways: ways };
-    Movers BrotherhoodAskMovers { square: from, to: to, count: count };
-    Shot BrotherhoodAskShot { square: from, ways: ways, dice: dice };
-    Spare BrotherhoodAskSpare { among: among, left: left };
-    Placed BrotherhoodAskPlaced { entrance: entrance, count: count };
-    Body BrotherhoodAskBody { guard: guard };
-    Entrance BrotherhoodAskEntrance { entrances: entrances };
-    Reinforcement BrotherhoodAskReinforcement { first: first, second: second };
-    Elites BrotherhoodAskElites { assassin: assassin, counts: counts };
-    Crossbowmen BrotherhoodAskCrossbowmen { assassin: assassin, counts: counts };
-    Drowned BrotherhoodAskDrowned { assassin: assassin };
-    Vanished BrotherhoodAskVanished { assassin: assassin };
-    Move BrotherhoodAskMove { assassin: assassin, unseen: unseen, ability: ability };
-    Hide BrotherhoodAskHide { assassin: assassin, hidden: hidden };
-    Keep BrotherhoodAskKeep { assassin: assassin };
-    TradePair BrotherhoodAskTradePair { payer: payer };
-    TradeCard BrotherhoodAskTradeCard { payer: payer, giver: giver, taker: taker };
-    Consent BrotherhoodAskConsent { payer: payer };
-    Station BrotherhoodAskStation {};
-    Place BrotherhoodAskPlace { assassin: assassin, station: station };
-    Sell BrotherhoodAskSell { assassin: assassin };
-    Buy BrotherhoodAskBuy {};
-    Buyer BrotherhoodAskBuyer { offer: offer };
-    Tend BrotherhoodAskTend { assassin: assassin };
+    Acts Acts AskActs {};
+    Window Window AskWindow {};
+    Kit Kit AskKit { card: card, among: among };
+    Finder Finder AskFinder { cards: cards, among: among };
+    Company Company AskCompany { companion: companion, among: among };
+    Cancel Cancel AskCancel {};
+    Reroll Reroll AskReroll { tested: tested, by: by };
+    Pursuers Pursuers AskPursuers { assassin: assassin, square: from, to: to, count: count };
+    Way Direction AskDirection { square: from, directions: ways };
+    First First AskFirst { to: to, directions: ways };
+    Movers Movers AskMovers { square: from, to: to, count: count };
+    Shot Shot AskShot { square: from, directions: ways, dice: dice };
+    Spare Spare AskSpare { among: among, left: left };
+    Placed Placed AskPlaced { entrance: entrance, count: count };
+    Body Body AskBody { guard: guard };
+    Entrance Entrance AskEntrance { entrances: entrances };
+    Reinforcement Reinforcement AskReinforcement { first: first, second: second };
+    Elites Elites AskElites { assassin: assassin, counts: counts };
+    Crossbowmen Crossbowmen AskCrossbowmen { assassin: assassin, counts: counts };
+    Drowned Drowned AskDrowned { assassin: assassin };
+    Vanished Vanished AskVanished { assassin: assassin };
+    Move Move AskMove { assassin: assassin, unseen: unseen, ability: ability };
+    Hide Hide AskHide { assassin: assassin, hidden: hidden };
+    Keep Keep AskKeep { assassin: assassin };
+    TradePair TradePair AskTradePair { payer: payer };
+    TradeCard TradeCard AskTradeCard { payer: payer, giver: giver, taker: taker };
+    Consent Consent AskConsent { payer: payer };
+    Station Station AskStation {};
+    Place Place AskPlace { assassin: assassin, station: station };
+    Sell Sell AskSell { assassin: assassin };
+    Buy Buy AskBuy {};
+    Buyer Buyer AskBuyer { offer: offer };
+    Tend Tend AskTend { assassin: assassin };
 }
 
 /// What the steps under way show.
-pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
+pub(crate) fn under_way(pending: &PendingState) -> wire::StepsUnderWay {
     let market = matches!(pending.agenda.question(), Some(Question::Buy | Question::Buyer { .. }));
     let offer = pending.offer.iter().flatten().filter(|_| market);
-    let pass = |pass: Pass| wire::BrotherhoodPass {
+    let pass = |pass: Pass| wire::TradePass {
         giver: pass.giver.write(),
         taker: pass.taker.write(),
         card: pass.card.write(),
     };
-    wire::BrotherhoodUnderWay {
-        way: pending.way.write(),
+    wire::StepsUnderWay {
+        direction: pending.way.write(),
         pending: squares(pending.groups),
         goals: squares(pending.goals),
         passed: seat_numbers(pending.passed),
@@ -87,8 +87,8 @@ pub(crate) fn under_way(pending: &PendingState) -> wire::BrotherhoodUnderWay {
     }
 }
 
-fn attack(attack: Attack) -> wire::BrotherhoodAttack {
-    wire::BrotherhoodAttack {
+fn attack(attack: Attack) -> wire::Attack {
+    wire::Attack {
         assassin: attack.assassin.write(),
         square: attack.target.to_string(),
         hits: attack.hits.into(),
@@ -97,8 +97,8 @@ fn attack(attack: Attack) -> wire::BrotherhoodAttack {
     }
 }
 
-fn tests(tests: Tests) -> Option<wire::BrotherhoodTests> {
-    (tests != Tests::NONE).then(|| wire::BrotherhoodTests {
+fn tests(tests: Tests) -> Option<wire::DetectionTests> {
+    (tests != Tests::NONE).then(|| wire::DetectionTests {
         dice: tests.dice.map(u32::from).to_vec(),
         bodies: tests.bodies.into(),
         body_dice: tests.body_dice.into(),

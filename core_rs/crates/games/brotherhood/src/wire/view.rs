@@ -5,54 +5,56 @@
 //! written again, and must be the same message. So nothing that is out of order, doubled, left
 //! over or contradictory gets through.
 
-use std::sync::Arc;
-
+use intrigue_core::Viewer;
 use intrigue_core::wire_fields::{
     enum_number, read_byte, read_enum, read_seat, read_seats, seat_number, seat_numbers,
 };
-use intrigue_core::{Settings, Viewer, fill_defaults};
-use intrigue_wire::v1 as wire;
-use wire::{game_event, game_view};
+use intrigue_wire::brotherhood::v1 as wire;
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::pack::{Companion, Slot};
 use crate::content::squares::{SQUARES, Squad, Square, SquareSet};
 use crate::knowledge::view::{Seen, View};
 use crate::rules::fact::Flag;
-use crate::rules::options::{OPTIONS, Options};
 use crate::rules::state::{Assassin, Ending, Phase, Place, Table};
 use crate::wire::engine_state;
 use crate::wire::event;
 use crate::wire::field::{Field, ToWire};
 use crate::wire::question::{question, under_way};
-use crate::wire::setting::{map, mission, pack, squad, squares};
+use crate::wire::setup::{self, squad, squares};
 
 /// The message of a view.
-pub(crate) fn view_to_wire(view: &View) -> game_view::Game {
-    game_view::Game::Brotherhood(write(view))
+pub(crate) fn view_to_wire(view: &View) -> game_view::Kind {
+    game_view::Kind::Brotherhood(write(view))
 }
 
 /// The view of a message, if it is of this game and makes sense.
 pub(crate) fn view_from_wire(
-    message: &game_view::Game,
+    message: &game_view::Kind,
+    setup: Option<&game_setup::Kind>,
     engine_state: &[u8],
     viewer: Viewer,
 ) -> Option<View> {
-    let game_view::Game::Brotherhood(message) = message else {
+    let game_view::Kind::Brotherhood(message) = message else {
         return None;
     };
-    let view = read(message, engine_state, viewer)?;
-    (view.is_sound() && write(&view) == *message).then_some(view)
+    let Some(game_setup::Kind::Brotherhood(setup)) = setup else {
+        return None;
+    };
+    let view = read(message, setup, engine_state, viewer)?;
+    let same = write(&view) == *message && setup::write(&view) == *setup;
+    (view.is_sound() && same).then_some(view)
 }
 
 /// The message of something seen; none if it is the engine's own state.
-pub(crate) fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
-    event::write(seen).map(game_event::Game::Brotherhood)
+pub(crate) fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
+    event::write(seen).map(game_event::Kind::Brotherhood)
 }
 
 /// Something seen, of a message, if it is of this game and makes sense.
-pub(crate) fn seen_from_wire(message: &game_event::Game) -> Option<Seen> {
-    let game_event::Game::Brotherhood(message) = message else {
+pub(crate) fn seen_from_wire(message: &game_event::Kind) -> Option<Seen> {
+    let game_event::Kind::Brotherhood(message) = message else {
         return None;
     };
     let seen = event::read(message)?;
@@ -83,13 +85,13 @@ fn read_places(places: &[u32]) -> Option<u32> {
 }
 
 /// Cards by kind, those of which there are any.
-pub(crate) fn cards(counts: &[u8]) -> Vec<wire::BrotherhoodCards> {
-    let card = |(card, &count): (u32, &u8)| wire::BrotherhoodCards { card, count: count.into() };
+pub(crate) fn cards(counts: &[u8]) -> Vec<wire::CardCount> {
+    let card = |(card, &count): (u32, &u8)| wire::CardCount { card, count: count.into() };
     let there = (0..).zip(counts).filter(|(_, count)| **count > 0);
     there.map(card).collect()
 }
 
-fn read_cards<const N: usize>(cards: &[wire::BrotherhoodCards]) -> Option<[u8; N]> {
+fn read_cards<const N: usize>(cards: &[wire::CardCount]) -> Option<[u8; N]> {
     let mut counts = [0; N];
     for cards in cards {
         let kind = usize::try_from(cards.card).ok()?;
@@ -102,24 +104,24 @@ fn read_squares(names: &[String]) -> Option<SquareSet> {
     names.iter().map(|name| Square::parse(name)).collect()
 }
 
-pub(crate) fn read_squad(message: Option<&wire::BrotherhoodSquad>) -> Option<Squad> {
+pub(crate) fn read_squad(message: Option<&wire::Squad>) -> Option<Squad> {
     let message = message?;
     Some(Squad::new(read_byte(message.crossbowmen)?, read_byte(message.elites)?))
 }
 
-pub(crate) fn place(place: Place) -> wire::BrotherhoodPlace {
-    use wire::BrotherhoodPlaceKind as Kind;
+pub(crate) fn place(place: Place) -> wire::Place {
+    use wire::PlaceKind as Kind;
     let (kind, square, tower) = match place {
         Place::Square(square) => (Kind::Square, square.to_string(), None),
         Place::Tower(tower) => (Kind::Tower, String::new(), Some(tower.into())),
         Place::Away => (Kind::Away, String::new(), None),
         Place::Out => (Kind::Out, String::new(), None),
     };
-    wire::BrotherhoodPlace { kind: kind.into(), square, tower }
+    wire::Place { kind: kind.into(), square, tower }
 }
 
-pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Place> {
-    use wire::BrotherhoodPlaceKind as Kind;
+pub(crate) fn read_place(message: Option<&wire::Place>) -> Option<Place> {
+    use wire::PlaceKind as Kind;
     let message = message?;
     Some(match message.kind() {
         Kind::Unspecified => return None,
@@ -130,7 +132,7 @@ pub(crate) fn read_place(message: Option<&wire::BrotherhoodPlace>) -> Option<Pla
     })
 }
 
-fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
+fn assassin(view: &View, who: AssassinId) -> wire::Assassin {
     let table = &view.table;
     let one = &table.crew[who];
     let role = &table.mission.pack.assassins[usize::from(one.role)];
@@ -138,15 +140,12 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
     let flags = flags.iter().enumerate().filter(|(_, on)| **on);
     let slots = one.slots.iter().enumerate();
     let slots = slots.filter_map(|(slot, &kind)| {
-        Some(wire::BrotherhoodWorn { slot: enum_number(slot), card: kind?.write() })
+        Some(wire::WornCard { slot: enum_number(slot), card: kind?.write() })
     });
     let changed = (0..4).filter(|slot| one.changed >> slot & 1 == 1);
-    wire::BrotherhoodAssassin {
+    wire::Assassin {
         seat: seat_number(view.options.seat_of(who)),
         role: role.id.clone(),
-        name: Some(role.name.to_wire()),
-        text: Some(role.text.to_wire()),
-        color: role.color.clone(),
         level: one.level.into(),
         apprentice: one.apprentice,
         place: Some(place(one.place)),
@@ -166,7 +165,7 @@ fn assassin(view: &View, who: AssassinId) -> wire::BrotherhoodAssassin {
 }
 
 /// Reads an assassin onto one that the options have made; its role stays.
-fn read_assassin(message: &wire::BrotherhoodAssassin, one: &mut Assassin) -> Option<()> {
+fn read_assassin(message: &wire::Assassin, one: &mut Assassin) -> Option<()> {
     one.level = read_byte(message.level)?;
     one.apprentice = message.apprentice;
     one.place = read_place(message.place.as_ref())?;
@@ -195,8 +194,8 @@ fn read_assassin(message: &wire::BrotherhoodAssassin, one: &mut Assassin) -> Opt
     Some(())
 }
 
-fn figures(table: &Table) -> Vec<wire::BrotherhoodSquare> {
-    let square = |square: Square| wire::BrotherhoodSquare {
+fn figures(table: &Table) -> Vec<wire::Square> {
+    let square = |square: Square| wire::Square {
         square: square.to_string(),
         guards: Some(squad(table.guards[square.index()])),
         bodies: Some(squad(table.bodies[square.index()])),
@@ -205,7 +204,7 @@ fn figures(table: &Table) -> Vec<wire::BrotherhoodSquare> {
     there.iter().map(square).collect()
 }
 
-fn read_figures(messages: &[wire::BrotherhoodSquare], table: &mut Table) -> Option<()> {
+fn read_figures(messages: &[wire::Square], table: &mut Table) -> Option<()> {
     table.guards = [Squad::NONE; SQUARES];
     table.bodies = [Squad::NONE; SQUARES];
     (table.watched, table.strewn) = (SquareSet::EMPTY, SquareSet::EMPTY);
@@ -228,14 +227,11 @@ fn read_figures(messages: &[wire::BrotherhoodSquare], table: &mut Table) -> Opti
     Some(())
 }
 
-fn companions(table: &Table) -> Vec<wire::BrotherhoodCompanions> {
+fn companions(table: &Table) -> Vec<wire::Companions> {
     let there = Companion::ALL.into_iter().zip(table.companions);
     there
         .filter_map(|(companion, who)| {
-            Some(wire::BrotherhoodCompanions {
-                companion: companion.write(),
-                assassin: who?.write(),
-            })
+            Some(wire::Companions { companion: companion.write(), assassin: who?.write() })
         })
         .collect()
 }
@@ -243,14 +239,8 @@ fn companions(table: &Table) -> Vec<wire::BrotherhoodCompanions> {
 fn write(view: &View) -> wire::BrotherhoodView {
     let table = &view.table;
     wire::BrotherhoodView {
-        settings: view.options.settings.clone(),
-        mission: Some(mission(&table.mission)),
-        mirror: u32::from(view.mirror().to_le_bytes()[0]),
-        map: Some(map(table)),
-        pack: Some(pack(&table.mission.pack, table.size.into())),
         phase: enum_number(table.phase as usize),
         turn: table.turn.into(),
-        limit: view.options.limit().into(),
         earlier: table.earlier.into(),
         retries: table.retries.into(),
         retries_used: table.retries_used.into(),
@@ -265,6 +255,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
         bases: squares(table.bases),
         reserve: Some(squad(table.reserve)),
         boxed: Some(squad(table.boxed)),
+        objectives: objectives(table),
         chests: squares(table.chests),
         event: table.event.write(),
         event_open: table.event_open,
@@ -290,17 +281,23 @@ fn write(view: &View) -> wire::BrotherhoodView {
     }
 }
 
-/// The options of settings that say everything.
-fn read_options(settings: &Settings) -> Option<Arc<Options>> {
-    let settled = fill_defaults(OPTIONS, settings).ok()?;
-    let complete = settled == *settings;
-    let options = Options::read(&settled).ok()?;
-    complete.then(|| Arc::new(options))
+fn objectives(table: &Table) -> Vec<wire::ObjectiveState> {
+    let there = 0..table.mission.level.objectives.len();
+    let state = |place: usize| wire::ObjectiveState {
+        open: table.objectives >> place & 1 == 1,
+        posted: Some(squad(table.posted[place])),
+    };
+    there.map(state).collect()
 }
 
-fn read(message: &wire::BrotherhoodView, engine_state: &[u8], viewer: Viewer) -> Option<View> {
-    let options = read_options(&message.settings)?;
-    let mirror = read_byte(message.mirror).filter(|&mirror| mirror < 4)?;
+fn read(
+    message: &wire::BrotherhoodView,
+    setup: &wire::BrotherhoodSetup,
+    engine_state: &[u8],
+    viewer: Viewer,
+) -> Option<View> {
+    let options = setup::read_options(setup)?;
+    let mirror = read_byte(setup.mirror).filter(|&mirror| mirror < 4)?;
     if options.mirror.is_some_and(|fixed| fixed != mirror) {
         return None;
     }
@@ -333,8 +330,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
     table.boxed = read_squad(message.boxed.as_ref())?;
     table.chests = read_squares(&message.chests)?;
     table.objectives = 0;
-    let objectives = message.map.as_ref()?.objectives.iter().enumerate();
-    for (place, objective) in objectives {
+    for (place, objective) in message.objectives.iter().enumerate() {
         *table.posted.get_mut(place)? = read_squad(objective.posted.as_ref())?;
         table.objectives |= u8::from(objective.open) << place;
     }
@@ -471,12 +467,12 @@ mod tests {
             |view| view.tower_card = Some(8),
             |view| view.painted = Some(8),
             |view| {
-                view.companions = vec![wire::BrotherhoodCompanions { companion: 1, assassin: 2 }];
+                view.companions = vec![wire::Companions { companion: 1, assassin: 2 }];
             },
             |view| view.florins = 70_000,
             |view| view.retries = 9,
             |view| view.under_way = None,
-            |view| view.question = Some(wire::BrotherhoodQuestion::default()),
+            |view| view.question = Some(wire::Question::default()),
             |view| view.ending = 1,
         ];
         let view = blank(&[], Viewer::Spectator);
@@ -484,7 +480,7 @@ mod tests {
         for (number, spoil) in spoil.iter().enumerate() {
             let mut message = write(&view);
             spoil(&mut message);
-            let message = game_view::Game::Brotherhood(message);
+            let message = game_view::Kind::Brotherhood(message);
             assert!(view_from_wire(&message, &engine, Viewer::Spectator).is_none(), "{number}");
         }
         let stranger = Viewer::Seat(Seat::new(2).expect("there are eight"));
@@ -513,7 +509,7 @@ mod tests {
                 let Ok(message) = wire::BrotherhoodView::decode(&bytes[..]) else {
                     continue;
                 };
-                let message = game_view::Game::Brotherhood(message);
+                let message = game_view::Kind::Brotherhood(message);
                 match view_from_wire(&message, &engine, view.viewer) {
                     None => refused += 1,
                     Some(other) => {

@@ -5,7 +5,7 @@ mod render;
 
 use std::sync::LazyLock;
 
-use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Value, game_text, message};
+use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Seat, Value, game_text, message};
 
 use crate::content::{COPIES, Character, Hand};
 use crate::knowledge::view::{Seen, View};
@@ -36,6 +36,13 @@ impl Presentation for Complots {
 
     fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
         events::event_text(seen, text)
+    }
+
+    fn resigned_seat(seen: &Seen) -> Option<Seat> {
+        match *seen {
+            Seen::Resigned(seat, _) => Some(seat),
+            _ => None,
+        }
     }
 
     fn render(view: &View, text: &Localizer<'_>) -> String {

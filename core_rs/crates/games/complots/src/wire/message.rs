@@ -5,7 +5,7 @@ use intrigue_core::wire_fields::{
     enum_number, read_byte, read_enum, read_optional_enum, read_optional_seat, read_seat,
     read_seats, seat_number, seat_numbers,
 };
-use intrigue_wire::v1 as wire;
+use intrigue_wire::complots::v1 as wire;
 
 use crate::content::{Character, Hand};
 use crate::knowledge::view::{Secrets, Seen, Side, View};
@@ -42,8 +42,8 @@ fn read_hand(numbers: &[i32]) -> Option<Hand> {
     numbers.iter().map(|&number| read_enum(&Character::ALL, number)).collect()
 }
 
-fn pending(pending: PendingAction) -> wire::ComplotsPendingAction {
-    wire::ComplotsPendingAction {
+fn pending(pending: PendingAction) -> wire::PendingAction {
+    wire::PendingAction {
         action: enum_number(pending.turn_action as usize),
         target: pending.target.map(seat_number),
         lost_challenger: pending.lost_challenger.map(seat_number),
@@ -52,7 +52,7 @@ fn pending(pending: PendingAction) -> wire::ComplotsPendingAction {
     }
 }
 
-fn read_pending(message: &wire::ComplotsPendingAction) -> Option<PendingAction> {
+fn read_pending(message: &wire::PendingAction) -> Option<PendingAction> {
     let blocker = read_optional_seat(message.blocker)?;
     let claimed = read_optional_enum(&Character::ALL, message.block)?;
     Some(PendingAction {
@@ -69,7 +69,7 @@ fn read_question(
     passed: &[u32],
     sequel: i32,
     to_return: u32,
-    pending: Option<&wire::ComplotsPendingAction>,
+    pending: Option<&wire::PendingAction>,
 ) -> Option<Question> {
     Some(Question {
         stage: read_enum(&Stage::ALL, stage)?,
@@ -89,12 +89,12 @@ fn sequel(sequel: Option<Sequel>) -> i32 {
 }
 
 pub(crate) fn view(view: &View) -> wire::ComplotsView {
-    let side = |side: &Side| wire::ComplotsSide {
+    let side = |side: &Side| wire::PublicSeat {
         coins: side.coins.into(),
         face_down: side.face_down.into(),
         face_up: hand(side.face_up),
     };
-    let secrets = |secrets: Secrets| wire::ComplotsSecrets {
+    let secrets = |secrets: Secrets| wire::Secrets {
         hand: hand(secrets.hand),
         set_aside: hand(secrets.set_aside),
         kept: secrets.kept.map_or(0, card),
@@ -104,7 +104,7 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
     };
     let question = view.question;
     wire::ComplotsView {
-        variant: Some(wire::ComplotsVariant {
+        variant: Some(wire::Variant {
             fifth_character: card(view.variant.fifth),
             fastest: view.variant.fastest,
             block_after_lost_challenge: enum_number(
@@ -116,7 +116,7 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         active: seat_number(view.active),
         treasury: view.treasury.into(),
         court: view.court.into(),
-        sides: view.sides.iter().map(side).collect(),
+        seats: view.sides.iter().map(side).collect(),
         stage: enum_number(question.stage as usize),
         pending: question.pending.map(pending),
         window: seat_numbers(question.window),
@@ -130,14 +130,14 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
 }
 
 pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<View> {
-    let side = |side: &wire::ComplotsSide| {
+    let side = |side: &wire::PublicSeat| {
         Some(Side {
             coins: read_byte(side.coins)?,
             face_down: read_byte(side.face_down)?,
             face_up: read_hand(&side.face_up)?,
         })
     };
-    let secrets = |secrets: &wire::ComplotsSecrets| {
+    let secrets = |secrets: &wire::Secrets| {
         Some(Secrets {
             hand: read_hand(&secrets.hand)?,
             set_aside: read_hand(&secrets.set_aside)?,
@@ -150,7 +150,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
     let variant = message.variant.as_ref()?;
     let fifth = read_enum(&Character::ALL, variant.fifth_character)
         .filter(|fifth| matches!(fifth, Character::Ambassador | Character::Inquisitor))?;
-    let sides: Vec<Side> = message.sides.iter().map(side).collect::<Option<_>>()?;
+    let sides: Vec<Side> = message.seats.iter().map(side).collect::<Option<_>>()?;
     let sides = Sides::of(&sides)?;
     if viewer.seat().is_some_and(|seat| seat.index() >= sides.len()) {
         return None;
@@ -195,19 +195,19 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
     use wire::complots_event::Kind;
     let kind = match *seen {
         Seen::Dealt(first, cards) => {
-            Kind::Dealt(wire::ComplotsDealt { first: seat_number(first), hand: hand(cards) })
+            Kind::Dealt(wire::Dealt { first: seat_number(first), hand: hand(cards) })
         }
-        Seen::Kept(kept) => Kind::Kept(wire::ComplotsKept { card: card(kept) }),
-        Seen::AllKept => Kind::Kept(wire::ComplotsKept { card: 0 }),
+        Seen::Kept(kept) => Kind::Kept(wire::Kept { card: card(kept) }),
+        Seen::AllKept => Kind::Kept(wire::Kept { card: 0 }),
         Seen::TurnBegan(turn, by) => {
-            Kind::TurnBegan(wire::ComplotsTurnBegan { turn: turn.into(), seat: seat_number(by) })
+            Kind::TurnBegan(wire::TurnBegan { turn: turn.into(), seat: seat_number(by) })
         }
-        Seen::Acted(by, turn_action, target) => Kind::Acted(wire::ComplotsActed {
+        Seen::Acted(by, turn_action, target) => Kind::Acted(wire::Acted {
             seat: seat_number(by),
             action: enum_number(turn_action as usize),
             target: target.map(seat_number),
         }),
-        Seen::Asked(question) => Kind::Asked(wire::ComplotsAsked {
+        Seen::Asked(question) => Kind::Asked(wire::Asked {
             stage: enum_number(question.stage as usize),
             window: seat_numbers(question.window),
             passed: seat_numbers(question.passed),
@@ -215,55 +215,53 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             to_return: question.to_return.into(),
             pending: question.pending.map(pending),
         }),
-        Seen::Passed(by) => Kind::Passed(wire::ComplotsPassed { seat: seat_number(by) }),
-        Seen::AllPassed => Kind::AllPassed(wire::ComplotsAllPassed {}),
-        Seen::Challenged(by, claimant, character) => Kind::Challenged(wire::ComplotsChallenged {
+        Seen::Passed(by) => Kind::Passed(wire::Passed { seat: seat_number(by) }),
+        Seen::AllPassed => Kind::AllPassed(wire::AllPassed {}),
+        Seen::Challenged(by, claimant, character) => Kind::Challenged(wire::Challenged {
             seat: seat_number(by),
             claimant: seat_number(claimant),
             character: card(character),
         }),
-        Seen::Blocked(by, character) => Kind::Blocked(wire::ComplotsBlocked {
-            seat: seat_number(by),
-            character: card(character),
-        }),
-        Seen::Proved(by, character) => {
-            Kind::Proved(wire::ComplotsProved { seat: seat_number(by), character: card(character) })
+        Seen::Blocked(by, character) => {
+            Kind::Blocked(wire::Blocked { seat: seat_number(by), character: card(character) })
         }
-        Seen::Drew(by, count, cards) => Kind::Drew(wire::ComplotsDrew {
+        Seen::Proved(by, character) => {
+            Kind::Proved(wire::Proved { seat: seat_number(by), character: card(character) })
+        }
+        Seen::Drew(by, count, cards) => Kind::Drew(wire::Drew {
             seat: seat_number(by),
             count: count.into(),
             cards: hand(cards),
         }),
-        Seen::Returned(by, returned) => Kind::Returned(wire::ComplotsReturned {
-            seat: seat_number(by),
-            card: returned.map_or(0, card),
-        }),
+        Seen::Returned(by, returned) => {
+            Kind::Returned(wire::Returned { seat: seat_number(by), card: returned.map_or(0, card) })
+        }
         Seen::Lost(by, character) => {
-            Kind::Lost(wire::ComplotsLost { seat: seat_number(by), character: card(character) })
+            Kind::Lost(wire::Lost { seat: seat_number(by), character: card(character) })
         }
         Seen::Coins(by, amount) => {
-            Kind::Coins(wire::ComplotsCoins { seat: seat_number(by), amount: amount.into() })
+            Kind::CoinsChanged(wire::CoinsChanged { seat: seat_number(by), amount: amount.into() })
         }
-        Seen::Stole(by, target, amount) => Kind::Stole(wire::ComplotsStole {
+        Seen::Stole(by, target, amount) => Kind::Stole(wire::Stole {
             seat: seat_number(by),
             target: seat_number(target),
             amount: amount.into(),
         }),
-        Seen::Showed(by, examiner, shown) => Kind::Showed(wire::ComplotsShowed {
+        Seen::Showed(by, examiner, shown) => Kind::Showed(wire::Showed {
             seat: seat_number(by),
             examiner: seat_number(examiner),
             card: shown.map_or(0, card),
         }),
-        Seen::Judged(examiner, of, discarded) => Kind::Judged(wire::ComplotsJudged {
+        Seen::Judged(examiner, of, discarded) => Kind::Judged(wire::Judged {
             examiner: seat_number(examiner),
             seat: seat_number(of),
             discarded,
         }),
-        Seen::Resigning(by) => Kind::Resigning(wire::ComplotsResigning { seat: seat_number(by) }),
+        Seen::Resigning(by) => Kind::Resigning(wire::Resigning { seat: seat_number(by) }),
         Seen::Resigned(by, cards) => {
-            Kind::Resigned(wire::ComplotsResigned { seat: seat_number(by), cards: hand(cards) })
+            Kind::Resigned(wire::Resigned { seat: seat_number(by), cards: hand(cards) })
         }
-        Seen::Ended(ending, winners) => Kind::Ended(wire::ComplotsEnded {
+        Seen::Ended(ending, winners) => Kind::Ended(wire::Ended {
             ending: enum_number(ending as usize),
             winners: seat_numbers(winners),
         }),
@@ -314,7 +312,9 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
             read_optional_enum(&Character::ALL, returned.card)?,
         ),
         Kind::Lost(lost) => Seen::Lost(read_seat(lost.seat)?, character(lost.character)?),
-        Kind::Coins(coins) => Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?),
+        Kind::CoinsChanged(coins) => {
+            Seen::Coins(read_seat(coins.seat)?, i8::try_from(coins.amount).ok()?)
+        }
         Kind::Stole(stole) => {
             Seen::Stole(read_seat(stole.seat)?, read_seat(stole.target)?, read_byte(stole.amount)?)
         }

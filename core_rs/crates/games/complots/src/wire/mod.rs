@@ -4,7 +4,7 @@ mod message;
 mod notation;
 
 use intrigue_core::{About, Codec, Viewer};
-use intrigue_wire::v1::{game_event, game_view};
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
@@ -16,7 +16,7 @@ static ABOUT: About = About {
     id: "complots",
     min_seats: 2,
     max_seats: 8,
-    rules_version: "1",
+    rules_version: 1,
     // A turn: the action, three windows of seven, two losses, the exchange or the examination.
     longest: 10_000 * 28,
     bluff: true,
@@ -55,27 +55,28 @@ impl Codec for Complots {
         notation::event_notation(seen)
     }
 
-    fn view_to_wire(view: &View) -> game_view::Game {
-        game_view::Game::Complots(message::view(view))
+    fn view_to_wire(view: &View) -> game_view::Kind {
+        game_view::Kind::Complots(message::view(view))
     }
 
     fn view_from_wire(
-        view: &game_view::Game,
+        view: &game_view::Kind,
+        _setup: Option<&game_setup::Kind>,
         _engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        let game_view::Game::Complots(view) = view else {
+        let game_view::Kind::Complots(view) = view else {
             return None;
         };
         message::read_view(view, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
-        Some(game_event::Game::Complots(message::seen(seen)))
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
+        Some(game_event::Kind::Complots(message::seen(seen)))
     }
 
-    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::Complots(event) = event else {
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Seen> {
+        let game_event::Kind::Complots(event) = event else {
             return None;
         };
         message::read_seen(event)

@@ -49,7 +49,7 @@ ending-three_cities = One player has all three city cards.
 ending-points = The higher total wins.
 ending-tie_break = Equal totals: the majority in the highest Support that differs decides.
 ending-draw = Equal in everything: a draw.
-ending-resignation = A player has resigned.
+ending-resignation = A player has left the match.
 
 # Parts of a score.
 

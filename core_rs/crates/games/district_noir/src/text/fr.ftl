@@ -49,7 +49,7 @@ ending-three_cities = Un joueur a réuni les trois cartes ville.
 ending-points = Le total le plus élevé l'emporte.
 ending-tie_break = À égalité, on départage par la plus haute valeur de Soutien où l'un a la majorité.
 ending-draw = Égalité parfaite : partie nulle.
-ending-resignation = Un joueur a abandonné.
+ending-resignation = Un joueur a quitté la partie.
 
 # Éléments d'un score.
 

@@ -9,7 +9,7 @@ use intrigue_core::{CardKind, Catalog, Localizer, Presentation, Seat, Value, gam
 use crate::content::{Card, FULL, KINDS};
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::Action;
-use crate::rules::state::{DistrictNoir, Ending};
+use crate::rules::state::{DistrictNoir, Ending, other};
 
 /// The ids of the cards in the catalogs, where an id can't have a plus sign.
 const CARD_IDS: [&str; KINDS] = [
@@ -65,6 +65,13 @@ impl Presentation for DistrictNoir {
                 message!(text, "event-took", seat, cards = names(cards, text))
             }
             Seen::Ended { ending, winner } => ended(ending, winner, text),
+        }
+    }
+
+    fn resigned_seat(seen: &Seen) -> Option<Seat> {
+        match *seen {
+            Seen::Ended { ending: Ending::Resignation, winner } => winner.map(other),
+            _ => None,
         }
     }
 

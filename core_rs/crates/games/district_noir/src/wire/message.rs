@@ -2,7 +2,7 @@
 
 use intrigue_core::wire_fields::{self, enum_number, read_byte, read_enum, seat_number};
 use intrigue_core::{Seat, Viewer};
-use intrigue_wire::v1 as wire;
+use intrigue_wire::district_noir::v1 as wire;
 
 use crate::content::{Card, FULL, Pack};
 use crate::knowledge::view::{Seen, Side, View};
@@ -38,29 +38,29 @@ fn read_seat(number: u32) -> Option<Seat> {
     wire_fields::read_seat(number).filter(|seat| seat.index() < 2)
 }
 
-fn ending(ending: Ending) -> wire::DistrictNoirEnding {
+fn ending(ending: Ending) -> wire::Ending {
     match ending {
-        Ending::ThreeCities => wire::DistrictNoirEnding::ThreeCities,
-        Ending::Points => wire::DistrictNoirEnding::Points,
-        Ending::TieBreak => wire::DistrictNoirEnding::TieBreak,
-        Ending::Draw => wire::DistrictNoirEnding::Draw,
-        Ending::Resignation => wire::DistrictNoirEnding::Resignation,
+        Ending::ThreeCities => wire::Ending::ThreeCities,
+        Ending::Points => wire::Ending::Points,
+        Ending::TieBreak => wire::Ending::TieBreak,
+        Ending::Draw => wire::Ending::Draw,
+        Ending::Resignation => wire::Ending::Resignation,
     }
 }
 
-fn read_ending(ending: wire::DistrictNoirEnding) -> Option<Ending> {
+fn read_ending(ending: wire::Ending) -> Option<Ending> {
     match ending {
-        wire::DistrictNoirEnding::Unspecified => None,
-        wire::DistrictNoirEnding::ThreeCities => Some(Ending::ThreeCities),
-        wire::DistrictNoirEnding::Points => Some(Ending::Points),
-        wire::DistrictNoirEnding::TieBreak => Some(Ending::TieBreak),
-        wire::DistrictNoirEnding::Draw => Some(Ending::Draw),
-        wire::DistrictNoirEnding::Resignation => Some(Ending::Resignation),
+        wire::Ending::Unspecified => None,
+        wire::Ending::ThreeCities => Some(Ending::ThreeCities),
+        wire::Ending::Points => Some(Ending::Points),
+        wire::Ending::TieBreak => Some(Ending::TieBreak),
+        wire::Ending::Draw => Some(Ending::Draw),
+        wire::Ending::Resignation => Some(Ending::Resignation),
     }
 }
 
 pub(crate) fn view(view: &View) -> wire::DistrictNoirView {
-    let side = |side: &Side| wire::DistrictNoirSide {
+    let side = |side: &Side| wire::PublicSeat {
         hand_size: side.hand_size.into(),
         plays: side.plays.into(),
         taken: side.taken,
@@ -71,7 +71,7 @@ pub(crate) fn view(view: &View) -> wire::DistrictNoirView {
         starter: seat_number(view.starter),
         line: cards(view.line().iter().copied()),
         pile: view.pile.into(),
-        sides: view.sides.iter().map(side).collect(),
+        seats: view.sides.iter().map(side).collect(),
         hand: cards(view.hand.cards()),
         winner: view.winner().map(seat_number),
         ..Default::default()
@@ -86,7 +86,7 @@ pub(crate) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
     if viewer.seat().is_some_and(|seat| seat.index() >= 2) {
         return None;
     }
-    let side = |side: &wire::DistrictNoirSide| {
+    let side = |side: &wire::PublicSeat| {
         Some(Side {
             hand_size: read_byte(side.hand_size)?,
             plays: read_byte(side.plays)?,
@@ -94,7 +94,7 @@ pub(crate) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
             collection: read_pack(&side.collection)?,
         })
     };
-    let [left, right] = &message.sides[..] else {
+    let [left, right] = &message.seats[..] else {
         return None;
     };
     let winner = match message.winner {
@@ -117,22 +117,19 @@ pub(crate) fn read_view(message: &wire::DistrictNoirView, viewer: Viewer) -> Opt
 pub(crate) fn seen(seen: &Seen) -> wire::DistrictNoirEvent {
     use wire::district_noir_event::Kind;
     let kind = match seen {
-        Seen::LineLaid(laid) => Kind::LineLaid(wire::DistrictNoirLineLaid { cards: cards(*laid) }),
-        Seen::RoundBegan { round, starter, hand } => {
-            Kind::RoundBegan(wire::DistrictNoirRoundBegan {
-                round: (*round).into(),
-                starter: seat_number(*starter),
-                hand: cards(hand.cards()),
-            })
-        }
-        Seen::Played { seat: by, card: played } => {
-            Kind::Played(wire::DistrictNoirPlayed { seat: seat_number(*by), card: card(*played) })
-        }
-        Seen::Took { seat: by, cards: taken } => Kind::Took(wire::DistrictNoirTook {
-            seat: seat_number(*by),
-            cards: cards(taken.iter().copied()),
+        Seen::LineLaid(laid) => Kind::LineLaid(wire::LineLaid { cards: cards(*laid) }),
+        Seen::RoundBegan { round, starter, hand } => Kind::RoundBegan(wire::RoundBegan {
+            round: (*round).into(),
+            starter: seat_number(*starter),
+            hand: cards(hand.cards()),
         }),
-        Seen::Ended { ending: how, winner } => Kind::Ended(wire::DistrictNoirEnded {
+        Seen::Played { seat: by, card: played } => {
+            Kind::Played(wire::Played { seat: seat_number(*by), card: card(*played) })
+        }
+        Seen::Took { seat: by, cards: taken } => {
+            Kind::Took(wire::Took { seat: seat_number(*by), cards: cards(taken.iter().copied()) })
+        }
+        Seen::Ended { ending: how, winner } => Kind::Ended(wire::Ended {
             ending: ending(*how).into(),
             winner: winner.map(seat_number),
         }),

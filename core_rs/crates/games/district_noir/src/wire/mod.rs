@@ -4,7 +4,7 @@ mod message;
 mod notation;
 
 use intrigue_core::{About, Codec, Viewer};
-use intrigue_wire::v1::{game_event, game_view};
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
@@ -16,7 +16,7 @@ static ABOUT: About = About {
     id: "district_noir",
     min_seats: 2,
     max_seats: 2,
-    rules_version: "1",
+    rules_version: 1,
     longest: 48,
     bluff: false,
     open: false,
@@ -54,27 +54,28 @@ impl Codec for DistrictNoir {
         notation::event_notation(seen)
     }
 
-    fn view_to_wire(view: &View) -> game_view::Game {
-        game_view::Game::DistrictNoir(message::view(view))
+    fn view_to_wire(view: &View) -> game_view::Kind {
+        game_view::Kind::DistrictNoir(message::view(view))
     }
 
     fn view_from_wire(
-        view: &game_view::Game,
+        view: &game_view::Kind,
+        _setup: Option<&game_setup::Kind>,
         _engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        let game_view::Game::DistrictNoir(view) = view else {
+        let game_view::Kind::DistrictNoir(view) = view else {
             return None;
         };
         message::read_view(view, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
-        Some(game_event::Game::DistrictNoir(message::seen(seen)))
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
+        Some(game_event::Kind::DistrictNoir(message::seen(seen)))
     }
 
-    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::DistrictNoir(event) = event else {
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Seen> {
+        let game_event::Kind::DistrictNoir(event) = event else {
             return None;
         };
         message::read_seen(event)

@@ -7,7 +7,7 @@ mod render_seat;
 use std::sync::LazyLock;
 
 use intrigue_core::{
-    CardKind, Catalog, GameAction, Localizer, Presentation, Value, game_text, message,
+    CardKind, Catalog, GameAction, Localizer, Presentation, Seat, Value, game_text, message,
 };
 
 use crate::content::cards::{Card, Conspiracy, Role, Skill, Zone};
@@ -64,6 +64,13 @@ impl Presentation for ShadowBlades {
 
     fn event_text(seen: &Seen, text: &Localizer<'_>) -> String {
         events::event_text(seen, text)
+    }
+
+    fn resigned_seat(seen: &Seen) -> Option<Seat> {
+        match *seen {
+            Seen::Resigned(seat) => Some(seat),
+            _ => None,
+        }
     }
 
     fn render(view: &View, text: &Localizer<'_>) -> String {

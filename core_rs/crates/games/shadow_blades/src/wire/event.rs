@@ -4,7 +4,7 @@ use intrigue_core::Seat;
 use intrigue_core::wire_fields::{
     enum_number, read_byte, read_enum, read_optional_enum, seat_number, seat_numbers,
 };
-use intrigue_wire::v1 as wire;
+use intrigue_wire::shadow_blades::v1 as wire;
 use wire::shadow_blades_event::Kind;
 
 use crate::content::cards::{Card, Conspiracy, Skill, Zone};
@@ -44,9 +44,9 @@ fn read_knower(number: Option<u32>) -> Option<Option<Seat>> {
     number.map_or(Some(None), |number| read_seat(number).map(Some))
 }
 
-pub(crate) fn question(question: Question) -> wire::ShadowBladesQuestion {
+pub(crate) fn question(question: Question) -> wire::Question {
     let named = question.named.iter().flatten();
-    wire::ShadowBladesQuestion {
+    wire::Question {
         stage: enum_number(question.stage as usize),
         seat: seat_number(question.seat),
         named: named.map(|&one| mark(one)).collect(),
@@ -55,7 +55,7 @@ pub(crate) fn question(question: Question) -> wire::ShadowBladesQuestion {
     }
 }
 
-pub(crate) fn read_question(message: &wire::ShadowBladesQuestion) -> Option<Question> {
+pub(crate) fn read_question(message: &wire::Question) -> Option<Question> {
     Some(Question {
         stage: read_enum(&Stage::ALL, message.stage)?,
         seat: read_seat(message.seat)?,
@@ -69,8 +69,8 @@ pub(crate) fn read_question(message: &wire::ShadowBladesQuestion) -> Option<Ques
 }
 
 /// A step; absent if none is begun.
-pub(crate) fn step(step: &Step) -> Option<wire::ShadowBladesStep> {
-    (*step != Step::default()).then(|| wire::ShadowBladesStep {
+pub(crate) fn step(step: &Step) -> Option<wire::Step> {
+    (*step != Step::default()).then(|| wire::Step {
         // None is the first of its kinds.
         kind: enum_number(step.kind as usize) - 1,
         card: maybe_card(step.card),
@@ -80,7 +80,7 @@ pub(crate) fn step(step: &Step) -> Option<wire::ShadowBladesStep> {
     })
 }
 
-pub(crate) fn read_step(message: Option<&wire::ShadowBladesStep>) -> Option<Step> {
+pub(crate) fn read_step(message: Option<&wire::Step>) -> Option<Step> {
     let Some(message) = message else {
         return Some(Step::default());
     };
@@ -96,137 +96,124 @@ pub(crate) fn read_step(message: Option<&wire::ShadowBladesStep>) -> Option<Step
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub(crate) fn seen(seen: &Seen) -> wire::ShadowBladesEvent {
     let kind = match seen {
-        Seen::Conspired(conspiracy) => Kind::Conspired(wire::ShadowBladesConspired {
-            conspiracy: enum_number(*conspiracy as usize),
-        }),
-        Seen::Dealt(first, own) => Kind::Dealt(wire::ShadowBladesDealt {
-            first: seat_number(*first),
-            card: maybe_card(*own),
-        }),
-        Seen::Offered(to, count, offered) => Kind::Offered(wire::ShadowBladesOffered {
+        Seen::Conspired(conspiracy) => {
+            Kind::Conspired(wire::Conspired { conspiracy: enum_number(*conspiracy as usize) })
+        }
+        Seen::Dealt(first, own) => {
+            Kind::Dealt(wire::Dealt { first: seat_number(*first), card: maybe_card(*own) })
+        }
+        Seen::Offered(to, count, offered) => Kind::Offered(wire::Offered {
             seat: seat_number(*to),
             count: (*count).into(),
             cards: cards(*offered),
         }),
         Seen::Kept(by, kept) => {
-            Kind::Kept(wire::ShadowBladesKept { seat: seat_number(*by), card: maybe_card(*kept) })
+            Kind::Kept(wire::Kept { seat: seat_number(*by), card: maybe_card(*kept) })
         }
-        Seen::TurnBegan(turn, of) => Kind::TurnBegan(wire::ShadowBladesTurnBegan {
-            turn: (*turn).into(),
-            seat: seat_number(*of),
-        }),
-        Seen::Asked(asked) => {
-            Kind::Asked(wire::ShadowBladesAsked { question: Some(question(*asked)) })
+        Seen::TurnBegan(turn, of) => {
+            Kind::TurnBegan(wire::TurnBegan { turn: (*turn).into(), seat: seat_number(*of) })
         }
-        Seen::Looked(by, pile, looked) => Kind::Looked(wire::ShadowBladesLooked {
+        Seen::Asked(asked) => Kind::Asked(wire::Asked { question: Some(question(*asked)) }),
+        Seen::Looked(by, pile, looked) => Kind::Looked(wire::Looked {
             seat: seat_number(*by),
             pile: (*pile).into(),
             cards: cards(*looked),
         }),
-        Seen::Refused(by, pile) => Kind::Refused(wire::ShadowBladesRefused {
-            seat: seat_number(*by),
-            pile: (*pile).into(),
-        }),
-        Seen::Took(by, pile, count, taken, unlooked) => Kind::Took(wire::ShadowBladesTook {
+        Seen::Refused(by, pile) => {
+            Kind::Refused(wire::Refused { seat: seat_number(*by), pile: (*pile).into() })
+        }
+        Seen::Took(by, pile, count, taken, unlooked) => Kind::Took(wire::Took {
             seat: seat_number(*by),
             pile: (*pile).into(),
             count: (*count).into(),
             cards: cards(*taken),
             unlooked: *unlooked,
         }),
-        Seen::Refilled(pile, laid, knower) => Kind::Refilled(wire::ShadowBladesRefilled {
+        Seen::Refilled(pile, laid, knower) => Kind::Refilled(wire::Refilled {
             pile: (*pile).into(),
             card: maybe_card(*laid),
             knower: knower.map(seat_number),
         }),
-        Seen::Drew(by, drawn, knower) => Kind::Drew(wire::ShadowBladesDrew {
+        Seen::Drew(by, drawn, knower) => Kind::Drew(wire::Drew {
             seat: seat_number(*by),
             card: maybe_card(*drawn),
             knower: knower.map(seat_number),
         }),
-        Seen::Composed(own) => Kind::Composed(wire::ShadowBladesComposed { step: step(own) }),
-        Seen::Deployed(by, agent, to, weapons) => Kind::Deployed(wire::ShadowBladesDeployed {
+        Seen::Composed(own) => Kind::Composed(wire::Composed { step: step(own) }),
+        Seen::Deployed(by, agent, to, weapons) => Kind::Deployed(wire::Deployed {
             seat: seat_number(*by),
             card: card(*agent),
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
-        Seen::SkillHappened(skill) => Kind::SkillHappened(wire::ShadowBladesSkillHappened {
-            skill: enum_number(*skill as usize),
-        }),
-        Seen::MissionLaid(by, zone, laid) => Kind::MissionLaid(wire::ShadowBladesMissionLaid {
+        Seen::SkillHappened(skill) => {
+            Kind::SkillHappened(wire::SkillHappened { skill: enum_number(*skill as usize) })
+        }
+        Seen::MissionLaid(by, zone, laid) => Kind::MissionLaid(wire::MissionLaid {
             seat: seat_number(*by),
             zone: enum_number(*zone as usize),
             card: maybe_card(*laid),
         }),
-        Seen::Named(by, agents) => Kind::Named(wire::ShadowBladesNamed {
-            seat: seat_number(*by),
-            agents: agents.map(mark).to_vec(),
-        }),
-        Seen::Eliminated(agent) => {
-            Kind::Eliminated(wire::ShadowBladesEliminated { agent: Some(mark(*agent)) })
+        Seen::Named(by, agents) => {
+            Kind::Named(wire::Named { seat: seat_number(*by), agents: agents.map(mark).to_vec() })
         }
-        Seen::Discarded(by, discarded) => Kind::Discarded(wire::ShadowBladesDiscarded {
-            seat: seat_number(*by),
-            card: card(*discarded),
-        }),
-        Seen::Moved(by, agent, to, weapons) => Kind::Moved(wire::ShadowBladesMoved {
+        Seen::Eliminated(agent) => Kind::Eliminated(wire::Eliminated { agent: Some(mark(*agent)) }),
+        Seen::Discarded(by, discarded) => {
+            Kind::Discarded(wire::Discarded { seat: seat_number(*by), card: card(*discarded) })
+        }
+        Seen::Moved(by, agent, to, weapons) => Kind::Moved(wire::Moved {
             seat: seat_number(*by),
             agent: Some(mark(*agent)),
             spot: Some(spot(*to)),
             weapons: row(weapons),
         }),
-        Seen::Scared(by, agent) => Kind::Scared(wire::ShadowBladesScared {
-            seat: seat_number(*by),
-            agent: Some(mark(*agent)),
-        }),
-        Seen::Whispered(by, victim, hand) => Kind::Whispered(wire::ShadowBladesWhispered {
+        Seen::Scared(by, agent) => {
+            Kind::Scared(wire::Scared { seat: seat_number(*by), agent: Some(mark(*agent)) })
+        }
+        Seen::Whispered(by, victim, hand) => Kind::Whispered(wire::Whispered {
             seat: seat_number(*by),
             victim: seat_number(*victim),
             cards: cards(*hand),
         }),
-        Seen::Taken(by, victim, taken) => Kind::Taken(wire::ShadowBladesTaken {
+        Seen::Taken(by, victim, taken) => Kind::Taken(wire::Taken {
             seat: seat_number(*by),
             victim: seat_number(*victim),
             card: maybe_card(*taken),
         }),
-        Seen::Spied(by, on, spied) => Kind::Spied(wire::ShadowBladesSpied {
+        Seen::Spied(by, on, spied) => Kind::Spied(wire::Spied {
             seat: seat_number(*by),
             spot: Some(spot(*on)),
             cards: cards(*spied),
         }),
-        Seen::Returned(by, from, mission) => Kind::Returned(wire::ShadowBladesReturned {
+        Seen::Returned(by, from, mission) => Kind::Returned(wire::Returned {
             seat: seat_number(*by),
             spot: Some(spot(*from)),
             card: maybe_card(*mission),
         }),
-        Seen::Conjured(by, four) => Kind::Conjured(wire::ShadowBladesConjured {
-            seat: seat_number(*by),
-            cards: all_or_none(*four),
-        }),
-        Seen::Chosen(by, chosen) => Kind::Chosen(wire::ShadowBladesChosen {
-            seat: seat_number(*by),
-            card: maybe_card(*chosen),
-        }),
-        Seen::Arranged(by, three) => Kind::Arranged(wire::ShadowBladesArranged {
-            seat: seat_number(*by),
-            cards: all_or_none(*three),
-        }),
-        Seen::Exhumed(by) => Kind::Exhumed(wire::ShadowBladesExhumed { seat: seat_number(*by) }),
-        Seen::Slipped(by, ally, slipped) => Kind::Slipped(wire::ShadowBladesSlipped {
+        Seen::Conjured(by, four) => {
+            Kind::Conjured(wire::Conjured { seat: seat_number(*by), cards: all_or_none(*four) })
+        }
+        Seen::Chosen(by, chosen) => {
+            Kind::Chosen(wire::Chosen { seat: seat_number(*by), card: maybe_card(*chosen) })
+        }
+        Seen::Arranged(by, three) => {
+            Kind::Arranged(wire::Arranged { seat: seat_number(*by), cards: all_or_none(*three) })
+        }
+        Seen::Exhumed(by) => Kind::Exhumed(wire::Exhumed { seat: seat_number(*by) }),
+        Seen::Slipped(by, ally, slipped) => Kind::Slipped(wire::Slipped {
             seat: seat_number(*by),
             ally: seat_number(*ally),
             card: maybe_card(*slipped),
         }),
         Seen::FinaleBegan(left) => {
-            Kind::FinaleBegan(wire::ShadowBladesFinaleBegan { seats: seat_numbers(*left) })
+            Kind::FinaleBegan(wire::FinaleBegan { seats: seat_numbers(*left) })
         }
-        Seen::Passed(by) => Kind::Passed(wire::ShadowBladesPassed { seat: seat_number(*by) }),
-        Seen::Resigned(by) => Kind::Resigned(wire::ShadowBladesResigned { seat: seat_number(*by) }),
-        Seen::Revealed(all) => Kind::Revealed(wire::ShadowBladesRevealed {
-            missions: all.iter().map(missions).collect(),
-        }),
-        Seen::Ended(ending, winners) => Kind::Ended(wire::ShadowBladesEnded {
+        Seen::Passed(by) => Kind::Passed(wire::Passed { seat: seat_number(*by) }),
+        Seen::Resigned(by) => Kind::Resigned(wire::Resigned { seat: seat_number(*by) }),
+        Seen::Revealed(all) => {
+            Kind::Revealed(wire::Revealed { missions: all.iter().map(missions).collect() })
+        }
+        Seen::Ended(ending, winners) => Kind::Ended(wire::Ended {
             ending: enum_number(*ending as usize),
             winners: seat_numbers(*winners),
         }),

@@ -5,7 +5,7 @@ mod notation;
 mod view;
 
 use intrigue_core::{About, Codec, Viewer};
-use intrigue_wire::v1::{game_event, game_view};
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
@@ -17,7 +17,7 @@ static ABOUT: About = About {
     id: "shadow_blades",
     min_seats: 2,
     max_seats: 4,
-    rules_version: "1",
+    rules_version: 1,
     // At most 180 turns; each card that is played takes a few decisions.
     longest: 2_000,
     bluff: false,
@@ -57,27 +57,37 @@ impl Codec for ShadowBlades {
         notation::event_notation(seen).trim_end().to_owned()
     }
 
-    fn view_to_wire(view: &View) -> game_view::Game {
-        game_view::Game::ShadowBlades(view::view(view))
+    fn view_to_wire(view: &View) -> game_view::Kind {
+        game_view::Kind::ShadowBlades(view::view(view))
     }
 
     fn view_from_wire(
-        view: &game_view::Game,
-        _engine_state: &[u8],
+        view: &game_view::Kind,
+        _setup: Option<&game_setup::Kind>,
+        engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        let game_view::Game::ShadowBlades(view) = view else {
+        let game_view::Kind::ShadowBlades(view) = view else {
             return None;
         };
-        view::read_view(view, viewer)
+        view::read_view(view, engine_state, viewer)
     }
 
-    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
-        Some(game_event::Game::ShadowBlades(event::seen(seen)))
+    fn engine_state(view: &View) -> Vec<u8> {
+        view::engine_state(view)
     }
 
-    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::ShadowBlades(event) = event else {
+    fn set_engine_state(view: &mut View, engine_state: &[u8]) -> bool {
+        // Events say everything that it has.
+        engine_state.is_empty() || view::engine_state(view) == engine_state
+    }
+
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
+        Some(game_event::Kind::ShadowBlades(event::seen(seen)))
+    }
+
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Seen> {
+        let game_event::Kind::ShadowBlades(event) = event else {
             return None;
         };
         event::read_seen(event)

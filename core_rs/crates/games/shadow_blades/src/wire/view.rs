@@ -8,7 +8,7 @@ use intrigue_core::wire_fields::{
     self, enum_number, read_byte, read_enum, read_optional_enum, seat_number, seat_numbers,
 };
 use intrigue_core::{Seat, SeatSet, Viewer};
-use intrigue_wire::v1 as wire;
+use intrigue_wire::shadow_blades::v1 as wire;
 
 use crate::content::cards::{AGENTS, Card, Conspiracy, MERCENARY, Skill, ZONES, Zone};
 use crate::content::pack::{Cards, bag};
@@ -23,6 +23,8 @@ use crate::wire::event::{question, read_question, read_step, step};
 const ALL_CARDS: usize = 76;
 /// More than the moves of a match.
 const MOST_MOVES: usize = 1280;
+/// Changes when the bytes of the same memory do.
+const ENGINE_STATE_VERSION: u8 = 1;
 
 pub(crate) fn card(card: Card) -> i32 {
     enum_number(card.index())
@@ -75,26 +77,26 @@ pub(crate) fn read_seats(numbers: &[u32]) -> Option<SeatSet> {
     seats.iter().all(|seat| seat.index() < SEATS).then_some(seats)
 }
 
-pub(crate) fn spot(spot: Spot) -> wire::ShadowBladesSpot {
-    wire::ShadowBladesSpot { seat: side(spot.side()), zone: enum_number(spot.zone() as usize) }
+pub(crate) fn spot(spot: Spot) -> wire::Spot {
+    wire::Spot { seat: side(spot.side()), zone: enum_number(spot.zone() as usize) }
 }
 
-pub(crate) fn read_spot(message: wire::ShadowBladesSpot) -> Option<Spot> {
+pub(crate) fn read_spot(message: wire::Spot) -> Option<Spot> {
     let seat = read_seat(message.seat)?;
     Some(Spot::new(seat.index(), read_enum(&Zone::ALL, message.zone)?))
 }
 
-pub(crate) fn mark(mark: Mark) -> wire::ShadowBladesMark {
-    wire::ShadowBladesMark { card: card(mark.card()), second: mark.0 != mark.card().0 }
+pub(crate) fn mark(mark: Mark) -> wire::AgentRef {
+    wire::AgentRef { card: card(mark.card()), second: mark.0 != mark.card().0 }
 }
 
-pub(crate) fn read_mark(message: wire::ShadowBladesMark) -> Option<Mark> {
+pub(crate) fn read_mark(message: wire::AgentRef) -> Option<Mark> {
     let card = read_agent(message.card)?;
     let fits = card == MERCENARY || !message.second;
     fits.then_some(Mark(card.0 + u8::from(message.second)))
 }
 
-pub(crate) fn read_two_marks(messages: &[wire::ShadowBladesMark]) -> Option<[Mark; 2]> {
+pub(crate) fn read_two_marks(messages: &[wire::AgentRef]) -> Option<[Mark; 2]> {
     let &[one, other] = messages else {
         return None;
     };
@@ -111,12 +113,12 @@ pub(crate) fn part<M, T>(message: Option<M>, read: impl Fn(M) -> Option<T>) -> O
     message.map_or(Some(None), |message| read(message).map(Some))
 }
 
-pub(crate) fn missions(missions: &[Cards; ZONES]) -> wire::ShadowBladesMissions {
+pub(crate) fn missions(missions: &[Cards; ZONES]) -> wire::Missions {
     let [assassination, theft, reinforcement, infiltration] = missions.map(cards);
-    wire::ShadowBladesMissions { assassination, theft, reinforcement, infiltration }
+    wire::Missions { assassination, theft, reinforcement, infiltration }
 }
 
-pub(crate) fn read_missions(message: &wire::ShadowBladesMissions) -> Option<[Cards; ZONES]> {
+pub(crate) fn read_missions(message: &wire::Missions) -> Option<[Cards; ZONES]> {
     Some([
         read_cards(&message.assassination)?,
         read_cards(&message.theft)?,
@@ -125,14 +127,14 @@ pub(crate) fn read_missions(message: &wire::ShadowBladesMissions) -> Option<[Car
     ])
 }
 
-fn deployment(deployment: &Deployment) -> wire::ShadowBladesDeployment {
+fn deployment(deployment: &Deployment) -> wire::Deployment {
     let agents = deployment.agents.cards().iter().enumerate();
-    let agent = |(place, &agent): (usize, &Card)| wire::ShadowBladesDeployedAgent {
+    let agent = |(place, &agent): (usize, &Card)| wire::DeployedAgent {
         card: card(agent),
         strength: deployment.strengths[place].into(),
         opened: deployment.opened >> place & 1 == 1,
     };
-    wire::ShadowBladesDeployment {
+    wire::Deployment {
         agents: agents.map(agent).collect(),
         mission: deployment.mission,
         deceived: deployment.deceived,
@@ -140,7 +142,7 @@ fn deployment(deployment: &Deployment) -> wire::ShadowBladesDeployment {
     }
 }
 
-fn read_deployment(message: &wire::ShadowBladesDeployment) -> Option<Deployment> {
+fn read_deployment(message: &wire::Deployment) -> Option<Deployment> {
     let mut deployment = Deployment {
         mission: message.mission,
         deceived: message.deceived,
@@ -157,20 +159,20 @@ fn read_deployment(message: &wire::ShadowBladesDeployment) -> Option<Deployment>
     Some(deployment)
 }
 
-fn look_at_side(side: &Side) -> wire::ShadowBladesSide {
-    let zone = |zone: Zone| wire::ShadowBladesZoneSide {
+fn look_at_side(side: &Side) -> wire::PublicSeat {
+    let zone = |zone: Zone| wire::PublicZone {
         strength: side.strengths[zone as usize].into(),
         dominates: side.dominates[zone as usize],
         missions: side.missions[zone as usize].into(),
     };
-    wire::ShadowBladesSide {
+    wire::PublicSeat {
         hand: side.hand.into(),
         zones: Zone::ALL.map(zone).to_vec(),
         resigned: side.resigned,
     }
 }
 
-fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
+fn read_side(message: &wire::PublicSeat) -> Option<Side> {
     let mut side =
         Side { hand: read_byte(message.hand)?, resigned: message.resigned, ..Side::default() };
     for (place, zone) in message.zones.iter().enumerate() {
@@ -181,8 +183,8 @@ fn read_side(message: &wire::ShadowBladesSide) -> Option<Side> {
     Some(side)
 }
 
-fn agent(agent: &Agent) -> wire::ShadowBladesAgent {
-    wire::ShadowBladesAgent {
+fn agent(agent: &Agent) -> wire::Agent {
+    wire::Agent {
         card: card(agent.card),
         owner: seat_number(agent.owner),
         spot: Some(spot(agent.spot)),
@@ -191,7 +193,7 @@ fn agent(agent: &Agent) -> wire::ShadowBladesAgent {
     }
 }
 
-fn read_deployed(message: &wire::ShadowBladesAgent) -> Option<Agent> {
+fn read_deployed(message: &wire::Agent) -> Option<Agent> {
     Some(Agent {
         card: read_agent(message.card)?,
         owner: read_seat(message.owner)?,
@@ -201,8 +203,8 @@ fn read_deployed(message: &wire::ShadowBladesAgent) -> Option<Agent> {
     })
 }
 
-fn secrets(secrets: &Secrets) -> wire::ShadowBladesSecrets {
-    wire::ShadowBladesSecrets {
+fn secrets(secrets: &Secrets) -> wire::Secrets {
+    wire::Secrets {
         hand: cards(secrets.hand),
         missions: Some(missions(&secrets.missions)),
         looking: cards(secrets.looking),
@@ -210,7 +212,7 @@ fn secrets(secrets: &Secrets) -> wire::ShadowBladesSecrets {
     }
 }
 
-fn read_secrets(message: &wire::ShadowBladesSecrets) -> Option<Secrets> {
+fn read_secrets(message: &wire::Secrets) -> Option<Secrets> {
     Some(Secrets {
         hand: read_cards(&message.hand)?,
         missions: read_missions(message.missions.as_ref()?)?,
@@ -219,7 +221,7 @@ fn read_secrets(message: &wire::ShadowBladesSecrets) -> Option<Secrets> {
     })
 }
 
-fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
+fn read_end(message: &wire::End) -> Option<End> {
     if message.missions.len() > SEATS {
         return None;
     }
@@ -230,8 +232,8 @@ fn read_end(message: &wire::ShadowBladesEnd) -> Option<End> {
     })
 }
 
-fn known(known: &Known) -> wire::ShadowBladesKnown {
-    use wire::ShadowBladesPlaceKind as Kind;
+fn known(known: &Known) -> wire::KnownCard {
+    use wire::PlaceKind as Kind;
     let place = |place: Place| {
         let (kind, seat, zone, pile) = match place {
             Place::Hand(seat) => (Kind::Hand, Some(seat), None, 0),
@@ -240,29 +242,32 @@ fn known(known: &Known) -> wire::ShadowBladesKnown {
             Place::Deck => (Kind::Deck, None, None, 0),
             Place::Bundle => (Kind::Bundle, None, None, 0),
         };
-        wire::ShadowBladesPlace {
+        wire::Place {
             kind: kind.into(),
             seat: seat.map(side),
             zone: zone.map_or(0, |zone| enum_number(zone as usize)),
             pile: u32::from(pile.to_le_bytes()[0]),
         }
     };
-    wire::ShadowBladesKnown { card: card(known.card), places: known.places().map(place).collect() }
+    wire::KnownCard { card: card(known.card), places: known.places().map(place).collect() }
 }
 
-fn read_seen_moves(words: &[u32]) -> Option<SeenMoves> {
-    if words.len() > MOST_MOVES {
+fn read_seen_moves(engine_state: &[u8]) -> Option<SeenMoves> {
+    let (&ENGINE_STATE_VERSION, bytes) = engine_state.split_first()? else {
+        return None;
+    };
+    let (words, rest) = bytes.as_chunks::<2>();
+    if words.len() > MOST_MOVES || !rest.is_empty() {
         return None;
     }
-    let word = |&word: &u32| u16::try_from(word).ok();
-    let moves = SeenMoves(words.iter().map(word).collect::<Option<_>>()?);
+    let moves = SeenMoves(words.iter().map(|&word| u16::from_le_bytes(word)).collect());
     moves.ops()?;
     Some(moves)
 }
 
-fn variant(variant: Variant) -> wire::ShadowBladesVariant {
+fn variant(variant: Variant) -> wire::Variant {
     let conspiracy = variant.conspiracy.map(|one| enum_number(one as usize));
-    wire::ShadowBladesVariant {
+    wire::Variant {
         seats: variant.seats.into(),
         alliances: variant.alliances,
         drafted: variant.drafted,
@@ -271,7 +276,7 @@ fn variant(variant: Variant) -> wire::ShadowBladesVariant {
     }
 }
 
-fn read_variant(message: &wire::ShadowBladesVariant) -> Option<Variant> {
+fn read_variant(message: &wire::Variant) -> Option<Variant> {
     let seats = read_byte(message.seats).filter(|&seats| (2..=SEATS).contains(&seats.into()))?;
     (!message.alliances || usize::from(seats) == SEATS).then_some(Variant {
         seats,
@@ -283,7 +288,7 @@ fn read_variant(message: &wire::ShadowBladesVariant) -> Option<Variant> {
 }
 
 pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
-    let end = view.end.as_ref().map(|end| wire::ShadowBladesEnd {
+    let end = view.end.as_ref().map(|end| wire::End {
         ending: enum_number(end.ending as usize),
         winners: seat_numbers(end.winners),
         missions: end.missions.iter().map(missions).collect(),
@@ -296,24 +301,34 @@ pub(crate) fn view(view: &View) -> wire::ShadowBladesView {
         deployment: Some(deployment(&view.deployment)),
         deck: view.deck.into(),
         piles: view.piles.map(u32::from).to_vec(),
-        sides: view.sides.iter().map(look_at_side).collect(),
+        seats: view.sides.iter().map(look_at_side).collect(),
         agents: view.agents.iter().map(agent).collect(),
         graveyard: row(&view.graveyard),
         used_skills: view.used_skills().map(|skill| enum_number(skill as usize)).collect(),
-        finale: view.finale.map(|left| wire::ShadowBladesFinale { seats: seat_numbers(left) }),
+        finale: view.finale.map(|left| wire::Finale { seats: seat_numbers(left) }),
         secrets: view.secrets.as_ref().map(secrets),
         end,
         known: view.seen_moves.known(view.viewer).iter().map(known).collect(),
-        memory: view.seen_moves.0.iter().map(|&word| word.into()).collect(),
     }
 }
 
-pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Option<View> {
+/// What the viewer remembers of cards that moved face down, as bytes: a version, then 16 bits per
+/// move, the low ones first.
+pub(crate) fn engine_state(view: &View) -> Vec<u8> {
+    let words = view.seen_moves.0.iter().flat_map(|word| word.to_le_bytes());
+    std::iter::once(ENGINE_STATE_VERSION).chain(words).collect()
+}
+
+pub(crate) fn read_view(
+    message: &wire::ShadowBladesView,
+    engine_state: &[u8],
+    viewer: Viewer,
+) -> Option<View> {
     let variant = read_variant(message.variant.as_ref()?)?;
     let seats = usize::from(variant.seats);
     let stranger = viewer.seat().is_some_and(|seat| seat.index() >= seats);
     let crowded = message.agents.len() > MARKS;
-    if stranger || crowded || message.sides.len() != seats {
+    if stranger || crowded || message.seats.len() != seats {
         return None;
     }
     let [one, two, three] = message.piles[..] else {
@@ -323,7 +338,7 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
     for &number in &message.used_skills {
         used |= 1 << read_enum(&Skill::ALL, number)? as u16;
     }
-    let sides = message.sides.iter().map(read_side);
+    let sides = message.seats.iter().map(read_side);
     let agents = message.agents.iter().map(read_deployed);
     let read = View {
         viewer,
@@ -339,7 +354,7 @@ pub(crate) fn read_view(message: &wire::ShadowBladesView, viewer: Viewer) -> Opt
         graveyard: read_row(&message.graveyard, ALL_CARDS)?,
         used,
         finale: part(message.finale.as_ref(), |left| read_seats(&left.seats))?,
-        seen_moves: read_seen_moves(&message.memory)?,
+        seen_moves: read_seen_moves(engine_state)?,
         secrets: part(message.secrets.as_ref(), read_secrets)?,
         end: part(message.end.as_ref(), read_end)?,
     };

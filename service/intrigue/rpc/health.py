@@ -1,4 +1,4 @@
-"""The services that every gRPC server has: health and reflection."""
+"""The health service, which every gRPC server has."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]
     health,
     health_pb2,
     health_pb2_grpc,
-)
-from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
-    reflection,
-    reflection_pb2,
-    reflection_pb2_grpc,
 )
 
 if TYPE_CHECKING:
@@ -57,15 +52,3 @@ class Health:
     async def stopping(self) -> None:
         """From now on the answer is no."""
         await self._servicer.enter_graceful_shutdown()
-
-
-def add_reflection(routes: Routes, services: Sequence[str]) -> None:
-    """Lets tools ask the server for its contract."""
-    names = (
-        *services,
-        health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
-        reflection_pb2.DESCRIPTOR.services_by_name["ServerReflection"].full_name,
-    )
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
-        reflection.aio.ReflectionServicer(names), routes
-    )

@@ -1,21 +1,23 @@
-"""A crowd takes bounded memory, and those who play are not held up; and the judge can judge."""
+"""Memory stays bounded and actions stay quick under load; and the test can fail."""
 
 from __future__ import annotations
 
 import asyncio
 
 import pytest
-from tests.faults import crowd
+from tests.faults import resource_limits
 from tests.faults.cluster import Cluster
 from tests.faults.report import Report, chosen
 
 SEED = 20_240_229
 
 
-def test_a_crowd(tmp_path):
-    size = crowd.Size(chosen(2_000, 10_000), chosen(1_000, 100_000), chosen(400, 20_000))
-    report = Report(f"crowd (seed {SEED})")
-    crowd.show_crowd(tmp_path, size, SEED, report)
+def test_memory_and_latency_under_load(tmp_path):
+    size = resource_limits.LoadSize(
+        chosen(2_000, 10_000), chosen(1_000, 100_000), chosen(400, 20_000)
+    )
+    report = Report(f"resource limits (seed {SEED})")
+    resource_limits.show_resource_limits(tmp_path, size, SEED, report)
     report.check()
     assert report.counts["idle streams"] == size.streams
     assert report.counts["matches created"] >= size.matches
@@ -24,20 +26,20 @@ def test_a_crowd(tmp_path):
 
 
 def test_too_much_memory_is_caught(tmp_path, monkeypatch):
-    monkeypatch.setattr(crowd, "LARGEST", 1024)
-    report = Report("crowd in little memory")
+    monkeypatch.setattr(resource_limits, "LARGEST", 1024)
+    report = Report("resource limits with little memory")
     with Cluster(tmp_path) as cluster:
-        crowd.Stage(cluster.nodes[0], None, report).grown()  # type: ignore[arg-type]
+        resource_limits.Measurement(cluster.nodes[0], None, report).memory_growth()  # type: ignore[arg-type]
     assert set(report.faults) == {"more memory than promised"}
 
 
 @pytest.mark.parametrize(
-    ("idle", "crowded", "slow"),
+    ("idle", "loaded", "slow"),
     [(1.0, 40.0, False), (30.0, 90.0, False), (2.0, 51.0, True)],
 )
-def test_slow_actions_are_caught(idle, crowded, slow):
+def test_slow_actions_are_caught(idle, loaded, slow):
     report = Report("planted")
-    crowd.judge_pace(idle, crowded, report)
+    resource_limits.judge_latency(idle, loaded, report)
     assert bool(report.faults) == slow
 
 
@@ -51,12 +53,12 @@ def test_a_reader_that_is_never_closed_is_caught():
 
     report = Report("a silent stream")
 
-    class Stage:
+    class Measurement:
         pass
 
-    stage = Stage()
-    stage.report = report  # type: ignore[attr-defined]
-    stuck = crowd.Stuck(stage, None)  # type: ignore[arg-type]
+    measurement = Measurement()
+    measurement.report = report  # type: ignore[attr-defined]
+    stuck = resource_limits.StuckReaders(measurement, None)  # type: ignore[arg-type]
     stuck.streams = [(None, Silent())]  # type: ignore[list-item]
     asyncio.run(stuck.judge())
     assert set(report.faults) == {"stuck readers that are never closed"}

@@ -1,4 +1,4 @@
-"""How a fault module on any cluster is run by hand."""
+"""The command line of a fault test that runs on any cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.faults.report import Report
 
 
 class Show(Protocol):
-    """Runs faults so many times, in a folder of its own."""
+    """Runs a fault test `count` times, in a folder of its own."""
 
     def __call__(
         self,

@@ -1,4 +1,4 @@
-"""The small parts of the command line, one by one."""
+"""Unit tests of the command line: parsing, lists of choices, languages, files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from intrigue.cli.choice_list import (
     format_choice_list,
     parse_choice,
 )
-from intrigue.cli.join import SeatFile
+from intrigue.cli.connection import SeatFile
 from intrigue.cli.language import Lang, format_time
 from intrigue.cli.match_display import format_clock, show_outcome
 from intrigue.cli.messages import CliText

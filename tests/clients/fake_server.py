@@ -1,4 +1,4 @@
-"""A service that does what a test tells it, also what the real one never does."""
+"""A server that returns what a test sets, including what the real server never returns."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def announce(status: match_pb2.MatchStatus.ValueType) -> match_service_pb2.Watch
 HEARTBEAT = match_service_pb2.WatchResponse(heartbeat=match_service_pb2.Heartbeat())
 
 
-class ScriptedService(grpc.GenericRpcHandler):
-    """Answers each method with the next entry of its script; the last entry goes on for ever."""
+class FakeServer(grpc.GenericRpcHandler):
+    """Answers each method with the next entry of its script; the last entry repeats."""
 
     def __init__(self, credentials: grpc.ServerCredentials | None = None) -> None:
         self._credentials = credentials
@@ -89,14 +89,14 @@ class ScriptedService(grpc.GenericRpcHandler):
         async def answer(request: Any, context: Any) -> Any:
             self._note(request, context)
             script = self.answers[method]
-            return await _enact(script.pop(0) if len(script) > 1 else script[0], context)
+            return await _perform(script.pop(0) if len(script) > 1 else script[0], context)
 
         return grpc.unary_unary_rpc_method_handler(answer, request, _serialize)
 
     async def _stream(self, request: Any, context: Any) -> AsyncIterator[Any]:
         self._note(request, context)
         for entry in self.streams.pop(0):
-            yield await _enact(entry, context)
+            yield await _perform(entry, context)
 
     def _note(self, request: Any, context: Any) -> None:
         self.requests.append(request)
@@ -109,7 +109,7 @@ def _serialize(message: Any) -> bytes:
     return content
 
 
-async def _enact(entry: Any, context: Any) -> Any:
+async def _perform(entry: Any, context: Any) -> Any:
     if isinstance(entry, Hang):
         await asyncio.sleep(3600)
     if isinstance(entry, Fail):

@@ -1,4 +1,4 @@
-"""Raw calls to the servers of a cluster, in bytes, through whatever happens to them."""
+"""A client that sends raw bytes to the servers of a cluster and retries through outages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SERVICE = "/intrigue.v1.MatchService/"
 ATTEMPT = 10.0
 OUTAGE = 300.0
-AWAY = {
+UNREACHABLE = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.CANCELLED,
@@ -37,8 +37,8 @@ def reason(error: grpc.aio.AioRpcError) -> str:
     return f"{error.code().name} {from_rpc(error).code}"
 
 
-class World:
-    """Channels to every server. Whoever finds them away waits until `up` is set again."""
+class RawClient:
+    """Channels to every server. Calls that find them down wait until `up` is set again."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class World:
         self.strict = len(self.targets) == 1 if strict is None else strict
         self.up = asyncio.Event()
         self.up.set()
-        # Whoever holds the servers to account after a restart comes before everybody else.
+        # The task that compares after a restart comes before all others.
         self.auditor: asyncio.Task[Any] | None = None
         self._channels: list[grpc.aio.Channel] = []
 
@@ -75,7 +75,7 @@ class World:
             node = self.random.randrange(len(self._channels))
         return self._channels[node]
 
-    async def once(
+    async def call_once(
         self,
         method: str,
         request: Message,
@@ -95,14 +95,14 @@ class World:
         async with asyncio.timeout(OUTAGE):
             while True:
                 try:
-                    return await self.once(method, request, token)
+                    return await self.call_once(method, request, token)
                 except grpc.aio.AioRpcError as error:
-                    if error.code() not in AWAY:
+                    if error.code() not in UNREACHABLE:
                         raise
                     self.report.count("calls repeated")
-                await self.back()
+                await self.wait_until_up()
 
-    async def back(self) -> None:
+    async def wait_until_up(self) -> None:
         """Returns when the servers are there again, a moment later: many come back at once."""
         await asyncio.sleep(self.random.uniform(0.005, 0.03))
         if asyncio.current_task() is not self.auditor:

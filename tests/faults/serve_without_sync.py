@@ -1,4 +1,4 @@
-"""A planted fault: the service, but SQLite is told not to sync. The test of kills must see it."""
+"""A planted fault: `intrigue serve` with SQLite set not to sync. `test_kills.py` must catch it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ SYNCHRONOUS = re.compile(r"PRAGMA\s+synchronous\s*=\s*\w+", re.IGNORECASE)
 _connect = sqlite3.connect
 
 
-class CarelessConnection(sqlite3.Connection):
+class UnsyncedConnection(sqlite3.Connection):
     def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
         return super().execute(SYNCHRONOUS.sub("PRAGMA synchronous = OFF", sql), *arguments)
 
 
-def careless(*arguments: Any, **more: Any) -> Any:
-    return _connect(*arguments, factory=CarelessConnection, **more)
+def connect_without_sync(*arguments: Any, **more: Any) -> Any:
+    return _connect(*arguments, factory=UnsyncedConnection, **more)
 
 
 if __name__ == "__main__":
-    sqlite3.connect = careless
+    sqlite3.connect = connect_without_sync
     main()

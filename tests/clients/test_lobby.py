@@ -1,4 +1,4 @@
-"""Before and after a match: invitations, ready checks, bots, replaced seats, rematches, tokens."""
+"""Matches, their lobby and rematches: invitations, ready checks, bots, replaced seats, tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One match through the service, with nothing between a test and the generated stubs."""
+"""A client of one match, directly on the generated stubs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Viewer = int | None
 
 @dataclass(frozen=True, slots=True)
 class Refused(Exception):
-    """The service says no."""
+    """The service refused the call."""
 
     code: str
     clause: str
@@ -29,7 +29,7 @@ class Refused(Exception):
     fr: str
 
 
-class Table:
+class MatchClient:
     """A match whose seats are all taken, one token each. A spectator sends no token."""
 
     def __init__(self, stub: Any, match: match_pb2.Match) -> None:
@@ -43,27 +43,27 @@ class Table:
         return [*range(len(self.match.seats)), None]
 
     @classmethod
-    async def lay(
+    async def create(
         cls,
         channel: grpc.aio.Channel,
         game: str,
         options: Mapping[str, str],
         script: Sequence[str] = (),
         seed: bytes = b"",
-    ) -> Table:
-        """Makes a match and takes all its seats, the last of which has it dealt."""
+    ) -> MatchClient:
+        """Creates a match and takes all its seats; the last one starts the deal."""
         stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
         request = pb.CreateMatchRequest(game=game, options=options, script=script, seed=seed)
         try:
-            table = cls(stub, (await stub.CreateMatch(request)).match)
+            client = cls(stub, (await stub.CreateMatch(request)).match)
         except grpc.aio.AioRpcError as error:
             raise refusal_of(error) from error
-        for seat in range(len(table.match.seats)):
-            join = pb.JoinMatchRequest(match_id=table.id, seat=seat, name=f"Seat {seat}")
+        for seat in range(len(client.match.seats)):
+            join = pb.JoinMatchRequest(match_id=client.id, seat=seat, name=f"Seat {seat}")
             joined = await stub.JoinMatch(join)
-            table.tokens[seat] = joined.credential.token
-            table.match = joined.match
-        return table
+            client.tokens[seat] = joined.credential.token
+            client.match = joined.match
+        return client
 
     def bearer(self, viewer: Viewer) -> list[tuple[str, str]]:
         """The metadata that says who calls."""
@@ -99,7 +99,7 @@ class Table:
         return response
 
     async def outcome(self) -> match_pb2.Outcome | None:
-        """How it ended, as everybody is told in every way."""
+        """The outcome, after checking that every viewer is sent the same."""
         match = (await self._call("GetMatch", None, pb.GetMatchRequest(match_id=self.id))).match
         finished = match.status == match_pb2.MATCH_STATUS_FINISHED
         for viewer in self.viewers:
@@ -109,7 +109,7 @@ class Table:
         return match.outcome if finished else None
 
     async def over(self) -> None:
-        """Waits until the match is over, as the stream tells it."""
+        """Waits until the stream reports the outcome."""
         stream = self._stub.Watch(pb.WatchRequest(match_id=self.id))
         response = await stream.read()
         while not response.update.HasField("outcome"):

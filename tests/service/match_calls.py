@@ -1,4 +1,4 @@
-"""Calls that several tests make of a match."""
+"""Calls that several tests make: one RPC, the record, the next message, a match to its end."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from intrigue_proto.v1 import match_pb2
 
 
-async def ask(table: Any, method: str, token: str | None = None, **fields: Any) -> Any:
+async def call_match(created: Any, method: str, token: str | None = None, **fields: Any) -> Any:
     """The answer to a unary call about a match."""
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
-    request = getattr(pb, f"{method}Request")(match_id=table.id, **fields)
-    return await getattr(table.client.matches, method)(request, metadata=metadata)
+    request = getattr(pb, f"{method}Request")(match_id=created.id, **fields)
+    return await getattr(created.client.matches, method)(request, metadata=metadata)
 
 
-async def record_of(table: Any) -> match_pb2.Record:
+async def record_of(created: Any) -> match_pb2.Record:
     """The record of a match that is over."""
-    answer: pb.GetRecordResponse = await ask(table, "GetRecord", table.host or None)
+    answer: pb.GetRecordResponse = await call_match(created, "GetRecord", created.host or None)
     assert answer.HasField("record")
     return answer.record
 
@@ -39,28 +39,28 @@ async def next_of(stream: Any, kind: str) -> Any:
 
 
 async def play_out(
-    table: Any, choose: Callable[[match_pb2.Prompt], int] = lambda prompt: prompt.actions[0].id
+    created: Any, choose: Callable[[match_pb2.Prompt], int] = lambda prompt: prompt.actions[0].id
 ) -> None:
-    """Plays our seats to the end, whoever holds the others."""
+    """Plays the seats of this client to the end."""
 
     async def follow(token: str) -> None:
-        async for answer in table.watch(token):
+        async for answer in created.watch(token):
             update = answer.update
             if not update.HasField("prompt"):
                 continue
             try:
-                await table.act(
+                await created.act(
                     token, action_id=choose(update.prompt), expected_revision=update.revision
                 )
             except grpc.aio.AioRpcError as error:
                 if error.code() is not grpc.StatusCode.ABORTED:
                     raise
 
-    await asyncio.gather(*(follow(token) for token in table.seats.values()))
+    await asyncio.gather(*(follow(token) for token in created.seats.values()))
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Lets others go on until a condition holds that no message tells of."""
+async def wait_until(condition: Callable[[], bool]) -> None:
+    """Waits until a condition holds that no message announces."""
     for _ in itertools.count():
         if condition():
             return

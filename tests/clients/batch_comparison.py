@@ -1,4 +1,4 @@
-"""A batch and the same lanes in process, held against each other."""
+"""Compares a batch with the same lanes stepped in process."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def assert_same(batch: Batch | BlockingBatch, env: VectorEnv) -> None:
         assert far.tobytes() == near.tobytes(), name
 
 
-def choose(found: Any, rng: np.random.Generator) -> NDArray[np.int64]:
+def random_legal_actions(found: Any, rng: np.random.Generator) -> NDArray[np.int64]:
     """A random legal action for each lane."""
     chosen: NDArray[np.int64] = (found.masks * rng.random(found.masks.shape)).argmax(axis=1)
     return chosen
 
 
-def spoil(found: Any, *lanes: int) -> NDArray[np.int64]:
-    """Legal actions but in these lanes."""
+def with_illegal_actions(found: Any, *lanes: int) -> NDArray[np.int64]:
+    """Legal actions, except in these lanes."""
     actions: NDArray[np.int64] = found.masks.argmax(axis=1)
     for lane in lanes:
         actions[lane] = found.masks[lane].argmin()

@@ -22,7 +22,7 @@ def files_of(database: Path) -> list[Path]:
     ]
 
 
-def harm_bytes(database: Path, rng: random.Random) -> str:
+def corrupt_bytes(database: Path, rng: random.Random) -> str:
     """Damages one of the files; says how."""
     path = rng.choice(files_of(database))
     content = bytearray(path.read_bytes())
@@ -61,7 +61,7 @@ def cells(database: Path) -> list[tuple[str, str]]:
     return found
 
 
-def harm_row(database: Path, rng: random.Random, cell: tuple[str, str]) -> str:
+def corrupt_row(database: Path, rng: random.Random, cell: tuple[str, str]) -> str:
     """Changes one column of one row, or takes a row away, or exchanges two rows' values."""
     table, column = cell
     connection = sqlite3.connect(database, isolation_level=None)

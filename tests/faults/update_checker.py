@@ -1,11 +1,11 @@
-"""All that one viewer of a match was ever told, by revision, and what must hold of it."""
+"""Checks everything that one viewer of a match is sent: updates, views, streams and records."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
-from tests.faults import frames
+from tests.faults import wire_fields
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -17,8 +17,8 @@ Update, View = match_pb2.Update, match_pb2.View
 ENDED = {match_pb2.MATCH_STATUS_FINISHED, match_pb2.MATCH_STATUS_ABORTED}
 
 
-class Ledger:
-    """What a viewer knows. The same revision has the same bytes, whoever tells it and when."""
+class UpdateChecker:
+    """What a viewer was sent. The same revision has the same bytes, in any call and at any time."""
 
     def __init__(self, name: str, seat: int | None, report: Report) -> None:
         self.name = name
@@ -28,10 +28,10 @@ class Ledger:
         self.views: dict[int, bytes] = {}
         # Every update up to here is known.
         self.head = 0
-        # The highest revision that was told by any means.
+        # The highest revision that any call has returned.
         self.highest = 0
         self.status = 0
-        self.news = asyncio.Event()
+        self.changed_event = asyncio.Event()
 
     @property
     def ended(self) -> bool:
@@ -40,42 +40,42 @@ class Ledger:
     def fault(self, kind: str, detail: str) -> None:
         self.report.fault(kind, f"{self.name}: {detail}")
 
-    def told(self, raw: bytes, source: str) -> int:
+    def add_update(self, raw: bytes, source: str) -> int:
         """Takes an update in; its view goes to the views. Returns its revision."""
-        plain = frames.without(raw, Update.VIEW_FIELD_NUMBER)
-        revision = frames.number_in(plain, Update.REVISION_FIELD_NUMBER)
+        plain = wire_fields.without(raw, Update.VIEW_FIELD_NUMBER)
+        revision = wire_fields.number_in(plain, Update.REVISION_FIELD_NUMBER)
         known = self.updates.setdefault(revision, plain)
         if known != plain:
-            self.fault("updates that were told otherwise before", f"{revision} by {source}")
-        view = frames.message_in(raw, Update.VIEW_FIELD_NUMBER)
+            self.fault("updates sent with other bytes before", f"{revision} by {source}")
+        view = wire_fields.message_in(raw, Update.VIEW_FIELD_NUMBER)
         if view is not None:
             self.report.count("views that came with an update")
-            self._fold(plain, view, source)
-            self.saw(view, source)
+            self._compare_view(plain, view, source)
+            self.add_view(view, source)
         self.highest = max(self.highest, revision)
         while self.head + 1 in self.updates:
             self.head += 1
-        self._stir()
+        self._notify()
         return revision
 
-    def saw(self, raw: bytes, source: str, floor: int = 0) -> int:
+    def add_view(self, raw: bytes, source: str, floor: int = 0) -> int:
         """Takes a view in, which must not be older than `floor`. Returns its revision."""
-        revision = frames.number_in(raw, View.REVISION_FIELD_NUMBER)
+        revision = wire_fields.number_in(raw, View.REVISION_FIELD_NUMBER)
         known = self.views.setdefault(revision, raw)
         if known != raw:
-            self.fault("views that were told otherwise before", f"{revision} by {source}")
+            self.fault("views sent with other bytes before", f"{revision} by {source}")
         if revision < floor:
-            self.fault("views older than what was told", f"{revision} of {floor} by {source}")
+            self.fault("views older than what was sent", f"{revision} of {floor} by {source}")
         self.highest = max(self.highest, revision)
         return revision
 
     def match(self, raw: bytes, source: str, floor: int = 0) -> int:
         """Takes in what anyone may know: a match never goes back in its life."""
-        status = frames.number_in(raw, match_pb2.Match.STATUS_FIELD_NUMBER)
+        status = wire_fields.number_in(raw, match_pb2.Match.STATUS_FIELD_NUMBER)
         if status < floor or (floor in ENDED and status != floor):
             self.fault("matches that went back", f"{floor} to {status} by {source}")
         self.status = max(self.status, status)
-        self._stir()
+        self._notify()
         return status
 
     def prompt(self) -> match_pb2.Update | None:
@@ -85,18 +85,18 @@ class Ledger:
         update = Update.FromString(self.updates[self.head])
         return update if update.HasField("prompt") else None
 
-    def complete(self, updates: list[bytes], source: str) -> None:
+    def add_all_updates(self, updates: list[bytes], source: str) -> None:
         """Takes in all updates at once, as a record has them: dense, and none missing."""
-        revisions = [frames.number_in(raw, Update.REVISION_FIELD_NUMBER) for raw in updates]
+        revisions = [wire_fields.number_in(raw, Update.REVISION_FIELD_NUMBER) for raw in updates]
         if revisions != list(range(1, len(updates) + 1)):
             self.fault("records that are not dense", f"{revisions} by {source}")
         if len(updates) < self.highest:
             lost = f"{len(updates)} of {self.highest} by {source}"
             self.fault("acknowledged updates lost", lost)
         for raw in updates:
-            self.told(raw, source)
+            self.add_update(raw, source)
 
-    def _fold(self, plain: bytes, raw: bytes, source: str) -> None:
+    def _compare_view(self, plain: bytes, raw: bytes, source: str) -> None:
         """What an update says of the position is what its view says."""
         update, view = Update.FromString(plain), View.FromString(raw)
         seat = view.seat if view.HasField("seat") else None
@@ -112,17 +112,17 @@ class Ledger:
         if not same:
             self.fault("updates that differ from their views", f"{update.revision} by {source}")
 
-    def _stir(self) -> None:
-        self.news.set()
-        self.news = asyncio.Event()
+    def _notify(self) -> None:
+        self.changed_event.set()
+        self.changed_event = asyncio.Event()
 
 
-class Cursor:
+class StreamChecker:
     """One stream, from a revision on: what comes must be the next, and nothing else."""
 
-    def __init__(self, ledger: Ledger, after: int, status: int = 0) -> None:
+    def __init__(self, checker: UpdateChecker, after: int, status: int = 0) -> None:
         """After a revision, of a match that was known to have this status."""
-        self.ledger = ledger
+        self.checker = checker
         self.place = after
         self.status = status
         self.began = False
@@ -130,29 +130,29 @@ class Cursor:
 
     def take(self, raw: bytes) -> None:
         """One WatchResponse."""
-        ledger = self.ledger
-        for number, value, _ in frames.fields(raw):
+        checker = self.checker
+        for number, value, _ in wire_fields.fields(raw):
             if number == pb.WatchResponse.MATCH_FIELD_NUMBER:
                 assert isinstance(value, bytes)
-                self.status = ledger.match(value, "stream", self.status)
+                self.status = checker.match(value, "stream", self.status)
                 self.began = True
             elif number == pb.WatchResponse.UPDATE_FIELD_NUMBER:
                 assert isinstance(value, bytes)
                 if not self.began:
-                    ledger.fault("streams without their match first", str(self.place))
+                    checker.fault("streams without their match first", str(self.place))
                 self._update(value)
 
     def _update(self, raw: bytes) -> None:
-        ledger = self.ledger
-        revision = ledger.told(raw, "stream")
-        ledger.report.count("updates read from streams")
+        checker = self.checker
+        revision = checker.add_update(raw, "stream")
+        checker.report.count("updates read from streams")
         if revision > self.place + 1:
-            ledger.fault("gaps in streams", f"{revision} after {self.place}")
+            checker.fault("gaps in streams", f"{revision} after {self.place}")
         elif revision == self.place:
-            ledger.fault("repeats in streams", f"{revision} twice")
+            checker.fault("repeats in streams", f"{revision} twice")
         elif revision < self.place:
-            ledger.fault("rewinds of streams", f"{revision} after {self.place}")
+            checker.fault("rewinds of streams", f"{revision} after {self.place}")
         if self.over:
-            ledger.fault("updates after the end", str(revision))
+            checker.fault("updates after the end", str(revision))
         self.place = revision
-        self.over = frames.message_in(raw, Update.OUTCOME_FIELD_NUMBER) is not None
+        self.over = wire_fields.message_in(raw, Update.OUTCOME_FIELD_NUMBER) is not None

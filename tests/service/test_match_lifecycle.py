@@ -1,19 +1,13 @@
-"""The life of a match, from the catalog to its record."""
+"""The lifecycle of a match, from the catalog to its record."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
-from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]
-    reflection_pb2,
-    reflection_pb2_grpc,
-)
 from tests.contract.goldens import wordless
-from tests.service.conftest import World
+from tests.service.conftest import Deployment
 
 from intrigue.config import Settings
 from intrigue.server import Server, ServerError
@@ -25,7 +19,7 @@ SERVICES = tuple(
 )
 
 
-async def test_the_catalog_tells_all_of_a_game(client):
+async def test_the_catalog_describes_every_game(client):
     games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
     assert games
     for game in games:
@@ -38,39 +32,39 @@ async def test_the_catalog_tells_all_of_a_game(client):
 
 
 async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bearer):
-    table = await client.create()
-    assert table.match.status == match_pb2.MATCH_STATUS_WAITING
-    assert table.match.create_time.seconds > 0
-    assert {seat.status for seat in table.match.seats} == {match_pb2.SEAT_STATUS_OPEN}
+    created = await client.create()
+    assert created.match.status == match_pb2.MATCH_STATUS_WAITING
+    assert created.match.create_time.seconds > 0
+    assert {seat.status for seat in created.match.seats} == {match_pb2.SEAT_STATUS_OPEN}
 
-    joined = await table.join(name="Ana", seat=1)
+    joined = await created.join(name="Ana", seat=1)
     assert joined.credential.seat == 1
     assert joined.match.status == match_pb2.MATCH_STATUS_WAITING
     assert joined.match.seats[1].name == "Ana"
-    joined = await table.join(name="Bo")
+    joined = await created.join(name="Bo")
     assert joined.credential.seat == 0
     assert joined.match.status == match_pb2.MATCH_STATUS_RUNNING
     assert joined.match.revision > 0
 
-    seat, view = await table.turn()
+    seat, view = await created.turn()
     assert view.seat == seat
     assert list(view.asked) == [seat]
-    update = (await table.step()).update
+    update = (await created.step()).update
     assert update.events
     assert update.events[0].text.en != update.events[0].text.fr
     assert update.revision == view.revision + 1
 
-    await table.play_on()
-    match = await table.get()
+    await created.play_on()
+    match = await created.get()
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
     assert sum(match.outcome.payoffs) == 840
-    view = await table.view()
+    view = await created.view()
     assert not view.HasField("seat")
     assert not view.HasField("prompt")
     assert view.outcome == match.outcome
     assert match.revision == view.revision
 
-    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=table.id))).record
+    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))).record
     assert record.game == client.game
     assert record.outcome == wordless(match.outcome)
     assert len(record.seed) == 32
@@ -78,12 +72,12 @@ async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bear
 
 
 async def test_a_running_match_gives_each_viewer_its_own_updates(client, as_bearer):
-    table = await client.create("own", "own")
-    await table.play_on(4)
+    created = await client.create("own", "own")
+    await created.play_on(4)
     answers = {}
-    for name, token in {"none": None, "host": table.host, **table.seats}.items():
+    for name, token in {"none": None, "host": created.host, **created.seats}.items():
         answers[name] = await client.matches.GetRecord(
-            pb.GetRecordRequest(match_id=table.id), metadata=as_bearer(token)
+            pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
         )
         assert not answers[name].HasField("record")
         revisions = [update.revision for update in answers[name].updates]
@@ -94,11 +88,11 @@ async def test_a_running_match_gives_each_viewer_its_own_updates(client, as_bear
 
 async def test_a_chosen_seed_makes_the_same_deal(client):
     seed = bytes(range(32))
-    tables = [await client.create("own", "own", seed=seed) for _ in range(2)]
-    views = [await table.view(table.seats[0]) for table in tables]
+    created_matches = [await client.create("own", "own", seed=seed) for _ in range(2)]
+    views = [await created.view(created.seats[0]) for created in created_matches]
     assert views[0] == views[1]
-    # Whoever chose the seed may know every card: everybody is told.
-    assert all(table.match.seeded for table in tables)
+    # The one who chose the seed may know every card: everybody can see that.
+    assert all(created.match.seeded for created in created_matches)
     assert not (await client.create("own", "own")).match.seeded
 
 
@@ -119,15 +113,15 @@ async def test_a_script_is_shown_to_everybody(client):
 
 
 async def test_explain_says_whether_and_why_not(client, as_bearer):
-    table = await client.create("own", "own")
-    seat, view = await table.turn()
+    created = await client.create("own", "own")
+    seat, view = await created.turn()
     legal = {action.id for action in view.prompt.actions}
     game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
     codes = {refusal.code for refusal in game.refusals}
     for action in game.actions:
         answer = await client.matches.Explain(
-            pb.ExplainRequest(match_id=table.id, notation=action.notation),
-            metadata=as_bearer(table.seats[seat]),
+            pb.ExplainRequest(match_id=created.id, notation=action.notation),
+            metadata=as_bearer(created.seats[seat]),
         )
         assert answer.legal == (action.id in legal)
         assert answer.action.id == action.id
@@ -138,40 +132,40 @@ async def test_explain_says_whether_and_why_not(client, as_bearer):
 
 
 async def test_resigning_ends_the_match(client, as_bearer):
-    table = await client.create("own", "own")
+    created = await client.create("own", "own")
     answer = await client.matches.Resign(
-        pb.ResignRequest(match_id=table.id), metadata=as_bearer(table.seats[0])
+        pb.ResignRequest(match_id=created.id), metadata=as_bearer(created.seats[0])
     )
     assert answer.update.revision == answer.revision
     assert list(answer.update.outcome.payoffs) == [0, 840]
-    assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+    assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
 async def test_a_host_aborts_a_match(client, expect):
     for seats in ((), ("own", "own")):
-        table = await client.create(*seats)
-        match = await table.abort(table.host)
+        created = await client.create(*seats)
+        match = await created.abort(created.host)
         assert match.status == match_pb2.MATCH_STATUS_ABORTED
         assert not match.HasField("outcome")
         # Once more changes nothing and is no fault.
-        assert await table.abort(table.host) == match
+        assert await created.abort(created.host) == match
         async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
-            await table.join()
+            await created.join()
 
 
 async def test_an_aborted_match_can_still_be_looked_at(client, expect):
-    table = await client.create("own", "own")
-    before = await table.view(table.seats[0])
-    await table.abort(table.host)
+    created = await client.create("own", "own")
+    before = await created.view(created.seats[0])
+    await created.abort(created.host)
     async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
-        await table.act(table.seats[0], action_id=0)
-    assert await table.view(table.seats[0]) == before
+        await created.act(created.seats[0], action_id=0)
+    assert await created.view(created.seats[0]) == before
 
 
 async def test_matches_are_listed_page_by_page(client, expect):
-    tables = [await client.create("own", "own") for _ in range(5)]
-    await tables[1].play_on()
-    await tables[2].abort(tables[2].host)
+    created_matches = [await client.create("own", "own") for _ in range(5)]
+    await created_matches[1].play_on()
+    await created_matches[2].abort(created_matches[2].host)
     secret = await client.create(visibility=match_pb2.VISIBILITY_PRIVATE)
 
     listed, token = [], ""
@@ -184,7 +178,7 @@ async def test_matches_are_listed_page_by_page(client, expect):
         token = page.next_page_token
         if not token:
             break
-    assert [match.id for match in listed] == [table.id for table in reversed(tables)]
+    assert [match.id for match in listed] == [created.id for created in reversed(created_matches)]
     assert secret.id not in {match.id for match in listed}
     for match in listed:
         got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=match.id))).match
@@ -193,71 +187,52 @@ async def test_matches_are_listed_page_by_page(client, expect):
     finished = await client.matches.ListMatches(
         pb.ListMatchesRequest(status=match_pb2.MATCH_STATUS_FINISHED, game=client.game)
     )
-    assert [match.id for match in finished.matches] == [tables[1].id]
+    assert [match.id for match in finished.matches] == [created_matches[1].id]
     assert finished.matches[0].HasField("outcome")
     nothing = await client.matches.ListMatches(pb.ListMatchesRequest(game="other"))
     assert not nothing.matches
     assert not nothing.next_page_token
 
 
-async def test_a_list_is_up_to_date_when_another_server_may_have_gone_on(world):
-    async with world.server() as server, world.client(server) as client:
-        table = await client.create("own", "own")
+async def test_a_list_is_up_to_date_when_another_server_may_have_gone_on(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
+        created = await client.create("own", "own")
         assert server._matches is not None
-        live = server._matches.registry.get(table.id)
+        live = server._matches.registry.get(created.id)
         assert live is not None
         live.log.stale = True
         (listed,) = (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
-        got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=table.id))).match
+        got = (await client.matches.GetMatch(pb.GetMatchRequest(match_id=created.id))).match
         assert listed == got
         assert listed.revision > 0
 
 
-async def test_a_seat_that_holds_no_turn_is_told_so(client, expect):
-    table = await client.create("own", "own")
-    seat, view = await table.turn()
+async def test_a_seat_that_is_not_to_act_is_refused(client, expect):
+    created = await client.create("own", "own")
+    seat, view = await created.turn()
     async with expect("FAILED_PRECONDITION", "NOT_TO_ACT"):
-        await table.act(table.seats[1 - seat], action_id=view.prompt.actions[0].id)
+        await created.act(created.seats[1 - seat], action_id=view.prompt.actions[0].id)
 
 
-async def test_health_is_told_for_each_service(world):
-    async with world.server() as server, world.client(server) as client:
+async def test_health_is_reported_for_each_service(deployment):
+    async with deployment.server() as server, deployment.client(server) as client:
         health = health_pb2_grpc.HealthStub(client.channel)
         for service in ("", *SERVICES):
             answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
-async def test_reflection_is_a_setting(world):
-    async def services(client: Any) -> set[str]:
-        stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
-        call = stub.ServerReflectionInfo(
-            iter([reflection_pb2.ServerReflectionRequest(list_services="")])
-        )
-        async for answer in call:
-            return {service.name for service in answer.list_services_response.service}
-        return set()
-
-    async with world.served() as client:
-        names = await services(client)
-        assert set(SERVICES) <= names
-    async with world.served(reflection=False) as client:
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await services(client)
-        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
-
-
-async def test_a_second_server_does_not_share_the_port(world, tmp_path):
-    async with world.server() as server:
+async def test_a_second_server_does_not_share_the_port(deployment, tmp_path):
+    async with deployment.server() as server:
         other = Server(Settings(port=server.port, database=str(tmp_path / "other.db")))
         with pytest.raises(ServerError, match=str(server.port)):
             await other.start()
 
 
 async def test_a_file_is_for_one_server(tmp_path):
-    world = World(str(tmp_path / "matches.db"))
-    async with world.server():
-        other = Server(world.settings())
+    deployment = Deployment(str(tmp_path / "matches.db"))
+    async with deployment.server():
+        other = Server(deployment.settings())
         with pytest.raises(ServerError, match="another server"):
             await other.start()
 
@@ -279,8 +254,8 @@ async def test_a_server_without_its_database_says_why(database, reason):
 
 async def test_many_matches_at_once(client):
     async def whole() -> None:
-        table = await client.create("own", "own")
-        await table.play_on()
-        assert (await table.get()).status == match_pb2.MATCH_STATUS_FINISHED
+        created = await client.create("own", "own")
+        await created.play_on()
+        assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
     await asyncio.gather(*(whole() for _ in range(16)))

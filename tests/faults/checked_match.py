@@ -1,4 +1,4 @@
-"""A match of which every seat is ours: it is played, watched, and held against its record."""
+"""A match that the test plays at every seat, watches, and compares with its record."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import grpc
-from tests.faults import frames
-from tests.faults.ledger import ENDED, Cursor, Ledger
-from tests.faults.world import AWAY, SERVICE, bearer, reason
+from tests.faults import wire_fields
+from tests.faults.raw_client import SERVICE, UNREACHABLE, bearer, reason
+from tests.faults.update_checker import ENDED, StreamChecker, UpdateChecker
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
-    from tests.faults.world import World
+    from tests.faults.raw_client import RawClient
 
 # Turn by turn; several seats asked at once; the same one after the other; two that choose sealed;
 # steps of several decisions that only their seat sees, in alliances and between two.
@@ -32,7 +32,7 @@ VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
 # How often a server that lags is asked again: for some seconds.
 LAG = 200
 # What an answer to a window may meet because another seat was faster.
-LATE = {"ABORTED STALE_REVISION", "FAILED_PRECONDITION MATCH_OVER"}
+TOO_LATE_ERRORS = {"ABORTED STALE_REVISION", "FAILED_PRECONDITION MATCH_OVER"}
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Grant:
     reply: bytes
 
 
-class Table:
-    """One match, its tokens, and a ledger for each seat and for a spectator."""
+class CheckedMatch:
+    """One match, its tokens, and an `UpdateChecker` for each seat and for a spectator."""
 
-    def __init__(self, world: World, created: pb.CreateMatchResponse) -> None:
-        self.world = world
-        self.report = world.report
+    def __init__(self, client: RawClient, created: pb.CreateMatchResponse) -> None:
+        self.client = client
+        self.report = client.report
         self.id = created.match.id
         self.game = created.match.game
         self.host = created.host_token
@@ -58,15 +58,15 @@ class Table:
         }
         self.seats = sorted(held.seat for held in created.credentials)
         self.tokens[None] = None
-        self.ledgers = {
-            viewer: Ledger(f"{self.game} {self.id[:6]} viewer {viewer}", viewer, self.report)
+        self.checkers = {
+            viewer: UpdateChecker(f"{self.game} {self.id[:6]} viewer {viewer}", viewer, self.report)
             for viewer in self.tokens
         }
         self.grants: dict[int, dict[int, Grant]] = {seat: {} for seat in self.seats}
         self.final: bytes | None = None
 
     @classmethod
-    async def create(cls, world: World, variant: int) -> Table:
+    async def create(cls, client: RawClient, variant: int) -> CheckedMatch:
         game, options = VARIANTS[variant % len(VARIANTS)]
         seats = int(options.get("seats", "2"))
         request = pb.CreateMatchRequest(
@@ -75,37 +75,37 @@ class Table:
             seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(seats)],
             request_id=uuid.uuid4().hex,
         )
-        answer = await world.call("CreateMatch", request)
-        world.report.count("matches created")
-        return cls(world, pb.CreateMatchResponse.FromString(answer))
+        answer = await client.call("CreateMatch", request)
+        client.report.count("matches created")
+        return cls(client, pb.CreateMatchResponse.FromString(answer))
 
     # Playing.
 
     async def play(self, *, readers: int = 1) -> None:
-        """Plays to the end, with so many readers a viewer, then holds all against the record."""
+        """Plays to the end with `readers` readers per viewer, then compares with the record."""
         async with asyncio.TaskGroup() as group:
             for viewer in self.tokens:
                 for _ in range(readers):
                     group.create_task(self.read(viewer))
             for seat in self.seats:
-                group.create_task(self.sit(seat))
+                group.create_task(self.answer_prompts(seat))
         await self.audit_end()
 
-    async def sit(self, seat: int) -> None:
+    async def answer_prompts(self, seat: int) -> None:
         """Answers every prompt of a seat with any legal action."""
-        ledger = self.ledgers[seat]
+        checker = self.checkers[seat]
         answered = 0
-        while not ledger.ended:
-            news = ledger.news
-            asked = ledger.prompt()
+        while not checker.ended:
+            changed_event = checker.changed_event
+            asked = checker.prompt()
             if asked is None or asked.revision <= answered:
-                await news.wait()
+                await changed_event.wait()
                 continue
             answered = asked.revision
-            choice = self.world.random.choice(list(asked.prompt.actions))
+            choice = self.client.random.choice(list(asked.prompt.actions))
             await self.act(seat, choice.id, asked.revision)
-            if self.world.random.random() < 0.05:
-                await self.again(seat)
+            if self.client.random.random() < 0.05:
+                await self.repeat_request(seat)
 
     async def act(self, seat: int, action: int, expected: int) -> Grant | None:
         """Acts, as often as it takes to get an answer; None if it was refused."""
@@ -116,9 +116,9 @@ class Table:
             request_id=uuid.uuid4().hex,
         )
         try:
-            reply = await self.world.call("Act", request, self.tokens[seat])
+            reply = await self.client.call("Act", request, self.tokens[seat])
         except grpc.aio.AioRpcError as error:
-            if reason(error) not in LATE:
+            if reason(error) not in TOO_LATE_ERRORS:
                 self.report.fault("answers refused", f"{self.game} {reason(error)}")
             self.report.count("answers that came too late")
             return None
@@ -126,10 +126,10 @@ class Table:
 
     def grant(self, seat: int, grant: Grant) -> Grant:
         """Notes an acknowledgement. One revision of a seat is the doing of one request."""
-        revision = frames.number_in(grant.reply, pb.ActResponse.REVISION_FIELD_NUMBER)
-        update = frames.message_in(grant.reply, pb.ActResponse.UPDATE_FIELD_NUMBER) or b""
-        told = self.ledgers[seat].told(update, "answer")
-        if told != revision:
+        revision = wire_fields.number_in(grant.reply, pb.ActResponse.REVISION_FIELD_NUMBER)
+        update = wire_fields.message_in(grant.reply, pb.ActResponse.UPDATE_FIELD_NUMBER) or b""
+        sent = self.checkers[seat].add_update(update, "answer")
+        if sent != revision:
             self.report.fault("answers with another revision than their update", f"{revision}")
         other = self.grants[seat].get(revision)
         if other is None:
@@ -141,14 +141,14 @@ class Table:
             self.report.fault("other bytes for the same request", f"{self.id} {revision}")
         return grant
 
-    async def again(self, seat: int, grant: Grant | None = None) -> None:
+    async def repeat_request(self, seat: int, grant: Grant | None = None) -> None:
         """Sends a request again that was granted before: the same bytes come back."""
         if grant is None:
             if not self.grants[seat]:
                 return
-            grant = self.world.random.choice(list(self.grants[seat].values()))
+            grant = self.client.random.choice(list(self.grants[seat].values()))
         try:
-            reply = await self.world.call(grant.method, grant.request, self.tokens[seat])
+            reply = await self.client.call(grant.method, grant.request, self.tokens[seat])
         except grpc.aio.AioRpcError as error:
             self.report.fault("granted requests refused later", f"{self.id} {reason(error)}")
             return
@@ -160,81 +160,81 @@ class Table:
 
     async def read(self, viewer: int | None) -> None:
         """Follows a viewer's stream to the end; goes away and comes back as it likes."""
-        ledger, rng = self.ledgers[viewer], self.world.random
+        checker, rng = self.checkers[viewer], self.client.random
         place = 0
         while True:
             # Mostly where it was; sometimes anywhere before that.
             after = place if rng.random() < 0.8 else rng.randint(0, place)
-            cursor = Cursor(ledger, after, ledger.status if self.world.strict else 0)
+            cursor = StreamChecker(checker, after, checker.status if self.client.strict else 0)
             finished = await self._follow(viewer, cursor)
             place = max(place, cursor.place)
             if finished:
                 return
             self.report.count("streams resumed")
 
-    async def _follow(self, viewer: int | None, cursor: Cursor) -> bool:
+    async def _follow(self, viewer: int | None, cursor: StreamChecker) -> bool:
         """One stream; True if it came to the end of the match."""
-        rng = self.world.random
+        rng = self.client.random
         token = self.tokens[viewer]
         request = pb.WatchRequest(
             match_id=self.id, after_revision=cursor.place, include_view=rng.random() < 0.5
         )
-        watch: Any = self.world.channel().unary_stream(SERVICE + "Watch")
+        watch: Any = self.client.channel().unary_stream(SERVICE + "Watch")
         stream = watch(request.SerializeToString(), metadata=bearer(token))
         leaves_after = rng.choice((3, 10, 30, 1000))
         try:
             async for raw in stream:
                 cursor.take(raw)
                 if rng.random() < 0.1:
-                    await self.glance(viewer)
+                    await self.check_view(viewer)
                 leaves_after -= 1
                 if leaves_after == 0:
                     stream.cancel()
                     return False
         except grpc.aio.AioRpcError as error:
             if reason(error) == "OUT_OF_RANGE REVISION_AHEAD":
-                if self.world.strict:
-                    cursor.ledger.fault("streams that went back", f"after {cursor.place}")
+                if self.client.strict:
+                    cursor.checker.fault("streams that went back", f"after {cursor.place}")
                 else:
                     self.report.count("streams of servers that lag")
-            elif error.code() not in AWAY and error.code() is not grpc.StatusCode.ABORTED:
+            elif error.code() not in UNREACHABLE and error.code() is not grpc.StatusCode.ABORTED:
                 self.report.fault("streams refused", reason(error))
-            await self.world.back()
+            await self.client.wait_until_up()
             return False
         if cursor.status not in ENDED:
-            cursor.ledger.fault("streams that ended before their match", str(cursor.place))
-            await self.world.back()
+            cursor.checker.fault("streams that ended before their match", str(cursor.place))
+            await self.client.wait_until_up()
             return False
         return True
 
-    async def glance(self, viewer: int | None) -> None:
+    async def check_view(self, viewer: int | None) -> None:
         """Looks at the view besides the stream: it has the bytes that the stream has."""
-        ledger = self.ledgers[viewer]
-        # Whichever server answers, it must not be older than what was told anywhere.
-        floor = ledger.highest
+        checker = self.checkers[viewer]
+        # Whichever server answers, it must not be older than what any server has sent.
+        floor = checker.highest
         request = pb.GetViewRequest(match_id=self.id, after_revision=floor)
-        answer = await self.world.call("GetView", request, self.tokens[viewer])
-        view = frames.message_in(answer, pb.GetViewResponse.VIEW_FIELD_NUMBER)
+        answer = await self.client.call("GetView", request, self.tokens[viewer])
+        view = wire_fields.message_in(answer, pb.GetViewResponse.VIEW_FIELD_NUMBER)
         assert view is not None
-        ledger.saw(view, "GetView", floor)
+        checker.add_view(view, "GetView", floor)
         self.report.count("views compared")
 
-    # Holding it against what is stored.
+    # Comparing it with what is stored.
 
     async def audit(self) -> None:
-        """What the service says now against all that it ever said of this match."""
-        for viewer, ledger in self.ledgers.items():
+        """Compares what the service returns now with all that it ever returned for this match."""
+        for viewer, checker in self.checkers.items():
             request: Message = pb.GetMatchRequest(match_id=self.id)
-            answer = await self.world.call("GetMatch", request, self.tokens[viewer])
-            known = ledger.status if self.world.strict else 0
-            ledger.match(frames.message_in(answer, 1) or b"", "GetMatch", known)
-            await self.glance(viewer)
+            answer = await self.client.call("GetMatch", request, self.tokens[viewer])
+            known = checker.status if self.client.strict else 0
+            checker.match(wire_fields.message_in(answer, 1) or b"", "GetMatch", known)
+            await self.check_view(viewer)
             updates = await self._updates(viewer)
             if updates is not None:
-                ledger.complete(updates, "GetRecord")
+                checker.add_all_updates(updates, "GetRecord")
         for seat in self.seats:
             for grant in list(self.grants[seat].values())[-3:]:
-                await self.again(seat, grant)
+                await self.repeat_request(seat, grant)
         self.report.count("matches compared after a restart")
 
     async def _updates(self, viewer: int | None) -> list[bytes] | None:
@@ -242,22 +242,24 @@ class Table:
         updates: list[bytes] = []
         for attempt in range(LAG):
             record = await self.record(viewer)
-            if frames.message_in(record, pb.GetRecordResponse.RECORD_FIELD_NUMBER) is not None:
+            if wire_fields.message_in(record, pb.GetRecordResponse.RECORD_FIELD_NUMBER) is not None:
                 return None
-            updates = frames.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
-            if self.world.strict or len(updates) >= self.ledgers[viewer].highest:
+            updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+            if self.client.strict or len(updates) >= self.checkers[viewer].highest:
                 break
             self.report.count("records of servers that lag", attempt == 0)
-            await self.world.back()
+            await self.client.wait_until_up()
         return updates
 
     async def record(self, viewer: int | None) -> bytes:
         request = pb.GetRecordRequest(match_id=self.id)
-        return await self.world.call("GetRecord", request, self.tokens[viewer])
+        return await self.client.call("GetRecord", request, self.tokens[viewer])
 
     async def audit_end(self) -> None:
         """Every acknowledged action is in the record once, in order, and no other."""
-        raw = frames.message_in(await self.record(None), pb.GetRecordResponse.RECORD_FIELD_NUMBER)
+        raw = wire_fields.message_in(
+            await self.record(None), pb.GetRecordResponse.RECORD_FIELD_NUMBER
+        )
         if raw is None:
             self.report.fault("finished matches without a record", self.id)
             return
@@ -273,11 +275,11 @@ class Table:
             grants = sorted(self.grants[seat].items())
             granted = [grant.request.action_id for _, grant in grants]
             self._compare(seat, steps, granted)
-            await self.again(seat)
-        for viewer, ledger in self.ledgers.items():
-            await self.glance(viewer)
-            if not ledger.head == ledger.highest == max(ledger.updates, default=0):
-                ledger.fault("streams that missed the end", f"{ledger.head} of {ledger.highest}")
+            await self.repeat_request(seat)
+        for viewer, checker in self.checkers.items():
+            await self.check_view(viewer)
+            if not checker.head == checker.highest == max(checker.updates, default=0):
+                checker.fault("streams that missed the end", f"{checker.head} of {checker.highest}")
 
     def _compare(self, seat: int, steps: list[int], granted: list[int]) -> None:
         if steps == granted:

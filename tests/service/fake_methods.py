@@ -1,4 +1,4 @@
-"""Methods that misbehave, and a client without manners, for tests of the interceptor."""
+"""Test methods that block, echo or stream, a server that has them, and raw HTTP/2 requests."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from intrigue.server import Server
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-STUCK = "/armory/Stuck"
-QUICK = "/armory/Quick"
-STREAM = "/armory/Stream"
+STUCK = "/fake/Stuck"
+QUICK = "/fake/Quick"
+STREAM = "/fake/Stream"
 
 
-class Armory(grpc.GenericRpcHandler):
-    """A method that waits until it is let go, one that answers, and a stream that stays open."""
+class FakeMethods(grpc.GenericRpcHandler):
+    """A method that blocks until it is released, one that echoes, and a stream that stays open."""
 
     def __init__(self) -> None:
-        self.let_go = asyncio.Event()
+        self.release = asyncio.Event()
         self.entered = 0
         self.cancelled = 0
         self.handlers: dict[str, Any] = {
@@ -39,7 +39,7 @@ class Armory(grpc.GenericRpcHandler):
     async def _stuck(self, request: bytes, _context: Any) -> bytes:
         self.entered += 1
         try:
-            await self.let_go.wait()
+            await self.release.wait()
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
@@ -50,23 +50,23 @@ class Armory(grpc.GenericRpcHandler):
 
     async def _stream(self, request: bytes, _context: Any) -> AsyncIterator[bytes]:
         yield request
-        await self.let_go.wait()
+        await self.release.wait()
 
 
-class Armed:
+class FakeMethodServer:
     """A server with these methods, and a channel to it."""
 
-    def __init__(self, server: Server, channel: grpc.aio.Channel, armory: Armory) -> None:
+    def __init__(self, server: Server, channel: grpc.aio.Channel, methods: FakeMethods) -> None:
         self.server = server
         self.channel = channel
-        self.armory = armory
+        self.methods = methods
 
     def call(self, path: str, **options: Any) -> Any:
         method: Any = self.channel.unary_unary(path)
         return method(b"hello", **{"timeout": 10, **options})
 
     def messages(self, path: str, messages: Any, *, answers: bool = False) -> Any:
-        """A call of any method, with as many messages as one likes."""
+        """A call of any method, with any number of messages."""
         kind = self.channel.stream_stream if answers else self.channel.stream_unary
         method: Any = kind(path)
         return method(messages, timeout=PATIENCE_SECONDS)
@@ -77,20 +77,20 @@ class Armed:
 
 
 @contextlib.asynccontextmanager
-async def armed(world, **changes: Any) -> AsyncIterator[Armed]:
-    armory = Armory()
-    server = Server(world.settings(**changes), extra_handlers=[armory])
+async def serve_fake_methods(deployment, **changes: Any) -> AsyncIterator[FakeMethodServer]:
+    methods = FakeMethods()
+    server = Server(deployment.settings(**changes), extra_handlers=[methods])
     await server.start()
     try:
         async with grpc.aio.insecure_channel(server.address) as channel:
-            yield Armed(server, channel, armory)
+            yield FakeMethodServer(server, channel, methods)
     finally:
-        armory.let_go.set()
+        methods.release.set()
         await server.stop()
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    """Returns as soon as something holds."""
+async def wait_until(holds: Callable[[], bool]) -> None:
+    """Waits until a condition holds."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not holds():  # noqa: ASYNC110 - what it waits for has no event
             await asyncio.sleep(0.005)
