@@ -1117,7 +1117,8 @@ func (x *Update) GetEngineState() []byte {
 // Something that happened in a match.
 type MatchEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The event as the message of its game.
+	// The event as the message of its game; absent for an event of the match itself, such as a seat
+	// whose time is up.
 	Game *GameEvent `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
 	// The event in a person's words; empty if it only says what the view shows.
 	Text          *v1.LocalizedText `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`

@@ -4,6 +4,21 @@
 // 	protoc        v6.31.1
 // source: intrigue/brotherhood/v1/brotherhood.proto
 
+// Brotherhood, a cooperative game: one to four assassins against the guards of a level.
+// BrotherhoodSetup is what does not change in a match: mission, map, cards. BrotherhoodView is
+// everything else on the table; BrotherhoodEvent is one thing that happened. Nothing is hidden:
+// decks have no order before a card is drawn, and every viewer sees the same (V-K.1).
+//
+// A client can apply the events of each update, in order, to the view that it has. That keeps
+// everything up to date except `question`, `window` and `under_way`, which no event describes, and
+// `heart_limit`; a client that needs these asks for a new view with each update.
+//
+// Squares are named by column and row from the north-west corner: `a1` is that corner, `c4` the
+// third column of the fourth row. Seats, assassins, objectives, stations, towers and cards are
+// numbered from 0: an assassin is an index into BrotherhoodView.assassins; an objective, station or
+// tower an index into the list of that name in LevelMap; a card an index into a list of Pack.
+// Clause ids such as V-15.2 refer to the rule sheet of the game.
+
 package intriguebrotherhoodv1
 
 import (
@@ -22,19 +37,26 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// The phase of a match.
 type Phase int32
 
 const (
+	// Never sent.
 	Phase_PHASE_UNSPECIFIED Phase = 0
-	// Before the first turn.
-	Phase_PHASE_SETUP     Phase = 1
-	Phase_PHASE_EVENT     Phase = 2
+	// Before the first turn: the kit is dealt, and in a campaign cards are sold and bought.
+	Phase_PHASE_SETUP Phase = 1
+	// The Event phase of a turn (V-2.1).
+	Phase_PHASE_EVENT Phase = 2
+	// The Assassins phase of a turn (V-3.1).
 	Phase_PHASE_ASSASSINS Phase = 3
-	Phase_PHASE_GUARD     Phase = 4
-	Phase_PHASE_END       Phase = 5
-	// After a failure: the assassins are placed again.
+	// The Guard phase of a turn (V-22.1).
+	Phase_PHASE_GUARD Phase = 4
+	// The end of a turn (V-4.1).
+	Phase_PHASE_END Phase = 5
+	// After a failed attempt: the assassins are placed on the level again (V-10.4).
 	Phase_PHASE_RETRY Phase = 6
-	Phase_PHASE_OVER  Phase = 7
+	// The match is over.
+	Phase_PHASE_OVER Phase = 7
 )
 
 // Enum value maps for Phase.
@@ -88,22 +110,25 @@ func (Phase) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{0}
 }
 
+// How a match ended, or why an attempt failed.
 type Ending int32
 
 const (
+	// The match goes on.
 	Ending_ENDING_UNSPECIFIED Ending = 0
-	Ending_ENDING_SUCCESS     Ending = 1
-	// All assassins are eliminated.
+	// All objectives are done, and the team has left the level (V-4.2).
+	Ending_ENDING_SUCCESS Ending = 1
+	// All assassins are eliminated (V-4.3).
 	Ending_ENDING_ELIMINATED Ending = 2
-	// The turn limit was reached.
+	// The last turn ended without success (V-4.3).
 	Ending_ENDING_TURN_LIMIT Ending = 3
-	// An objective is open and nobody is left on the level.
+	// An objective is open, and no assassin is left on the level (V-4.3).
 	Ending_ENDING_ABANDONED Ending = 4
-	// The alert came on, and the mission forbids it.
+	// The alert came on, which fails this mission.
 	Ending_ENDING_ALERT_ON Ending = 5
-	// An assassin fell, and the mission forbids it.
+	// An assassin became critical, which fails this mission.
 	Ending_ENDING_ASSASSIN_CRITICAL Ending = 6
-	// Too many bodies were seen.
+	// The guards saw the number of bodies that fails this mission.
 	Ending_ENDING_BODIES_SEEN Ending = 7
 )
 
@@ -158,14 +183,20 @@ func (Ending) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{1}
 }
 
+// A direction of the compass, on the map as it is laid out in this match.
 type Direction int32
 
 const (
+	// No direction.
 	Direction_DIRECTION_UNSPECIFIED Direction = 0
-	Direction_DIRECTION_NORTH       Direction = 1
-	Direction_DIRECTION_EAST        Direction = 2
-	Direction_DIRECTION_SOUTH       Direction = 3
-	Direction_DIRECTION_WEST        Direction = 4
+	// North: toward the first row.
+	Direction_DIRECTION_NORTH Direction = 1
+	// East: toward the last column.
+	Direction_DIRECTION_EAST Direction = 2
+	// South: toward the last row.
+	Direction_DIRECTION_SOUTH Direction = 3
+	// West: toward the first column.
+	Direction_DIRECTION_WEST Direction = 4
 )
 
 // Enum value maps for Direction.
@@ -213,12 +244,16 @@ func (Direction) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{2}
 }
 
+// A kind of guard (V-B.5).
 type GuardKind int32
 
 const (
+	// Never sent.
 	GuardKind_GUARD_KIND_UNSPECIFIED GuardKind = 0
+	// A crossbowman: gray, ranged.
 	GuardKind_GUARD_KIND_CROSSBOWMAN GuardKind = 1
-	GuardKind_GUARD_KIND_ELITE       GuardKind = 2
+	// An elite: red, melee.
+	GuardKind_GUARD_KIND_ELITE GuardKind = 2
 )
 
 // Enum value maps for GuardKind.
@@ -262,15 +297,19 @@ func (GuardKind) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{3}
 }
 
+// A slot of an assassin's board, for one card of equipment (V-5.1).
 type Slot int32
 
 const (
-	// The card lies beside the board.
+	// No slot: the card lies beside the board.
 	Slot_SLOT_UNSPECIFIED Slot = 0
-	Slot_SLOT_MELEE       Slot = 1
-	Slot_SLOT_RANGED      Slot = 2
+	// The melee weapon.
+	Slot_SLOT_MELEE Slot = 1
+	// The ranged weapon.
+	Slot_SLOT_RANGED Slot = 2
 	// The hidden blade.
 	Slot_SLOT_BLADE Slot = 3
+	// The armor.
 	Slot_SLOT_ARMOR Slot = 4
 )
 
@@ -319,14 +358,17 @@ func (Slot) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{4}
 }
 
-// Whether using a card makes its user wanted.
+// Whether using a card makes its user wanted: the eye symbol (V-12.1).
 type WantedRule int32
 
 const (
+	// Never sent.
 	WantedRule_WANTED_RULE_UNSPECIFIED WantedRule = 0
-	WantedRule_WANTED_RULE_NEVER       WantedRule = 1
-	// If a guard is left standing on the target square.
-	WantedRule_WANTED_RULE_SEEN   WantedRule = 2
+	// Never.
+	WantedRule_WANTED_RULE_NEVER WantedRule = 1
+	// Only if a guard is left standing on the target square (V-15.4).
+	WantedRule_WANTED_RULE_SEEN WantedRule = 2
+	// Always.
 	WantedRule_WANTED_RULE_ALWAYS WantedRule = 3
 )
 
@@ -373,12 +415,17 @@ func (WantedRule) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{5}
 }
 
+// A step of the Guard phase.
 type GuardStep int32
 
 const (
-	GuardStep_GUARD_STEP_UNSPECIFIED   GuardStep = 0
-	GuardStep_GUARD_STEP_MOVEMENT      GuardStep = 1
-	GuardStep_GUARD_STEP_COMBAT        GuardStep = 2
+	// Never sent.
+	GuardStep_GUARD_STEP_UNSPECIFIED GuardStep = 0
+	// Movement: the guards move (V-23.1).
+	GuardStep_GUARD_STEP_MOVEMENT GuardStep = 1
+	// Combat: the guards attack wanted assassins (V-24.1).
+	GuardStep_GUARD_STEP_COMBAT GuardStep = 2
+	// Reinforcement: new guards come to the entrances (V-25.1).
 	GuardStep_GUARD_STEP_REINFORCEMENT GuardStep = 3
 )
 
@@ -425,16 +472,19 @@ func (GuardStep) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{6}
 }
 
+// Where an assassin is.
 type PlaceKind int32
 
 const (
+	// Never sent.
 	PlaceKind_PLACE_KIND_UNSPECIFIED PlaceKind = 0
-	PlaceKind_PLACE_KIND_SQUARE      PlaceKind = 1
-	// On top of a tower.
+	// On a square.
+	PlaceKind_PLACE_KIND_SQUARE PlaceKind = 1
+	// On top of a tower (V-17.1).
 	PlaceKind_PLACE_KIND_TOWER PlaceKind = 2
-	// It has left the level for good.
+	// It has left the level for good, by a station (V-9.1).
 	PlaceKind_PLACE_KIND_AWAY PlaceKind = 3
-	// It is eliminated.
+	// It is eliminated (V-26.2).
 	PlaceKind_PLACE_KIND_OUT PlaceKind = 4
 )
 
@@ -483,18 +533,19 @@ func (PlaceKind) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{7}
 }
 
-// Flags of an assassin, most of them for one turn.
+// A temporary state of an assassin.
 type AssassinFlag int32
 
 const (
+	// Never sent.
 	AssassinFlag_ASSASSIN_FLAG_UNSPECIFIED AssassinFlag = 0
-	// It may hide until its next act.
+	// It has just entered a square and may hide there until its next action (V-28.1).
 	AssassinFlag_ASSASSIN_FLAG_MAY_HIDE AssassinFlag = 1
-	// Its ability is used.
+	// It has used its ability in this turn (V-14.1).
 	AssassinFlag_ASSASSIN_FLAG_SPENT AssassinFlag = 2
-	// It wears a cloak.
+	// It wears a cloak: until the next turn begins, detection tests for it have one die at most.
 	AssassinFlag_ASSASSIN_FLAG_CLOAKED AssassinFlag = 3
-	// A trade of its was refused.
+	// It can't offer another trade in this turn: its trade was refused or named no card (V-3.3).
 	AssassinFlag_ASSASSIN_FLAG_REBUFFED AssassinFlag = 4
 )
 
@@ -543,14 +594,18 @@ func (AssassinFlag) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{8}
 }
 
-// People who help for a turn.
+// Companions, who help an assassin until the end of the turn (V-27.2).
 type Companion int32
 
 const (
+	// Never sent.
 	Companion_COMPANION_UNSPECIFIED Companion = 0
-	Companion_COMPANION_THIEVES     Companion = 1
+	// Thieves: once, they open the chest or hide bodies on the square, or find a card.
+	Companion_COMPANION_THIEVES Companion = 1
+	// Mercenaries: once, they attack the square or a neighboring one with 3 dice.
 	Companion_COMPANION_MERCENARIES Companion = 2
-	Companion_COMPANION_COURTESANS  Companion = 3
+	// Courtesans: assassins on their square are not tested, and its guards don't pursue.
+	Companion_COMPANION_COURTESANS Companion = 3
 )
 
 // Enum value maps for Companion.
@@ -596,13 +651,17 @@ func (Companion) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{9}
 }
 
-// A deck that its discards make again.
+// A deck that is made again from its discards when it is empty (V-0.3).
 type Deck int32
 
 const (
-	Deck_DECK_UNSPECIFIED    Deck = 0
-	Deck_DECK_EQUIPMENT      Deck = 1
-	Deck_DECK_EVENTS         Deck = 2
+	// Never sent.
+	Deck_DECK_UNSPECIFIED Deck = 0
+	// Equipment.
+	Deck_DECK_EQUIPMENT Deck = 1
+	// Event cards.
+	Deck_DECK_EVENTS Deck = 2
+	// Reinforcement cards.
 	Deck_DECK_REINFORCEMENTS Deck = 3
 )
 
@@ -959,26 +1018,29 @@ func (RefusalReason) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{11}
 }
 
-// What does not change in a match of Brotherhood.
+// What does not change in a match of Brotherhood and is the same for every viewer.
 type BrotherhoodSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many seats there are.
+	// The number of seats, 1 to 4.
 	SeatCount uint32 `protobuf:"varint,1,opt,name=seat_count,json=seatCount,proto3" json:"seat_count,omitempty"`
-	// All options of the match, apart from those that are in `documents`.
+	// Every option of the match, defaults filled in, apart from those that are in `documents`. Keys
+	// are option names.
 	Options map[string]string `protobuf:"bytes,2,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// The texts of options that are documents.
+	// The options whose values are documents, such as a mission or the state of a campaign, by option
+	// name.
 	Documents map[string]string `protobuf:"bytes,3,rep,name=documents,proto3" json:"documents,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The mission that is played.
 	Mission *Mission `protobuf:"bytes,4,opt,name=mission,proto3" json:"mission,omitempty"`
-	// How the map lies: 0 as drawn, 1 east and west swapped, 2 north and south, 3 both.
+	// How the map was mirrored (V-C.5): 0 not at all, 1 east and west swapped, 2 north and south
+	// swapped, 3 both.
 	Mirror uint32 `protobuf:"varint,5,opt,name=mirror,proto3" json:"mirror,omitempty"`
-	// The map, as it lies.
+	// The map, already mirrored.
 	Map *LevelMap `protobuf:"bytes,6,opt,name=map,proto3" json:"map,omitempty"`
 	// The cards and dice.
 	Pack *Pack `protobuf:"bytes,7,opt,name=pack,proto3" json:"pack,omitempty"`
-	// The roles of the assassins, in the order of BrotherhoodView.assassins.
+	// The roles of the assassins: one entry per assassin, in the order of BrotherhoodView.assassins.
 	Roles []*Role `protobuf:"bytes,8,rep,name=roles,proto3" json:"roles,omitempty"`
-	// The last turn of an attempt.
+	// The last turn of an attempt, changed by the option `difficulty` (V-C.5).
 	TurnLimit     uint32 `protobuf:"varint,9,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1077,77 +1139,94 @@ func (x *BrotherhoodSetup) GetTurnLimit() uint32 {
 	return 0
 }
 
-// Everything there is to know of a match of Brotherhood, beside its setup.
+// Everything there is to know of a match of Brotherhood, apart from its setup.
 type BrotherhoodView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Phase Phase                  `protobuf:"varint,1,opt,name=phase,proto3,enum=intrigue.brotherhood.v1.Phase" json:"phase,omitempty"`
-	// Of this attempt, from 1; 0 before the first.
+	// The current phase.
+	Phase Phase `protobuf:"varint,1,opt,name=phase,proto3,enum=intrigue.brotherhood.v1.Phase" json:"phase,omitempty"`
+	// The number of the turn in this attempt, from 1. 0 before the first turn of an attempt.
 	Turn uint32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The turns of earlier attempts.
+	// How many turns the failed attempts took, all together.
 	Earlier uint32 `protobuf:"varint,3,opt,name=earlier,proto3" json:"earlier,omitempty"`
-	// Failures that may still be gone on from.
-	Retries     uint32 `protobuf:"varint,4,opt,name=retries,proto3" json:"retries,omitempty"`
+	// How many more times the team may retry after a failure (V-10.6).
+	Retries uint32 `protobuf:"varint,4,opt,name=retries,proto3" json:"retries,omitempty"`
+	// How many times the team has retried so far.
 	RetriesUsed uint32 `protobuf:"varint,5,opt,name=retries_used,json=retriesUsed,proto3" json:"retries_used,omitempty"`
-	// The seat that decides for all.
+	// The seat that decides where a decision belongs to the whole team (V-0.1).
 	Leader uint32 `protobuf:"varint,6,opt,name=leader,proto3" json:"leader,omitempty"`
-	// Numbers the questions.
+	// A number that identifies what is being asked: it grows by 1 with each step, but stays the same
+	// throughout one Assassins phase, and while one AskWindow stays open. An answer to an older
+	// number is too late.
 	Window uint32 `protobuf:"varint,7,opt,name=window,proto3" json:"window,omitempty"`
-	// Seats that are done with the phase.
-	Done     []uint32 `protobuf:"varint,8,rep,packed,name=done,proto3" json:"done,omitempty"`
+	// Seats that are done with the Assassins phase, in ascending order (V-3.1).
+	Done []uint32 `protobuf:"varint,8,rep,packed,name=done,proto3" json:"done,omitempty"`
+	// Seats that have resigned, in ascending order; a policy plays on for them (V-O.2).
 	Resigned []uint32 `protobuf:"varint,9,rep,packed,name=resigned,proto3" json:"resigned,omitempty"`
-	Alert    bool     `protobuf:"varint,10,opt,name=alert,proto3" json:"alert,omitempty"`
-	// What is asked; absent if nothing is.
-	Question  *Question   `protobuf:"bytes,11,opt,name=question,proto3" json:"question,omitempty"`
+	// Whether the alert is on (V-13.1).
+	Alert bool `protobuf:"varint,10,opt,name=alert,proto3" json:"alert,omitempty"`
+	// What is being decided. Absent if nothing is.
+	Question *Question `protobuf:"bytes,11,opt,name=question,proto3" json:"question,omitempty"`
+	// The assassins, 1 to 4. Other messages refer to them by their index in this list.
 	Assassins []*Assassin `protobuf:"bytes,12,rep,name=assassins,proto3" json:"assassins,omitempty"`
-	// The squares with guards or bodies, row by row from the north-west.
+	// The squares that have guards or bodies, row by row from the north-west.
 	Squares []*Square `protobuf:"bytes,13,rep,name=squares,proto3" json:"squares,omitempty"`
-	// Squares with a loose red base.
+	// The squares that have a loose red base (V-B.4), row by row from the north-west.
 	Bases []string `protobuf:"bytes,14,rep,name=bases,proto3" json:"bases,omitempty"`
-	// Guards that are left to come.
+	// Guard figures that are not on the level and can still come (V-B.5).
 	Reserve *Squad `protobuf:"bytes,15,opt,name=reserve,proto3" json:"reserve,omitempty"`
-	// Guards that are out of the level.
+	// Guard figures that can't come back in this match: hidden bodies and guards that left no body
+	// (V-16.1, V-31.2).
 	Boxed *Squad `protobuf:"bytes,16,opt,name=boxed,proto3" json:"boxed,omitempty"`
-	// The objectives, in the order of the map.
+	// The state of each objective, in the order of LevelMap.objectives.
 	Objectives []*ObjectiveState `protobuf:"bytes,17,rep,name=objectives,proto3" json:"objectives,omitempty"`
-	// Squares with a closed chest.
+	// The squares that have a closed chest, row by row from the north-west.
 	Chests []string `protobuf:"bytes,18,rep,name=chests,proto3" json:"chests,omitempty"`
-	// The event in force, a place in the pack's list; absent between turns.
+	// The event card in force, an index into Pack.events. Absent between turns.
 	Event *uint32 `protobuf:"varint,19,opt,name=event,proto3,oneof" json:"event,omitempty"`
-	// Whether its one use in the turn is still open.
+	// Whether the event's effect that works once per turn has not been used yet. Matters only for
+	// events with such an effect. False if there is no event.
 	EventOpen bool `protobuf:"varint,20,opt,name=event_open,json=eventOpen,proto3" json:"event_open,omitempty"`
-	// Events in the deck and discarded, places in the pack's list.
-	EventDeck     []uint32 `protobuf:"varint,21,rep,packed,name=event_deck,json=eventDeck,proto3" json:"event_deck,omitempty"`
+	// Event cards in the deck, indexes into Pack.events, in ascending order.
+	EventDeck []uint32 `protobuf:"varint,21,rep,packed,name=event_deck,json=eventDeck,proto3" json:"event_deck,omitempty"`
+	// Event cards that are discarded, indexes into Pack.events, in ascending order. Cards that are in
+	// no list and not in force are out for good, or not used by this mission.
 	EventDiscards []uint32 `protobuf:"varint,22,rep,packed,name=event_discards,json=eventDiscards,proto3" json:"event_discards,omitempty"`
-	// Equipment in the deck, discarded, and out for good.
-	Deck     []*CardCount `protobuf:"bytes,23,rep,name=deck,proto3" json:"deck,omitempty"`
+	// Equipment in the deck, indexes into Pack.equipment.
+	Deck []*CardCount `protobuf:"bytes,23,rep,name=deck,proto3" json:"deck,omitempty"`
+	// Equipment that is discarded, indexes into Pack.equipment.
 	Discards []*CardCount `protobuf:"bytes,24,rep,name=discards,proto3" json:"discards,omitempty"`
-	Gone     []*CardCount `protobuf:"bytes,25,rep,name=gone,proto3" json:"gone,omitempty"`
-	// Reinforcement cards in the deck and discarded, places in the pack's list.
-	ReinforcementDeck     []uint32 `protobuf:"varint,26,rep,packed,name=reinforcement_deck,json=reinforcementDeck,proto3" json:"reinforcement_deck,omitempty"`
+	// Equipment that is out for good, indexes into Pack.equipment; also from earlier missions of a
+	// campaign.
+	Gone []*CardCount `protobuf:"bytes,25,rep,name=gone,proto3" json:"gone,omitempty"`
+	// Reinforcement cards in the deck, indexes into Pack.reinforcements, in ascending order.
+	ReinforcementDeck []uint32 `protobuf:"varint,26,rep,packed,name=reinforcement_deck,json=reinforcementDeck,proto3" json:"reinforcement_deck,omitempty"`
+	// Reinforcement cards that are discarded, indexes into Pack.reinforcements, in ascending order.
 	ReinforcementDiscards []uint32 `protobuf:"varint,27,rep,packed,name=reinforcement_discards,json=reinforcementDiscards,proto3" json:"reinforcement_discards,omitempty"`
-	// Chest cards that are left; which one is in a chest is decided when it is opened.
+	// Chest cards that have not been turned over, indexes into Pack.chests. Which one a chest holds
+	// is decided when it is opened.
 	ChestDeck []*CardCount `protobuf:"bytes,28,rep,name=chest_deck,json=chestDeck,proto3" json:"chest_deck,omitempty"`
-	// The tower card, once it is turned over: a place in the pack's list.
+	// The tower card, an index into Pack.towers. Absent until it is turned over (V-17.1).
 	TowerCard *uint32 `protobuf:"varint,29,opt,name=tower_card,json=towerCard,proto3,oneof" json:"tower_card,omitempty"`
-	// The objective that was found to be false.
+	// The objective that the tower card showed to be false. Absent if there is none.
 	Painted *uint32 `protobuf:"varint,30,opt,name=painted,proto3,oneof" json:"painted,omitempty"`
-	// The companions that are there.
+	// The companions that are with assassins now, at most one entry per kind.
 	Companions []*Companions `protobuf:"bytes,31,rep,name=companions,proto3" json:"companions,omitempty"`
-	// Reinforcement steps that will be left out.
+	// How many of the next Reinforcement steps will be skipped.
 	Skips uint32 `protobuf:"varint,32,opt,name=skips,proto3" json:"skips,omitempty"`
-	// Whether roofs are entered by green dice.
+	// Whether tests for assassins that enter a roof square use green dice, whatever the alert.
 	GreenRoofs bool `protobuf:"varint,33,opt,name=green_roofs,json=greenRoofs,proto3" json:"green_roofs,omitempty"`
-	// Whether an assassin was wanted at the end of an Assassins phase.
+	// Whether an assassin was wanted at the end of any Assassins phase of the match. Some 100 % goals
+	// depend on it.
 	WasWanted bool `protobuf:"varint,34,opt,name=was_wanted,json=wasWanted,proto3" json:"was_wanted,omitempty"`
-	// Bodies seen in this attempt.
+	// How many bodies were seen in this attempt.
 	BodiesSeen uint32 `protobuf:"varint,35,opt,name=bodies_seen,json=bodiesSeen,proto3" json:"bodies_seen,omitempty"`
-	// The campaign's.
+	// The team's florins. 0 outside a campaign.
 	Florins uint32 `protobuf:"varint,36,opt,name=florins,proto3" json:"florins,omitempty"`
-	// What the steps under way show, beyond the question.
+	// What the current question leaves out about the step that is being played. Always present.
 	UnderWay *StepsUnderWay `protobuf:"bytes,37,opt,name=under_way,json=underWay,proto3" json:"under_way,omitempty"`
-	// How it ended; unspecified while it goes on.
+	// How the match ended. ENDING_UNSPECIFIED while it goes on.
 	Ending Ending `protobuf:"varint,38,opt,name=ending,proto3,enum=intrigue.brotherhood.v1.Ending" json:"ending,omitempty"`
-	// Whether the 100 % goal was reached.
+	// Whether the 100 % goal was reached (V-7.1). False while the match goes on.
 	Trophy        bool `protobuf:"varint,39,opt,name=trophy,proto3" json:"trophy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1459,15 +1538,17 @@ func (x *BrotherhoodView) GetTrophy() bool {
 // The mission that is played.
 type Mission struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name  *v1.LocalizedText      `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Its id, such as `salt_ledger`.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What it is about.
 	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// The steps of its Guard phase, in order.
+	// The steps of its Guard phase, in order. Empty if it has no Guard phase (V-1.2).
 	Steps []GuardStep `protobuf:"varint,4,rep,packed,name=steps,proto3,enum=intrigue.brotherhood.v1.GuardStep" json:"steps,omitempty"`
-	// Whether cubes can be saved.
+	// Whether cubes can be saved in this mission (V-1.2, V-20.1).
 	Save bool `protobuf:"varint,5,opt,name=save,proto3" json:"save,omitempty"`
-	// The team's cards at set-up, kinds of equipment.
+	// The cards that the leader deals at set-up, indexes into Pack.equipment (V-S.3).
 	Kit           []uint32 `protobuf:"varint,6,rep,packed,name=kit,proto3" json:"kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1545,27 +1626,36 @@ func (x *Mission) GetKit() []uint32 {
 	return nil
 }
 
+// The map of a level.
 type LevelMap struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Width  uint32                 `protobuf:"varint,1,opt,name=width,proto3" json:"width,omitempty"`
-	Height uint32                 `protobuf:"varint,2,opt,name=height,proto3" json:"height,omitempty"`
-	// From the north: `.` floor, `^` roof, `~` canal, `#` no square.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of columns, at most 12.
+	Width uint32 `protobuf:"varint,1,opt,name=width,proto3" json:"width,omitempty"`
+	// The number of rows, at most 12.
+	Height uint32 `protobuf:"varint,2,opt,name=height,proto3" json:"height,omitempty"`
+	// The rows from north to south, one character per column from west to east: `.` floor, `^` roof,
+	// `~` canal, `#` no square.
 	Rows []string `protobuf:"bytes,3,rep,name=rows,proto3" json:"rows,omitempty"`
-	// Between squares that touch.
+	// The walls, each between two squares that touch.
 	Walls []*Edge `protobuf:"bytes,4,rep,name=walls,proto3" json:"walls,omitempty"`
-	// Between a roof and a floor or canal.
-	Ladders  []*Edge  `protobuf:"bytes,5,rep,name=ladders,proto3" json:"ladders,omitempty"`
+	// The ladders, each between a roof square and a floor or canal square.
+	Ladders []*Edge `protobuf:"bytes,5,rep,name=ladders,proto3" json:"ladders,omitempty"`
+	// The squares of the stations.
 	Stations []string `protobuf:"bytes,6,rep,name=stations,proto3" json:"stations,omitempty"`
-	// Where assassins come in.
-	Start      string       `protobuf:"bytes,7,opt,name=start,proto3" json:"start,omitempty"`
+	// The square where the assassins start: one of `stations`.
+	Start string `protobuf:"bytes,7,opt,name=start,proto3" json:"start,omitempty"`
+	// The objectives, at most 8, on different squares.
 	Objectives []*Objective `protobuf:"bytes,8,rep,name=objectives,proto3" json:"objectives,omitempty"`
-	// Squares with a chest at the start.
-	Chests      []string `protobuf:"bytes,9,rep,name=chests,proto3" json:"chests,omitempty"`
+	// The squares that have a chest at the start.
+	Chests []string `protobuf:"bytes,9,rep,name=chests,proto3" json:"chests,omitempty"`
+	// The squares that have a hiding spot.
 	HidingSpots []string `protobuf:"bytes,10,rep,name=hiding_spots,json=hidingSpots,proto3" json:"hiding_spots,omitempty"`
-	Towers      []*Tower `protobuf:"bytes,11,rep,name=towers,proto3" json:"towers,omitempty"`
-	// The entrances that the level has.
+	// The towers.
+	Towers []*Tower `protobuf:"bytes,11,rep,name=towers,proto3" json:"towers,omitempty"`
+	// The guard entrances that the level has, in ascending order.
 	Entrances []*Entrance `protobuf:"bytes,12,rep,name=entrances,proto3" json:"entrances,omitempty"`
-	// The tile of each square, row by row, -1 where there is no square. On one tile cards are traded.
+	// The tile of each place of the grid, row by row: `width` times `height` entries, -1 where there
+	// is no square. Squares with the same number are one tile, on which cards can be traded (V-3.3).
 	Tiles         []int32 `protobuf:"zigzag32,13,rep,packed,name=tiles,proto3" json:"tiles,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1692,10 +1782,13 @@ func (x *LevelMap) GetTiles() []int32 {
 	return nil
 }
 
+// Two squares that touch along an edge.
 type Edge struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	To            string                 `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The other square.
+	To            string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1744,13 +1837,16 @@ func (x *Edge) GetTo() string {
 	return ""
 }
 
+// An objective of the level (V-6.1).
 type Objective struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Square string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Name   *v1.LocalizedText      `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// Cubes.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square where it is done.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// Its name.
+	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Its cost in cubes.
 	Cost uint32 `protobuf:"varint,3,opt,name=cost,proto3" json:"cost,omitempty"`
-	// Guard places of its own.
+	// How many guard places it has, 0 to 3; they are among the 4 of the square (V-B.4).
 	Places        uint32 `protobuf:"varint,4,opt,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1814,12 +1910,12 @@ func (x *Objective) GetPlaces() uint32 {
 	return 0
 }
 
-// How an objective stands.
+// The state of an objective.
 type ObjectiveState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether it is still to be done.
 	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
-	// Guards on its places.
+	// The guards on its places. They are counted in Square.guards too.
 	Posted        *Squad `protobuf:"bytes,2,opt,name=posted,proto3" json:"posted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1869,11 +1965,13 @@ func (x *ObjectiveState) GetPosted() *Squad {
 	return nil
 }
 
+// A tower (V-17.1).
 type Tower struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The squares that it touches.
-	Squares       []string `protobuf:"bytes,1,rep,name=squares,proto3" json:"squares,omitempty"`
-	Haystack      string   `protobuf:"bytes,2,opt,name=haystack,proto3" json:"haystack,omitempty"`
+	// The four squares that it touches.
+	Squares []string `protobuf:"bytes,1,rep,name=squares,proto3" json:"squares,omitempty"`
+	// The one of these squares that has the haystack.
+	Haystack      string `protobuf:"bytes,2,opt,name=haystack,proto3" json:"haystack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1922,10 +2020,12 @@ func (x *Tower) GetHaystack() string {
 	return ""
 }
 
+// A guard entrance (V-25.1).
 type Entrance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 0 to 3: A to D.
-	Entrance      uint32 `protobuf:"varint,1,opt,name=entrance,proto3" json:"entrance,omitempty"`
+	// Its letter: 0 to 3 for A to D.
+	Entrance uint32 `protobuf:"varint,1,opt,name=entrance,proto3" json:"entrance,omitempty"`
+	// Its square.
 	Square        string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1975,10 +2075,13 @@ func (x *Entrance) GetSquare() string {
 	return ""
 }
 
+// Numbers of guards, or of bodies, by kind.
 type Squad struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Crossbowmen   uint32                 `protobuf:"varint,1,opt,name=crossbowmen,proto3" json:"crossbowmen,omitempty"`
-	Elites        uint32                 `protobuf:"varint,2,opt,name=elites,proto3" json:"elites,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many crossbowmen.
+	Crossbowmen uint32 `protobuf:"varint,1,opt,name=crossbowmen,proto3" json:"crossbowmen,omitempty"`
+	// How many elites.
+	Elites        uint32 `protobuf:"varint,2,opt,name=elites,proto3" json:"elites,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2027,11 +2130,14 @@ func (x *Squad) GetElites() uint32 {
 	return 0
 }
 
+// A square that has guards or bodies.
 type Square struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Square string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	// With those on places of an objective.
-	Guards        *Squad `protobuf:"bytes,2,opt,name=guards,proto3" json:"guards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The guards, at most 4 in all, including those on places of an objective.
+	Guards *Squad `protobuf:"bytes,2,opt,name=guards,proto3" json:"guards,omitempty"`
+	// The bodies.
 	Bodies        *Squad `protobuf:"bytes,3,opt,name=bodies,proto3" json:"bodies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2088,11 +2194,13 @@ func (x *Square) GetBodies() *Squad {
 	return nil
 }
 
-// Cards of a kind; only kinds of which there are any are listed.
+// A number of equal cards. Lists have only kinds of which there is at least one card, in ascending
+// order.
 type CardCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A place in the pack's list.
-	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
+	// The kind of card, an index into a list of Pack; the field's comment says which list.
+	Card uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
+	// How many cards, at least 1.
 	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2142,11 +2250,15 @@ func (x *CardCount) GetCount() uint32 {
 	return 0
 }
 
+// Where an assassin is.
 type Place struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          PlaceKind              `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.brotherhood.v1.PlaceKind" json:"kind,omitempty"`
-	Square        string                 `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
-	Tower         *uint32                `protobuf:"varint,3,opt,name=tower,proto3,oneof" json:"tower,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of place.
+	Kind PlaceKind `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.brotherhood.v1.PlaceKind" json:"kind,omitempty"`
+	// PLACE_KIND_SQUARE: the square. Otherwise empty.
+	Square string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
+	// PLACE_KIND_TOWER: the tower, an index into LevelMap.towers. Otherwise absent.
+	Tower         *uint32 `protobuf:"varint,3,opt,name=tower,proto3,oneof" json:"tower,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2202,34 +2314,43 @@ func (x *Place) GetTower() uint32 {
 	return 0
 }
 
+// The state of an assassin.
 type Assassin struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its seat.
+	// The seat that plays it.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The id of its role.
-	Role  string `protobuf:"bytes,2,opt,name=role,proto3" json:"role,omitempty"`
+	// The id of its role, as in BrotherhoodSetup.roles.
+	Role string `protobuf:"bytes,2,opt,name=role,proto3" json:"role,omitempty"`
+	// Its level, 1 or 2 (V-14.2).
 	Level uint32 `protobuf:"varint,3,opt,name=level,proto3" json:"level,omitempty"`
-	// Whether its apprentice plays in its place.
-	Apprentice bool   `protobuf:"varint,4,opt,name=apprentice,proto3" json:"apprentice,omitempty"`
-	Place      *Place `protobuf:"bytes,5,opt,name=place,proto3" json:"place,omitempty"`
-	Hearts     uint32 `protobuf:"varint,6,opt,name=hearts,proto3" json:"hearts,omitempty"`
+	// Whether its apprentice plays in its place, who has no ability (V-26.5).
+	Apprentice bool `protobuf:"varint,4,opt,name=apprentice,proto3" json:"apprentice,omitempty"`
+	// Where it is.
+	Place *Place `protobuf:"bytes,5,opt,name=place,proto3" json:"place,omitempty"`
+	// Its hearts, 0 up to `heart_limit`.
+	Hearts uint32 `protobuf:"varint,6,opt,name=hearts,proto3" json:"hearts,omitempty"`
+	// The most hearts that it can have: 3 and those of the armor it wears (V-14.2).
 	HeartLimit uint32 `protobuf:"varint,7,opt,name=heart_limit,json=heartLimit,proto3" json:"heart_limit,omitempty"`
-	Cubes      uint32 `protobuf:"varint,8,opt,name=cubes,proto3" json:"cubes,omitempty"`
-	// Whether it has a saved cube.
-	Saved  bool `protobuf:"varint,9,opt,name=saved,proto3" json:"saved,omitempty"`
+	// The cubes that it can still spend in this turn, 0 to 3, without the saved one.
+	Cubes uint32 `protobuf:"varint,8,opt,name=cubes,proto3" json:"cubes,omitempty"`
+	// Whether it has a saved cube (V-20.1).
+	Saved bool `protobuf:"varint,9,opt,name=saved,proto3" json:"saved,omitempty"`
+	// Whether it is wanted: it has a red base. If not, it is anonymous (V-10.2).
 	Wanted bool `protobuf:"varint,10,opt,name=wanted,proto3" json:"wanted,omitempty"`
-	// Whether it is in the hiding spot of its square.
+	// Whether it is in the hiding spot of its square (V-28.2).
 	Hidden bool `protobuf:"varint,11,opt,name=hidden,proto3" json:"hidden,omitempty"`
-	// The turn in which it fell; absent if it stands.
-	Fell  *uint32        `protobuf:"varint,12,opt,name=fell,proto3,oneof" json:"fell,omitempty"`
+	// The turn in which it became critical (V-26.1). Absent if it is not critical.
+	Fell *uint32 `protobuf:"varint,12,opt,name=fell,proto3,oneof" json:"fell,omitempty"`
+	// The flags that are set, in the order of AssassinFlag.
 	Flags []AssassinFlag `protobuf:"varint,13,rep,packed,name=flags,proto3,enum=intrigue.brotherhood.v1.AssassinFlag" json:"flags,omitempty"`
-	// The cards in its slots.
+	// The cards in its slots, in the order of Slot. Empty slots have no entry.
 	Slots []*WornCard `protobuf:"bytes,14,rep,name=slots,proto3" json:"slots,omitempty"`
-	// The cards beside its board.
+	// The cards beside its board, indexes into Pack.equipment.
 	Beside []*CardCount `protobuf:"bytes,15,rep,name=beside,proto3" json:"beside,omitempty"`
-	// Slots whose card was changed in this turn.
+	// The slots whose card was changed in this turn, in the order of Slot (V-5.3).
 	Changed []Slot `protobuf:"varint,16,rep,packed,name=changed,proto3,enum=intrigue.brotherhood.v1.Slot" json:"changed,omitempty"`
-	// Cards at cost 0 that were used in this turn.
+	// The reusable cards of cost 0 that it has used in this turn, indexes into Pack.equipment, in
+	// ascending order (V-5.2).
 	Used          []uint32 `protobuf:"varint,17,rep,packed,name=used,proto3" json:"used,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2384,16 +2505,16 @@ func (x *Assassin) GetUsed() []uint32 {
 	return nil
 }
 
-// What an assassin is.
+// The role of an assassin: who it is and what it can do.
 type Role struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name that notation uses.
+	// Its id, such as `lisetta`.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The name that people use.
+	// Its name.
 	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// What it can do.
+	// Its ability (V-14.1).
 	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// The color of its figure.
+	// The color of its figure, an English word such as `red`.
 	Color         string `protobuf:"bytes,4,opt,name=color,proto3" json:"color,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2457,10 +2578,12 @@ func (x *Role) GetColor() string {
 	return ""
 }
 
+// A card in a slot.
 type WornCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Slot  Slot                   `protobuf:"varint,1,opt,name=slot,proto3,enum=intrigue.brotherhood.v1.Slot" json:"slot,omitempty"`
-	// A kind of equipment.
+	// The slot.
+	Slot Slot `protobuf:"varint,1,opt,name=slot,proto3,enum=intrigue.brotherhood.v1.Slot" json:"slot,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2510,10 +2633,13 @@ func (x *WornCard) GetCard() uint32 {
 	return 0
 }
 
+// Companions that are with an assassin.
 type Companions struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Companion     Companion              `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
-	Assassin      uint32                 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their kind.
+	Companion Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
+	// The assassin that they go with.
+	Assassin      uint32 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2562,18 +2688,23 @@ func (x *Companions) GetAssassin() uint32 {
 	return 0
 }
 
-// The cards and dice that are played with.
+// The cards and dice of a match. Views and events refer to cards by their index in these lists.
 type Pack struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	Equipment []*Equipment           `protobuf:"bytes,1,rep,name=equipment,proto3" json:"equipment,omitempty"`
-	Events    []*EventCard           `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
-	Chests    []*Card                `protobuf:"bytes,3,rep,name=chests,proto3" json:"chests,omitempty"`
-	Towers    []*Card                `protobuf:"bytes,4,rep,name=towers,proto3" json:"towers,omitempty"`
-	// For this number of assassins.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kinds of equipment.
+	Equipment []*Equipment `protobuf:"bytes,1,rep,name=equipment,proto3" json:"equipment,omitempty"`
+	// The event cards. A mission may use only some of them.
+	Events []*EventCard `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
+	// The kinds of chest cards.
+	Chests []*Card `protobuf:"bytes,3,rep,name=chests,proto3" json:"chests,omitempty"`
+	// The tower cards. A mission may use only some of them.
+	Towers []*Card `protobuf:"bytes,4,rep,name=towers,proto3" json:"towers,omitempty"`
+	// The reinforcement cards for this number of assassins.
 	Reinforcements []*Reinforcement `protobuf:"bytes,5,rep,name=reinforcements,proto3" json:"reinforcements,omitempty"`
-	// Crossbowman and elite.
-	Guards        []*GuardCard `protobuf:"bytes,6,rep,name=guards,proto3" json:"guards,omitempty"`
-	Dice          *Dice        `protobuf:"bytes,7,opt,name=dice,proto3" json:"dice,omitempty"`
+	// The guard cards: entry 0 is the crossbowman, entry 1 the elite.
+	Guards []*GuardCard `protobuf:"bytes,6,rep,name=guards,proto3" json:"guards,omitempty"`
+	// The dice.
+	Dice          *Dice `protobuf:"bytes,7,opt,name=dice,proto3" json:"dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2657,26 +2788,32 @@ func (x *Pack) GetDice() *Dice {
 	return nil
 }
 
+// A kind of equipment (V-5.2).
 type Equipment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name  *v1.LocalizedText      `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Text  *v1.LocalizedText      `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// Where it is worn; unspecified if it has no slot.
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What it does.
+	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// The slot that it goes to. SLOT_UNSPECIFIED if it always lies beside the board.
 	Slot Slot `protobuf:"varint,4,opt,name=slot,proto3,enum=intrigue.brotherhood.v1.Slot" json:"slot,omitempty"`
-	// How many there are.
-	Copies  uint32 `protobuf:"varint,5,opt,name=copies,proto3" json:"copies,omitempty"`
+	// How many cards of this kind the deck has at first.
+	Copies uint32 `protobuf:"varint,5,opt,name=copies,proto3" json:"copies,omitempty"`
+	// Its value in florins. 0 if it can't be sold.
 	Florins uint32 `protobuf:"varint,6,opt,name=florins,proto3" json:"florins,omitempty"`
-	// Cubes for a use.
+	// The cubes that a use costs.
 	Cost uint32 `protobuf:"varint,7,opt,name=cost,proto3" json:"cost,omitempty"`
 	// Whether it is discarded after use.
-	Single     bool       `protobuf:"varint,8,opt,name=single,proto3" json:"single,omitempty"`
+	Single bool `protobuf:"varint,8,opt,name=single,proto3" json:"single,omitempty"`
+	// Whether a use makes the user wanted.
 	WantedRule WantedRule `protobuf:"varint,9,opt,name=wanted_rule,json=wantedRule,proto3,enum=intrigue.brotherhood.v1.WantedRule" json:"wanted_rule,omitempty"`
-	// Whether it turns the alert on.
+	// Whether a use turns the alert on: the alarm symbol (V-13.2).
 	Alarm bool `protobuf:"varint,10,opt,name=alarm,proto3" json:"alarm,omitempty"`
-	// Of a weapon: its dice; 0 if it is none.
+	// The dice of a weapon. 0 if it is not a weapon.
 	Dice uint32 `protobuf:"varint,11,opt,name=dice,proto3" json:"dice,omitempty"`
-	// Of a weapon: whether it reaches neighboring squares.
+	// Whether a weapon also reaches neighboring squares (V-15.1). False if it is not a weapon.
 	Ranged        bool `protobuf:"varint,12,opt,name=ranged,proto3" json:"ranged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2796,14 +2933,19 @@ func (x *Equipment) GetRanged() bool {
 	return false
 }
 
+// An event card (V-2.1).
 type EventCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name  *v1.LocalizedText      `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Text  *v1.LocalizedText      `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// Where guards go; unspecified if the direction is drawn.
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What it does.
+	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// The direction in which guards go who have no red base to go to (V-23.1). DIRECTION_UNSPECIFIED
+	// if the direction is drawn (V-23.8).
 	Compass Direction `protobuf:"varint,4,opt,name=compass,proto3,enum=intrigue.brotherhood.v1.Direction" json:"compass,omitempty"`
-	// Whether it is put out for good, and not discarded.
+	// Whether it is out for good after its turn; otherwise it is discarded (V-4.1).
 	Out           bool `protobuf:"varint,5,opt,name=out,proto3" json:"out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2877,10 +3019,13 @@ func (x *EventCard) GetOut() bool {
 // A chest card or a tower card.
 type Card struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name  *v1.LocalizedText      `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Text  *v1.LocalizedText      `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// How many there are.
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What it does.
+	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// How many cards of this kind there are at first.
 	Copies        uint32 `protobuf:"varint,4,opt,name=copies,proto3" json:"copies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2944,11 +3089,13 @@ func (x *Card) GetCopies() uint32 {
 	return 0
 }
 
-// Guards for the entrances A to D, four entries each.
+// A reinforcement card (V-25.1).
 type Reinforcement struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Quiet         []*Squad               `protobuf:"bytes,1,rep,name=quiet,proto3" json:"quiet,omitempty"`
-	Alert         []*Squad               `protobuf:"bytes,2,rep,name=alert,proto3" json:"alert,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The guards that come while the alert is off: four entries, for the entrances A to D.
+	Quiet []*Squad `protobuf:"bytes,1,rep,name=quiet,proto3" json:"quiet,omitempty"`
+	// The guards that come while the alert is on: four entries, for the entrances A to D.
+	Alert         []*Squad `protobuf:"bytes,2,rep,name=alert,proto3" json:"alert,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2997,12 +3144,15 @@ func (x *Reinforcement) GetAlert() []*Squad {
 	return nil
 }
 
+// What a kind of guard can do (V-B.5).
 type GuardCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Dice  uint32                 `protobuf:"varint,1,opt,name=dice,proto3" json:"dice,omitempty"`
-	// Hits that fell it.
-	Armor         uint32 `protobuf:"varint,2,opt,name=armor,proto3" json:"armor,omitempty"`
-	Ranged        bool   `protobuf:"varint,3,opt,name=ranged,proto3" json:"ranged,omitempty"`
+	// Its attack dice.
+	Dice uint32 `protobuf:"varint,1,opt,name=dice,proto3" json:"dice,omitempty"`
+	// How many hits of one attack it takes to make it fall (V-15.3).
+	Armor uint32 `protobuf:"varint,2,opt,name=armor,proto3" json:"armor,omitempty"`
+	// Whether it also attacks neighboring squares (V-24.1).
+	Ranged        bool `protobuf:"varint,3,opt,name=ranged,proto3" json:"ranged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3058,18 +3208,18 @@ func (x *GuardCard) GetRanged() bool {
 	return false
 }
 
-// How many of a die's six faces show what.
+// How many of the six faces of each die show a result.
 type Dice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Assassin die: a hit.
+	// Assassin die: faces with a hit.
 	Hit uint32 `protobuf:"varint,1,opt,name=hit,proto3" json:"hit,omitempty"`
-	// Assassin die: a hit and the special.
+	// Assassin die: faces with a hit and a special (V-15.2).
 	Special uint32 `protobuf:"varint,2,opt,name=special,proto3" json:"special,omitempty"`
-	// Guard die: a hit.
+	// Guard die: faces with a hit.
 	Guard uint32 `protobuf:"varint,3,opt,name=guard,proto3" json:"guard,omitempty"`
-	// Green detection die: seen.
+	// Green detection die: faces that see.
 	Quiet uint32 `protobuf:"varint,4,opt,name=quiet,proto3" json:"quiet,omitempty"`
-	// Red detection die: seen.
+	// Red detection die: faces that see.
 	Alert         uint32 `protobuf:"varint,5,opt,name=alert,proto3" json:"alert,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3140,9 +3290,11 @@ func (x *Dice) GetAlert() uint32 {
 	return 0
 }
 
-// What is asked. The leader answers where nobody else is named.
+// What is being decided. The leader decides, unless the comment of the kind names other seats.
 type Question struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of decision. Exactly one is set.
+	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*Question_Acts
@@ -3522,134 +3674,167 @@ type isQuestion_Kind interface {
 }
 
 type Question_Acts struct {
+	// Actions of the Assassins phase.
 	Acts *AskActs `protobuf:"bytes,1,opt,name=acts,proto3,oneof"`
 }
 
 type Question_Window struct {
+	// Saved cubes around a step of the Guard phase.
 	Window *AskWindow `protobuf:"bytes,2,opt,name=window,proto3,oneof"`
 }
 
 type Question_Kit struct {
+	// Who gets a card of the kit.
 	Kit *AskKit `protobuf:"bytes,3,opt,name=kit,proto3,oneof"`
 }
 
 type Question_Finder struct {
+	// Who draws cards because of the event.
 	Finder *AskFinder `protobuf:"bytes,4,opt,name=finder,proto3,oneof"`
 }
 
 type Question_Company struct {
+	// Which assassin companions come to.
 	Company *AskCompany `protobuf:"bytes,5,opt,name=company,proto3,oneof"`
 }
 
 type Question_Cancel struct {
+	// Whether to cancel a detection test.
 	Cancel *AskCancel `protobuf:"bytes,6,opt,name=cancel,proto3,oneof"`
 }
 
 type Question_Reroll struct {
+	// Whether to reroll a detection test.
 	Reroll *AskReroll `protobuf:"bytes,7,opt,name=reroll,proto3,oneof"`
 }
 
 type Question_Pursuers struct {
+	// Which guards pursue.
 	Pursuers *AskPursuers `protobuf:"bytes,8,opt,name=pursuers,proto3,oneof"`
 }
 
 type Question_Direction struct {
+	// In which direction a group of guards goes.
 	Direction *AskDirection `protobuf:"bytes,9,opt,name=direction,proto3,oneof"`
 }
 
 type Question_First struct {
+	// Which group of guards goes first.
 	First *AskFirst `protobuf:"bytes,10,opt,name=first,proto3,oneof"`
 }
 
 type Question_Movers struct {
+	// Which guards of a group go.
 	Movers *AskMovers `protobuf:"bytes,11,opt,name=movers,proto3,oneof"`
 }
 
 type Question_Shot struct {
+	// In which direction a group of guards shoots.
 	Shot *AskShot `protobuf:"bytes,12,opt,name=shot,proto3,oneof"`
 }
 
 type Question_Spare struct {
+	// Which assassin gets an extra die of the guards.
 	Spare *AskSpare `protobuf:"bytes,13,opt,name=spare,proto3,oneof"`
 }
 
 type Question_Placed struct {
+	// Which guards come to an entrance.
 	Placed *AskPlaced `protobuf:"bytes,14,opt,name=placed,proto3,oneof"`
 }
 
 type Question_Body struct {
+	// Which body goes back to the reserve.
 	Body *AskBody `protobuf:"bytes,15,opt,name=body,proto3,oneof"`
 }
 
 type Question_Entrance struct {
+	// To which entrance a guard comes.
 	Entrance *AskEntrance `protobuf:"bytes,16,opt,name=entrance,proto3,oneof"`
 }
 
 type Question_Reinforcement struct {
+	// Which of two reinforcement cards is used.
 	Reinforcement *AskReinforcement `protobuf:"bytes,17,opt,name=reinforcement,proto3,oneof"`
 }
 
 type Question_Elites struct {
+	// How many elites fall.
 	Elites *AskElites `protobuf:"bytes,18,opt,name=elites,proto3,oneof"`
 }
 
 type Question_Crossbowmen struct {
+	// How many crossbowmen fall.
 	Crossbowmen *AskCrossbowmen `protobuf:"bytes,19,opt,name=crossbowmen,proto3,oneof"`
 }
 
 type Question_Drowned struct {
+	// Which guard falls into the water.
 	Drowned *AskDrowned `protobuf:"bytes,20,opt,name=drowned,proto3,oneof"`
 }
 
 type Question_Vanished struct {
+	// Which fallen guard leaves no body.
 	Vanished *AskVanished `protobuf:"bytes,21,opt,name=vanished,proto3,oneof"`
 }
 
 type Question_Move struct {
+	// A free move.
 	Move *AskMove `protobuf:"bytes,22,opt,name=move,proto3,oneof"`
 }
 
 type Question_Hide struct {
+	// Which body to hide next.
 	Hide *AskHide `protobuf:"bytes,23,opt,name=hide,proto3,oneof"`
 }
 
 type Question_Keep struct {
+	// Which drawn card to keep.
 	Keep *AskKeep `protobuf:"bytes,24,opt,name=keep,proto3,oneof"`
 }
 
 type Question_TradePair struct {
+	// Between which assassins the next card of a trade goes.
 	TradePair *AskTradePair `protobuf:"bytes,25,opt,name=trade_pair,json=tradePair,proto3,oneof"`
 }
 
 type Question_TradeCard struct {
+	// Which card it is.
 	TradeCard *AskTradeCard `protobuf:"bytes,26,opt,name=trade_card,json=tradeCard,proto3,oneof"`
 }
 
 type Question_Consent struct {
+	// Whether to agree to a trade.
 	Consent *AskConsent `protobuf:"bytes,27,opt,name=consent,proto3,oneof"`
 }
 
 type Question_Station struct {
+	// At which station to retry after a failure.
 	Station *AskStation `protobuf:"bytes,28,opt,name=station,proto3,oneof"`
 }
 
 type Question_Place struct {
+	// On which square an assassin retries.
 	Place *AskPlace `protobuf:"bytes,29,opt,name=place,proto3,oneof"`
 }
 
 type Question_Sell struct {
+	// Which card to sell.
 	Sell *AskSell `protobuf:"bytes,30,opt,name=sell,proto3,oneof"`
 }
 
 type Question_Buy struct {
+	// Which card to buy.
 	Buy *AskBuy `protobuf:"bytes,31,opt,name=buy,proto3,oneof"`
 }
 
 type Question_Buyer struct {
+	// Who gets the card that was bought.
 	Buyer *AskBuyer `protobuf:"bytes,32,opt,name=buyer,proto3,oneof"`
 }
 
 type Question_Tend struct {
+	// Who gets a remedy before the mission.
 	Tend *AskTend `protobuf:"bytes,33,opt,name=tend,proto3,oneof"`
 }
 
@@ -3719,7 +3904,8 @@ func (*Question_Buyer) isQuestion_Kind() {}
 
 func (*Question_Tend) isQuestion_Kind() {}
 
-// What the assassins of all seats do in the Assassins phase.
+// What the assassins do in the Assassins phase. All seats that are not done may act, in any order
+// (V-3.1).
 type AskActs struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -3756,7 +3942,8 @@ func (*AskActs) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{25}
 }
 
-// Whether the holders of saved cubes use them around a step of the Guard phase.
+// Whether to use a saved cube before or after a step of the Guard phase. The seats that can use one
+// decide, until all of them have passed (V-20.2).
 type AskWindow struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -3793,12 +3980,12 @@ func (*AskWindow) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{26}
 }
 
-// Who gets a card of the kit.
+// Which assassin gets a card of the mission's kit (V-S.3).
 type AskKit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The place of the card in the mission's kit.
+	// The card, an index into Mission.kit.
 	Card uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
-	// Who may get it.
+	// The assassins to choose from.
 	Among         []uint32 `protobuf:"varint,2,rep,packed,name=among,proto3" json:"among,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3848,12 +4035,12 @@ func (x *AskKit) GetAmong() []uint32 {
 	return nil
 }
 
-// Who draws cards and keeps one.
+// Which assassin draws cards and keeps one, because of the event.
 type AskFinder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many cards.
+	// How many cards it draws.
 	Cards uint32 `protobuf:"varint,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// Who may draw them.
+	// The assassins to choose from.
 	Among         []uint32 `protobuf:"varint,2,rep,packed,name=among,proto3" json:"among,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3903,11 +4090,12 @@ func (x *AskFinder) GetAmong() []uint32 {
 	return nil
 }
 
-// To whom companions come.
+// Which assassin companions come to (V-27.2).
 type AskCompany struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	Companion Companion              `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
-	// To whom they may come.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of companions.
+	Companion Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
+	// The assassins to choose from.
 	Among         []uint32 `protobuf:"varint,2,rep,packed,name=among,proto3" json:"among,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3957,7 +4145,7 @@ func (x *AskCompany) GetAmong() []uint32 {
 	return nil
 }
 
-// Which test is canceled, if any.
+// Which of the detection tests in StepsUnderWay.tests to cancel, if any, because of the event.
 type AskCancel struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -3994,7 +4182,8 @@ func (*AskCancel) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{30}
 }
 
-// Whether a test is thrown again; the seat of `by` decides.
+// Whether to reroll a detection test, with an assassin's ability (V-14.1). The seat of `by`
+// decides.
 type AskReroll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The assassin that was seen.
@@ -4049,14 +4238,17 @@ func (x *AskReroll) GetBy() uint32 {
 	return 0
 }
 
-// How many elites are among the guards that follow an assassin; its seat decides.
+// How many elites are among the guards that pursue an assassin; the others are crossbowmen
+// (V-21.1). The assassin's seat decides.
 type AskPursuers struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// Where they come from.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that is pursued.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The square that the guards come from.
 	Square string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
-	To     string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
-	// How many guards follow.
+	// The square that they go to.
+	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
+	// How many guards pursue.
 	Count         uint32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4120,12 +4312,12 @@ func (x *AskPursuers) GetCount() uint32 {
 	return 0
 }
 
-// Which way a group goes.
+// In which direction a group of guards goes, if several are equally short (V-23.3).
 type AskDirection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the group stands.
+	// The square of the group.
 	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	// The ways to choose from.
+	// The directions to choose from.
 	Directions    []Direction `protobuf:"varint,2,rep,packed,name=directions,proto3,enum=intrigue.brotherhood.v1.Direction" json:"directions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4175,12 +4367,13 @@ func (x *AskDirection) GetDirections() []Direction {
 	return nil
 }
 
-// Which of several groups goes first.
+// Which of several groups of guards goes first, because they compete for places on one square
+// (V-23.3).
 type AskFirst struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where all of them want to go.
+	// The square that they all go to.
 	To string `protobuf:"bytes,1,opt,name=to,proto3" json:"to,omitempty"`
-	// The ways in which the groups stand, seen from there.
+	// The groups to choose from: for each the direction from `to` to its square.
 	Directions    []Direction `protobuf:"varint,2,rep,packed,name=directions,proto3,enum=intrigue.brotherhood.v1.Direction" json:"directions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4230,12 +4423,14 @@ func (x *AskFirst) GetDirections() []Direction {
 	return nil
 }
 
-// How many elites are among the guards that go.
+// How many elites are among the guards of a group that go, because not all find room; the others
+// are crossbowmen (V-23.3).
 type AskMovers struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where they come from.
+	// The square that the guards come from.
 	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	To     string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// The square that they go to.
+	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	// How many guards go.
 	Count         uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -4293,12 +4488,12 @@ func (x *AskMovers) GetCount() uint32 {
 	return 0
 }
 
-// In which direction a group shoots.
+// Which neighboring square the ranged guards of a group attack (V-24.1).
 type AskShot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the group stands.
+	// The square of the group.
 	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	// The ways to choose from.
+	// The directions to choose from.
 	Directions []Direction `protobuf:"varint,2,rep,packed,name=directions,proto3,enum=intrigue.brotherhood.v1.Direction" json:"directions,omitempty"`
 	// The dice of the attack.
 	Dice          uint32 `protobuf:"varint,3,opt,name=dice,proto3" json:"dice,omitempty"`
@@ -4357,12 +4552,13 @@ func (x *AskShot) GetDice() uint32 {
 	return 0
 }
 
-// Who is attacked by one more die.
+// Which assassin is attacked by one more die, of those that could not be shared out evenly
+// (V-24.2).
 type AskSpare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who is attacked.
+	// The assassins to choose from: all that are attacked on the square.
 	Among []uint32 `protobuf:"varint,1,rep,packed,name=among,proto3" json:"among,omitempty"`
-	// How many dice are left to be given out.
+	// How many dice are still to be given out, this one included.
 	Left          uint32 `protobuf:"varint,2,opt,name=left,proto3" json:"left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4412,10 +4608,11 @@ func (x *AskSpare) GetLeft() uint32 {
 	return 0
 }
 
-// How many elites are among the guards that come to an entrance.
+// How many elites are among the guards that come to an entrance, because not all find room; the
+// others are crossbowmen (V-25.2).
 type AskPlaced struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 0 to 3: A to D.
+	// The entrance: 0 to 3 for A to D.
 	Entrance uint32 `protobuf:"varint,1,opt,name=entrance,proto3" json:"entrance,omitempty"`
 	// How many guards come.
 	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
@@ -4467,10 +4664,11 @@ func (x *AskPlaced) GetCount() uint32 {
 	return 0
 }
 
-// From which square a body is taken back.
+// From which square a body goes back to the reserve, because the reserve is short (V-25.2).
 type AskBody struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Guard         GuardKind              `protobuf:"varint,1,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,1,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4512,10 +4710,10 @@ func (x *AskBody) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// By which entrance a guard comes.
+// To which entrance a crossbowman comes, because of an Investigation (V-16.1).
 type AskEntrance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The entrances to choose from, 0 to 3: A to D.
+	// The entrances to choose from, equally near: 0 to 3 for A to D.
 	Entrances     []uint32 `protobuf:"varint,1,rep,packed,name=entrances,proto3" json:"entrances,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4558,11 +4756,13 @@ func (x *AskEntrance) GetEntrances() []uint32 {
 	return nil
 }
 
-// Which of two reinforcement cards counts, places in the pack's list.
+// Which of two reinforcement cards is used, because of the event.
 type AskReinforcement struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	First         uint32                 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
-	Second        uint32                 `protobuf:"varint,2,opt,name=second,proto3" json:"second,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One card, an index into Pack.reinforcements.
+	First uint32 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
+	// The other card, an index into Pack.reinforcements.
+	Second        uint32 `protobuf:"varint,2,opt,name=second,proto3" json:"second,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4611,10 +4811,11 @@ func (x *AskReinforcement) GetSecond() uint32 {
 	return 0
 }
 
-// How many elites fall; the attacker's seat decides.
+// How many elites fall in StepsUnderWay.attack (V-15.3). The attacker's seat decides.
 type AskElites struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	// The numbers to choose from.
 	Counts        []uint32 `protobuf:"varint,2,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -4665,10 +4866,11 @@ func (x *AskElites) GetCounts() []uint32 {
 	return nil
 }
 
-// How many crossbowmen fall; the attacker's seat decides.
+// How many crossbowmen fall in StepsUnderWay.attack (V-15.3). The attacker's seat decides.
 type AskCrossbowmen struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	// The numbers to choose from.
 	Counts        []uint32 `protobuf:"varint,2,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -4719,10 +4921,12 @@ func (x *AskCrossbowmen) GetCounts() []uint32 {
 	return nil
 }
 
-// Whether the guard that falls into the water is an elite; the attacker's seat decides.
+// Whether a crossbowman or an elite falls into the water, because of the weapon's special (V-31.2).
+// The attacker's seat decides.
 type AskDrowned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4764,10 +4968,12 @@ func (x *AskDrowned) GetAssassin() uint32 {
 	return 0
 }
 
-// Whether the guard that leaves no body is an elite; the attacker's seat decides.
+// Whether it is a crossbowman or an elite that leaves no body, because of the weapon's special. The
+// attacker's seat decides.
 type AskVanished struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4809,13 +5015,14 @@ func (x *AskVanished) GetAssassin() uint32 {
 	return 0
 }
 
-// A move that costs nothing, or none; the assassin's seat decides.
+// Where an assassin moves at no cost, if at all. The assassin's seat decides.
 type AskMove struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// Whether nobody pursues it.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// Whether no guard pursues it on this move.
 	Unseen bool `protobuf:"varint,2,opt,name=unseen,proto3" json:"unseen,omitempty"`
-	// Whether the move is its ability.
+	// Whether the move is the assassin's ability (V-14.1); otherwise it is the weapon's special.
 	Ability       bool `protobuf:"varint,3,opt,name=ability,proto3" json:"ability,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4872,11 +5079,13 @@ func (x *AskMove) GetAbility() bool {
 	return false
 }
 
-// Which body is hidden next, or no more; the assassin's seat decides.
+// Which body on its square an assassin hides next, or that it stops (V-16.1). The assassin's seat
+// decides.
 type AskHide struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// How many are hidden already.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// How many bodies it has hidden already with this action.
 	Hidden        uint32 `protobuf:"varint,2,opt,name=hidden,proto3" json:"hidden,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4926,10 +5135,11 @@ func (x *AskHide) GetHidden() uint32 {
 	return 0
 }
 
-// Which of the cards drawn is kept; the assassin's seat decides.
+// Which card of StepsUnderWay.drawn an assassin keeps. The assassin's seat decides.
 type AskKeep struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that drew the cards.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4971,10 +5181,12 @@ func (x *AskKeep) GetAssassin() uint32 {
 	return 0
 }
 
-// Between whom a card is passed on in a trade, or no more; the payer's seat decides.
+// Between which assassins the next card of a trade goes, or that no more cards follow (V-3.3). The
+// payer's seat decides.
 type AskTradePair struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Payer         uint32                 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that pays for the trade.
+	Payer         uint32 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5016,12 +5228,15 @@ func (x *AskTradePair) GetPayer() uint32 {
 	return 0
 }
 
-// Which card is passed on in a trade; the payer's seat decides.
+// Which card goes from one assassin to another in a trade (V-3.3). The payer's seat decides.
 type AskTradeCard struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Payer         uint32                 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
-	Giver         uint32                 `protobuf:"varint,2,opt,name=giver,proto3" json:"giver,omitempty"`
-	Taker         uint32                 `protobuf:"varint,3,opt,name=taker,proto3" json:"taker,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that pays for the trade.
+	Payer uint32 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
+	// The assassin that gives the card.
+	Giver uint32 `protobuf:"varint,2,opt,name=giver,proto3" json:"giver,omitempty"`
+	// The assassin that gets it.
+	Taker         uint32 `protobuf:"varint,3,opt,name=taker,proto3" json:"taker,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5077,10 +5292,12 @@ func (x *AskTradeCard) GetTaker() uint32 {
 	return 0
 }
 
-// Whether the trade may be made; all other seats on the payer's tile decide.
+// Whether to agree to the trade in StepsUnderWay.passes (V-3.3). The other seats that take part
+// decide.
 type AskConsent struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Payer         uint32                 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that pays for the trade.
+	Payer         uint32 `protobuf:"varint,1,opt,name=payer,proto3" json:"payer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5122,7 +5339,7 @@ func (x *AskConsent) GetPayer() uint32 {
 	return 0
 }
 
-// At which station everybody goes on after a failure.
+// Near which station all assassins retry after a failure (V-10.4).
 type AskStation struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -5159,11 +5376,13 @@ func (*AskStation) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{52}
 }
 
-// Where an assassin goes on after a failure; its seat decides.
+// On which square an assassin retries after a failure: at most 2 steps from the station (V-10.4).
+// The assassin's seat decides.
 type AskPlace struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// The station near which it is.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The station, an index into LevelMap.stations.
 	Station       uint32 `protobuf:"varint,2,opt,name=station,proto3" json:"station,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5213,10 +5432,11 @@ func (x *AskPlace) GetStation() uint32 {
 	return 0
 }
 
-// Which card is sold; the assassin's seat decides.
+// Which card an assassin sells, or that it sells no more (V-5.4). The assassin's seat decides.
 type AskSell struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5258,7 +5478,7 @@ func (x *AskSell) GetAssassin() uint32 {
 	return 0
 }
 
-// Which of the cards on offer is bought.
+// Which card of StepsUnderWay.offer the team buys, or that it buys no more (V-5.4).
 type AskBuy struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -5295,10 +5515,11 @@ func (*AskBuy) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{55}
 }
 
-// Who gets the card bought.
+// Which assassin gets the card that was bought (V-5.4).
 type AskBuyer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its place on the market.
+	// The place of the card on the market, 0 to 2, as the cards were turned over. Cards bought before
+	// keep their places, although StepsUnderWay.offer leaves them out.
 	Offer         uint32 `protobuf:"varint,1,opt,name=offer,proto3" json:"offer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5341,10 +5562,12 @@ func (x *AskBuyer) GetOffer() uint32 {
 	return 0
 }
 
-// Who gets a remedy before the mission begins; the seat of the assassin that has it decides.
+// Which assassin gets one of another's remedies before the mission, or none (V-C.4). The seat of
+// the assassin that has the remedy decides.
 type AskTend struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that has the remedy.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5386,25 +5609,32 @@ func (x *AskTend) GetAssassin() uint32 {
 	return 0
 }
 
+// Details of what is being played, beyond the question. Each field means something only during the
+// step that its comment names; at other times it can still have the values of an earlier step.
 type StepsUnderWay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The direction of guards without a goal in this step; unspecified if there is none.
+	// Movement step: the direction of groups that have no path to a red base. DIRECTION_UNSPECIFIED
+	// if there is none.
 	Direction Direction `protobuf:"varint,1,opt,name=direction,proto3,enum=intrigue.brotherhood.v1.Direction" json:"direction,omitempty"`
-	// Groups that have not moved yet, or not declared.
+	// Movement step: the squares of the groups that have not moved. Combat step: of those that have
+	// not declared. Row by row from the north-west.
 	Pending []string `protobuf:"bytes,2,rep,name=pending,proto3" json:"pending,omitempty"`
-	// The red bases by which the step goes.
+	// Movement step: the squares of the red bases that the guards go to (V-23.2), row by row from the
+	// north-west.
 	Goals []string `protobuf:"bytes,3,rep,name=goals,proto3" json:"goals,omitempty"`
-	// Seats that have passed in this window, or agreed to the trade.
+	// AskWindow: the seats that have passed. AskConsent: the seats that have agreed. In ascending
+	// order.
 	Passed []uint32 `protobuf:"varint,4,rep,packed,name=passed,proto3" json:"passed,omitempty"`
-	// Cards drawn, not yet kept or discarded.
+	// Cards that were drawn and not yet kept or discarded, indexes into Pack.equipment.
 	Drawn []*CardCount `protobuf:"bytes,5,rep,name=drawn,proto3" json:"drawn,omitempty"`
-	// Kinds of equipment on offer at a market.
+	// AskBuy and AskBuyer: the cards on the market that nobody has bought, indexes into
+	// Pack.equipment. Otherwise empty.
 	Offer []uint32 `protobuf:"varint,6,rep,packed,name=offer,proto3" json:"offer,omitempty"`
-	// The trade that is talked about.
+	// The cards named so far in the current trade, at most 12, in order.
 	Passes []*TradePass `protobuf:"bytes,7,rep,name=passes,proto3" json:"passes,omitempty"`
-	// The attack under way; absent if there is none.
+	// The current attack of an assassin. Absent if there is none.
 	Attack *Attack `protobuf:"bytes,8,opt,name=attack,proto3" json:"attack,omitempty"`
-	// The detection tests under way; absent if there are none.
+	// The current detection tests. Absent if there are none.
 	Tests         *DetectionTests `protobuf:"bytes,9,opt,name=tests,proto3" json:"tests,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5503,12 +5733,14 @@ func (x *StepsUnderWay) GetTests() *DetectionTests {
 	return nil
 }
 
-// A card that is passed on in a trade.
+// A card that changes hands in a trade.
 type TradePass struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Giver uint32                 `protobuf:"varint,1,opt,name=giver,proto3" json:"giver,omitempty"`
-	Taker uint32                 `protobuf:"varint,2,opt,name=taker,proto3" json:"taker,omitempty"`
-	// A kind of equipment.
+	// The assassin that gives it.
+	Giver uint32 `protobuf:"varint,1,opt,name=giver,proto3" json:"giver,omitempty"`
+	// The assassin that gets it.
+	Taker uint32 `protobuf:"varint,2,opt,name=taker,proto3" json:"taker,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,3,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5565,14 +5797,18 @@ func (x *TradePass) GetCard() uint32 {
 	return 0
 }
 
-// An attack of an assassin.
+// An attack of an assassin, or of its mercenaries (V-15.1).
 type Attack struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	Square   string                 `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
-	Hits     uint32                 `protobuf:"varint,3,opt,name=hits,proto3" json:"hits,omitempty"`
-	Specials uint32                 `protobuf:"varint,4,opt,name=specials,proto3" json:"specials,omitempty"`
-	// Guards that fall.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The square that is attacked.
+	Square string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
+	// Hits to divide over the guards, including those of specials, weapon and ability.
+	Hits uint32 `protobuf:"varint,3,opt,name=hits,proto3" json:"hits,omitempty"`
+	// Specials that were rolled.
+	Specials uint32 `protobuf:"varint,4,opt,name=specials,proto3" json:"specials,omitempty"`
+	// The guards that fall, as far as it has been decided.
 	Felled        *Squad `protobuf:"bytes,5,opt,name=felled,proto3" json:"felled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5643,15 +5879,18 @@ func (x *Attack) GetFelled() *Squad {
 	return nil
 }
 
-// The tests of one entry.
+// The detection tests of one entry, which are rolled together (V-0.2).
 type DetectionTests struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Dice of the test for each assassin; 0 where there is none.
+	// The dice of each assassin's test, 0 where there is none. Always four entries, indexed by
+	// assassin.
 	Dice []uint32 `protobuf:"varint,1,rep,packed,name=dice,proto3" json:"dice,omitempty"`
-	// How many bodies are tested for, and with how many dice each.
-	Bodies        uint32 `protobuf:"varint,2,opt,name=bodies,proto3" json:"bodies,omitempty"`
-	BodyDice      uint32 `protobuf:"varint,3,opt,name=body_dice,json=bodyDice,proto3" json:"body_dice,omitempty"`
-	Red           bool   `protobuf:"varint,4,opt,name=red,proto3" json:"red,omitempty"`
+	// How many bodies are tested for.
+	Bodies uint32 `protobuf:"varint,2,opt,name=bodies,proto3" json:"bodies,omitempty"`
+	// The dice of the test of each body.
+	BodyDice uint32 `protobuf:"varint,3,opt,name=body_dice,json=bodyDice,proto3" json:"body_dice,omitempty"`
+	// Whether the dice are red; otherwise they are green (V-13.1).
+	Red           bool `protobuf:"varint,4,opt,name=red,proto3" json:"red,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5717,6 +5956,8 @@ func (x *DetectionTests) GetRed() bool {
 // Something that happened, the same for every viewer.
 type BrotherhoodEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happened. Exactly one is set.
+	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*BrotherhoodEvent_Mirrored
@@ -6366,242 +6607,302 @@ type isBrotherhoodEvent_Kind interface {
 }
 
 type BrotherhoodEvent_Mirrored struct {
+	// The map was mirrored by chance.
 	Mirrored *Mirrored `protobuf:"bytes,1,opt,name=mirrored,proto3,oneof"`
 }
 
 type BrotherhoodEvent_TurnBegan struct {
+	// A turn began.
 	TurnBegan *TurnBegan `protobuf:"bytes,2,opt,name=turn_began,json=turnBegan,proto3,oneof"`
 }
 
 type BrotherhoodEvent_PhaseBegan struct {
+	// A phase began.
 	PhaseBegan *PhaseBegan `protobuf:"bytes,3,opt,name=phase_began,json=phaseBegan,proto3,oneof"`
 }
 
 type BrotherhoodEvent_StepBegan struct {
+	// A step of the Guard phase began.
 	StepBegan *StepBegan `protobuf:"bytes,4,opt,name=step_began,json=stepBegan,proto3,oneof"`
 }
 
 type BrotherhoodEvent_DirectionSet struct {
+	// The direction of a Movement step was set.
 	DirectionSet *DirectionSet `protobuf:"bytes,5,opt,name=direction_set,json=directionSet,proto3,oneof"`
 }
 
 type BrotherhoodEvent_EventDrawn struct {
+	// The event card of the turn was drawn.
 	EventDrawn *EventDrawn `protobuf:"bytes,6,opt,name=event_drawn,json=eventDrawn,proto3,oneof"`
 }
 
 type BrotherhoodEvent_EventPut struct {
+	// The event card was put away.
 	EventPut *EventPut `protobuf:"bytes,7,opt,name=event_put,json=eventPut,proto3,oneof"`
 }
 
 type BrotherhoodEvent_EventUsed struct {
+	// The event's effect that works once per turn was used.
 	EventUsed *EventUsed `protobuf:"bytes,8,opt,name=event_used,json=eventUsed,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Reshuffled struct {
+	// Discards became a new deck.
 	Reshuffled *Reshuffled `protobuf:"bytes,9,opt,name=reshuffled,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Cubes struct {
+	// The cubes of an assassin changed.
 	Cubes *CubesChanged `protobuf:"bytes,10,opt,name=cubes,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Saved struct {
+	// An assassin saved a cube, or spent its saved one.
 	Saved *SavedChanged `protobuf:"bytes,11,opt,name=saved,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Moved struct {
+	// An assassin changed its place.
 	Moved *Moved `protobuf:"bytes,12,opt,name=moved,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Wanted struct {
+	// An assassin became wanted.
 	Wanted *Wanted `protobuf:"bytes,13,opt,name=wanted,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Anonymous struct {
+	// An assassin became anonymous.
 	Anonymous *Anonymous `protobuf:"bytes,14,opt,name=anonymous,proto3,oneof"`
 }
 
 type BrotherhoodEvent_AlertOn struct {
+	// The alert came on.
 	AlertOn *AlertOn `protobuf:"bytes,15,opt,name=alert_on,json=alertOn,proto3,oneof"`
 }
 
 type BrotherhoodEvent_BaseLaid struct {
+	// A loose red base was put on a square.
 	BaseLaid *BaseLaid `protobuf:"bytes,16,opt,name=base_laid,json=baseLaid,proto3,oneof"`
 }
 
 type BrotherhoodEvent_BasesGone struct {
+	// All loose red bases were removed.
 	BasesGone *BasesGone `protobuf:"bytes,17,opt,name=bases_gone,json=basesGone,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Hearts struct {
+	// The hearts of an assassin changed.
 	Hearts *HeartsChanged `protobuf:"bytes,18,opt,name=hearts,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Fell struct {
+	// An assassin became critical.
 	Fell *Fell `protobuf:"bytes,19,opt,name=fell,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Rose struct {
+	// An assassin is no longer critical.
 	Rose *Rose `protobuf:"bytes,20,opt,name=rose,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Eliminated struct {
+	// An assassin was eliminated.
 	Eliminated *Eliminated `protobuf:"bytes,21,opt,name=eliminated,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Concealed struct {
+	// An assassin went into a hiding spot.
 	Concealed *Concealed `protobuf:"bytes,22,opt,name=concealed,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Emerged struct {
+	// An assassin left its hiding spot.
 	Emerged *Emerged `protobuf:"bytes,23,opt,name=emerged,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Flag struct {
+	// A flag of an assassin changed.
 	Flag *FlagChanged `protobuf:"bytes,24,opt,name=flag,proto3,oneof"`
 }
 
 type BrotherhoodEvent_CardGained struct {
+	// An assassin got a card.
 	CardGained *CardGained `protobuf:"bytes,25,opt,name=card_gained,json=cardGained,proto3,oneof"`
 }
 
 type BrotherhoodEvent_CardLost struct {
+	// An assassin lost a card.
 	CardLost *CardLost `protobuf:"bytes,26,opt,name=card_lost,json=cardLost,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Equipped struct {
+	// An assassin put a card into its slot.
 	Equipped *Equipped `protobuf:"bytes,27,opt,name=equipped,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Used struct {
+	// An assassin used a reusable card of cost 0.
 	Used *Used `protobuf:"bytes,28,opt,name=used,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Drawn struct {
+	// A card was drawn from the equipment deck.
 	Drawn *Drawn `protobuf:"bytes,29,opt,name=drawn,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Discarded struct {
+	// A card went to the equipment discards.
 	Discarded *Discarded `protobuf:"bytes,30,opt,name=discarded,proto3,oneof"`
 }
 
 type BrotherhoodEvent_PutOut struct {
+	// A card of equipment was put out for good.
 	PutOut *PutOut `protobuf:"bytes,31,opt,name=put_out,json=putOut,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Florins struct {
+	// The team's florins changed.
 	Florins *FlorinsChanged `protobuf:"bytes,32,opt,name=florins,proto3,oneof"`
 }
 
 type BrotherhoodEvent_GuardsMoved struct {
+	// Guards moved.
 	GuardsMoved *GuardsMoved `protobuf:"bytes,33,opt,name=guards_moved,json=guardsMoved,proto3,oneof"`
 }
 
 type BrotherhoodEvent_GuardsPlaced struct {
+	// Guards came from the reserve.
 	GuardsPlaced *GuardsPlaced `protobuf:"bytes,34,opt,name=guards_placed,json=guardsPlaced,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Posted struct {
+	// A guard took a place of an objective.
 	Posted *Posted `protobuf:"bytes,35,opt,name=posted,proto3,oneof"`
 }
 
 type BrotherhoodEvent_GuardFell struct {
+	// A guard fell and left a body.
 	GuardFell *GuardFell `protobuf:"bytes,36,opt,name=guard_fell,json=guardFell,proto3,oneof"`
 }
 
 type BrotherhoodEvent_GuardGone struct {
+	// A guard left the level without a body.
 	GuardGone *GuardGone `protobuf:"bytes,37,opt,name=guard_gone,json=guardGone,proto3,oneof"`
 }
 
 type BrotherhoodEvent_BodyHidden struct {
+	// A body was hidden.
 	BodyHidden *BodyHidden `protobuf:"bytes,38,opt,name=body_hidden,json=bodyHidden,proto3,oneof"`
 }
 
 type BrotherhoodEvent_BodyTaken struct {
+	// A body went back to the reserve.
 	BodyTaken *BodyTaken `protobuf:"bytes,39,opt,name=body_taken,json=bodyTaken,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Dice struct {
+	// The dice of an assassin's attack were rolled.
 	Dice *AttackThrown `protobuf:"bytes,40,opt,name=dice,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Blows struct {
+	// The dice of guards against an assassin were rolled.
 	Blows *BlowsThrown `protobuf:"bytes,41,opt,name=blows,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Tested struct {
+	// A detection test for an assassin was rolled.
 	Tested *Tested `protobuf:"bytes,42,opt,name=tested,proto3,oneof"`
 }
 
 type BrotherhoodEvent_BodiesTested struct {
+	// Detection tests for bodies were rolled.
 	BodiesTested *BodiesTested `protobuf:"bytes,43,opt,name=bodies_tested,json=bodiesTested,proto3,oneof"`
 }
 
 type BrotherhoodEvent_TestCancelled struct {
+	// A detection test was canceled.
 	TestCancelled *TestCancelled `protobuf:"bytes,44,opt,name=test_cancelled,json=testCancelled,proto3,oneof"`
 }
 
 type BrotherhoodEvent_ObjectiveDone struct {
+	// An objective was done.
 	ObjectiveDone *ObjectiveDone `protobuf:"bytes,45,opt,name=objective_done,json=objectiveDone,proto3,oneof"`
 }
 
 type BrotherhoodEvent_ChestOpened struct {
+	// A chest was opened.
 	ChestOpened *ChestOpened `protobuf:"bytes,46,opt,name=chest_opened,json=chestOpened,proto3,oneof"`
 }
 
 type BrotherhoodEvent_TowerTurned struct {
+	// The tower card was turned over.
 	TowerTurned *TowerTurned `protobuf:"bytes,47,opt,name=tower_turned,json=towerTurned,proto3,oneof"`
 }
 
 type BrotherhoodEvent_PaintedFound struct {
+	// An objective turned out to be false.
 	PaintedFound *PaintedFound `protobuf:"bytes,48,opt,name=painted_found,json=paintedFound,proto3,oneof"`
 }
 
 type BrotherhoodEvent_CompanionsCame struct {
+	// Companions came.
 	CompanionsCame *CompanionsCame `protobuf:"bytes,49,opt,name=companions_came,json=companionsCame,proto3,oneof"`
 }
 
 type BrotherhoodEvent_CompanionsGone struct {
+	// Companions left.
 	CompanionsGone *CompanionsGone `protobuf:"bytes,50,opt,name=companions_gone,json=companionsGone,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Skips struct {
+	// The number of Reinforcement steps to skip changed.
 	Skips *SkipsChanged `protobuf:"bytes,51,opt,name=skips,proto3,oneof"`
 }
 
 type BrotherhoodEvent_ReinforcementDrawn struct {
+	// A reinforcement card was drawn.
 	ReinforcementDrawn *ReinforcementDrawn `protobuf:"bytes,52,opt,name=reinforcement_drawn,json=reinforcementDrawn,proto3,oneof"`
 }
 
 type BrotherhoodEvent_GreenRoofs struct {
+	// Roofs are entered with green dice from now on.
 	GreenRoofs *GreenRoofs `protobuf:"bytes,53,opt,name=green_roofs,json=greenRoofs,proto3,oneof"`
 }
 
 type BrotherhoodEvent_SeatDone struct {
+	// A seat is done with the Assassins phase.
 	SeatDone *SeatDone `protobuf:"bytes,54,opt,name=seat_done,json=seatDone,proto3,oneof"`
 }
 
 type BrotherhoodEvent_SeatBack struct {
+	// A seat that was done may act again.
 	SeatBack *SeatBack `protobuf:"bytes,55,opt,name=seat_back,json=seatBack,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Resigned struct {
+	// A seat resigned.
 	Resigned *Resigned `protobuf:"bytes,56,opt,name=resigned,proto3,oneof"`
 }
 
 type BrotherhoodEvent_TradeRefused struct {
+	// A seat refused a trade.
 	TradeRefused *TradeRefused `protobuf:"bytes,57,opt,name=trade_refused,json=tradeRefused,proto3,oneof"`
 }
 
 type BrotherhoodEvent_WantedAtEnd struct {
+	// An assassin was wanted at the end of an Assassins phase.
 	WantedAtEnd *WantedAtEnd `protobuf:"bytes,58,opt,name=wanted_at_end,json=wantedAtEnd,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Failed struct {
+	// The attempt failed, and the team retries.
 	Failed *Failed `protobuf:"bytes,59,opt,name=failed,proto3,oneof"`
 }
 
 type BrotherhoodEvent_Ended struct {
+	// The match ended.
 	Ended *Ended `protobuf:"bytes,60,opt,name=ended,proto3,oneof"`
 }
 
@@ -6725,10 +7026,12 @@ func (*BrotherhoodEvent_Failed) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_Ended) isBrotherhoodEvent_Kind() {}
 
-// How the map lies, as BrotherhoodView.mirror has it.
+// With the option `mirror` at `random`: chance decided how the map is mirrored. Happens before
+// everything else.
 type Mirrored struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Mirror        uint32                 `protobuf:"varint,1,opt,name=mirror,proto3" json:"mirror,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How, as in BrotherhoodSetup.mirror.
+	Mirror        uint32 `protobuf:"varint,1,opt,name=mirror,proto3" json:"mirror,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6770,11 +7073,13 @@ func (x *Mirrored) GetMirror() uint32 {
 	return 0
 }
 
-// A new turn: cubes are filled up.
+// A turn began (V-2.1). Every assassin has 3 cubes; its flags but ASSASSIN_FLAG_MAY_HIDE are off,
+// and its `changed` and `used` are empty.
 type TurnBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Turn  uint32                 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The seat that decides for all.
+	// The number of the turn in this attempt, from 1.
+	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
+	// The leader from now on.
 	Leader        uint32 `protobuf:"varint,2,opt,name=leader,proto3" json:"leader,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6824,9 +7129,11 @@ func (x *TurnBegan) GetLeader() uint32 {
 	return 0
 }
 
+// A phase began. BrotherhoodView.done is empty again.
 type PhaseBegan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Phase         Phase                  `protobuf:"varint,1,opt,name=phase,proto3,enum=intrigue.brotherhood.v1.Phase" json:"phase,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The phase.
+	Phase         Phase `protobuf:"varint,1,opt,name=phase,proto3,enum=intrigue.brotherhood.v1.Phase" json:"phase,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6868,10 +7175,11 @@ func (x *PhaseBegan) GetPhase() Phase {
 	return Phase_PHASE_UNSPECIFIED
 }
 
-// A step of the Guard phase begins.
+// A step of the Guard phase began.
 type StepBegan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Step          GuardStep              `protobuf:"varint,1,opt,name=step,proto3,enum=intrigue.brotherhood.v1.GuardStep" json:"step,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The step.
+	Step          GuardStep `protobuf:"varint,1,opt,name=step,proto3,enum=intrigue.brotherhood.v1.GuardStep" json:"step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6913,10 +7221,10 @@ func (x *StepBegan) GetStep() GuardStep {
 	return GuardStep_GUARD_STEP_UNSPECIFIED
 }
 
-// The direction of the guards for the step.
+// The direction of groups without a path to a red base was set for a Movement step (V-23.1).
 type DirectionSet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unspecified if there is none.
+	// The direction.
 	Direction     Direction `protobuf:"varint,1,opt,name=direction,proto3,enum=intrigue.brotherhood.v1.Direction" json:"direction,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6959,10 +7267,10 @@ func (x *DirectionSet) GetDirection() Direction {
 	return Direction_DIRECTION_UNSPECIFIED
 }
 
-// The event of the turn.
+// The event card of the turn was drawn from the event deck. It is in force now.
 type EventDrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A place in the pack's events.
+	// The card, an index into Pack.events.
 	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7005,12 +7313,12 @@ func (x *EventDrawn) GetCard() uint32 {
 	return 0
 }
 
-// The event is discarded, or out for good.
+// The event card is no longer in force (V-4.1).
 type EventPut struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A place in the pack's events.
+	// The card, an index into Pack.events.
 	Card uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
-	// Whether it is out for good.
+	// Whether it is out for good; otherwise it is discarded.
 	Out           bool `protobuf:"varint,2,opt,name=out,proto3" json:"out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7060,7 +7368,7 @@ func (x *EventPut) GetOut() bool {
 	return false
 }
 
-// The event's one use is used.
+// The event's effect that works once per turn was used: BrotherhoodView.event_open is false.
 type EventUsed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -7097,10 +7405,11 @@ func (*EventUsed) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{70}
 }
 
-// Discards make a new deck.
+// All discards of a deck went back into it (V-0.3).
 type Reshuffled struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Pile          Deck                   `protobuf:"varint,1,opt,name=pile,proto3,enum=intrigue.brotherhood.v1.Deck" json:"pile,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The deck.
+	Pile          Deck `protobuf:"varint,1,opt,name=pile,proto3,enum=intrigue.brotherhood.v1.Deck" json:"pile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7142,10 +7451,12 @@ func (x *Reshuffled) GetPile() Deck {
 	return Deck_DECK_UNSPECIFIED
 }
 
+// The cubes of an assassin changed.
 type CubesChanged struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// How many it has now.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// Its cubes now, 0 to 3.
 	Cubes         uint32 `protobuf:"varint,2,opt,name=cubes,proto3" json:"cubes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7195,10 +7506,11 @@ func (x *CubesChanged) GetCubes() uint32 {
 	return 0
 }
 
-// An assassin saves a cube, or spends the one that it has saved.
+// An assassin saved a cube, or spent its saved one (V-20.1).
 type SavedChanged struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	// Whether it has a saved cube now.
 	Saved         bool `protobuf:"varint,2,opt,name=saved,proto3" json:"saved,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -7249,9 +7561,12 @@ func (x *SavedChanged) GetSaved() bool {
 	return false
 }
 
+// An assassin changed its place. It is not hidden there, and ASSASSIN_FLAG_MAY_HIDE is off until an
+// event sets it.
 type Moved struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	// Where it is now.
 	Place         *Place `protobuf:"bytes,2,opt,name=place,proto3" json:"place,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -7302,9 +7617,11 @@ func (x *Moved) GetPlace() *Place {
 	return nil
 }
 
+// An assassin became wanted (V-12.1). It is no longer hidden, and ASSASSIN_FLAG_MAY_HIDE is off.
 type Wanted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7346,11 +7663,12 @@ func (x *Wanted) GetAssassin() uint32 {
 	return 0
 }
 
-// An assassin is anonymous again.
+// An assassin is no longer wanted (V-12.2).
 type Anonymous struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// Where its red base is left; absent if it is gone.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The square where its red base is left, loose. Absent if the base is removed.
 	Base          *string `protobuf:"bytes,2,opt,name=base,proto3,oneof" json:"base,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7400,6 +7718,7 @@ func (x *Anonymous) GetBase() string {
 	return ""
 }
 
+// The alert came on, for the rest of the match (V-13.1).
 type AlertOn struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -7436,10 +7755,11 @@ func (*AlertOn) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{77}
 }
 
-// A loose red base lies on a square.
+// A loose red base was put on a square by a card.
 type BaseLaid struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square        string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7481,7 +7801,7 @@ func (x *BaseLaid) GetSquare() string {
 	return ""
 }
 
-// All loose bases are gone.
+// All loose red bases were removed, at the end of a turn (V-4.1).
 type BasesGone struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -7518,10 +7838,12 @@ func (*BasesGone) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{79}
 }
 
+// The hearts of an assassin changed.
 type HeartsChanged struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// How many it has now.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// Its hearts now.
 	Hearts        uint32 `protobuf:"varint,2,opt,name=hearts,proto3" json:"hearts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7571,10 +7893,12 @@ func (x *HeartsChanged) GetHearts() uint32 {
 	return 0
 }
 
-// An assassin is critical.
+// An assassin became critical in the current turn (V-26.1). It is neither wanted nor hidden, and
+// ASSASSIN_FLAG_MAY_HIDE is off.
 type Fell struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7616,10 +7940,11 @@ func (x *Fell) GetAssassin() uint32 {
 	return 0
 }
 
-// An assassin stands again.
+// An assassin is no longer critical.
 type Rose struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7661,10 +7986,12 @@ func (x *Rose) GetAssassin() uint32 {
 	return 0
 }
 
-// What is beside its board is discarded.
+// An assassin was eliminated (V-26.2): its place is PLACE_KIND_OUT, and the cards beside its board
+// are discarded.
 type Eliminated struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7706,10 +8033,11 @@ func (x *Eliminated) GetAssassin() uint32 {
 	return 0
 }
 
-// An assassin hides.
+// An assassin went into the hiding spot of its square (V-28.1). ASSASSIN_FLAG_MAY_HIDE is off.
 type Concealed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7751,10 +8079,11 @@ func (x *Concealed) GetAssassin() uint32 {
 	return 0
 }
 
-// An assassin is out of its hiding spot.
+// An assassin left its hiding spot and stands on the square (V-28.2).
 type Emerged struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin      uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7796,10 +8125,13 @@ func (x *Emerged) GetAssassin() uint32 {
 	return 0
 }
 
+// A flag of an assassin changed.
 type FlagChanged struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	Flag     AssassinFlag           `protobuf:"varint,2,opt,name=flag,proto3,enum=intrigue.brotherhood.v1.AssassinFlag" json:"flag,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The flag.
+	Flag AssassinFlag `protobuf:"varint,2,opt,name=flag,proto3,enum=intrigue.brotherhood.v1.AssassinFlag" json:"flag,omitempty"`
 	// Whether it is set now.
 	On            bool `protobuf:"varint,3,opt,name=on,proto3" json:"on,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -7857,11 +8189,13 @@ func (x *FlagChanged) GetOn() bool {
 	return false
 }
 
-// An assassin gets a card; it goes to its slot if that is free.
+// An assassin got a card. It goes into its slot if it has one that is free, otherwise beside the
+// board (V-5.1).
 type CardGained struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// A kind of equipment.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7911,11 +8245,13 @@ func (x *CardGained) GetCard() uint32 {
 	return 0
 }
 
-// An assassin has a card less, from beside its board first.
+// An assassin lost a card: one beside its board if it has such a card there, otherwise the one in
+// its slot.
 type CardLost struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// A kind of equipment.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7965,11 +8301,13 @@ func (x *CardLost) GetCard() uint32 {
 	return 0
 }
 
-// A card goes into its slot; what was there lies beside.
+// An assassin put a card from beside its board into its slot (V-5.3). What was there lies beside
+// the board, and the slot is in Assassin.changed.
 type Equipped struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// A kind of equipment.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8019,11 +8357,12 @@ func (x *Equipped) GetCard() uint32 {
 	return 0
 }
 
-// A card at cost 0 is used.
+// An assassin used a reusable card of cost 0, which is in Assassin.used for this turn.
 type Used struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// A kind of equipment.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8073,12 +8412,12 @@ func (x *Used) GetCard() uint32 {
 	return 0
 }
 
-// A card is drawn from the deck.
+// A card was drawn from the equipment deck. What becomes of it follows as CardGained or Discarded.
 type Drawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who draws it; absent if the market turns it over.
+	// The assassin that drew it. Absent if it was turned over for the market.
 	Assassin *uint32 `protobuf:"varint,1,opt,name=assassin,proto3,oneof" json:"assassin,omitempty"`
-	// A kind of equipment.
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8128,9 +8467,10 @@ func (x *Drawn) GetCard() uint32 {
 	return 0
 }
 
+// A card went to the equipment discards.
 type Discarded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A kind of equipment.
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8173,10 +8513,10 @@ func (x *Discarded) GetCard() uint32 {
 	return 0
 }
 
-// A card is out for good.
+// A card of equipment was put out for good (V-5.4).
 type PutOut struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A kind of equipment.
+	// The card, an index into Pack.equipment.
 	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8219,9 +8559,10 @@ func (x *PutOut) GetCard() uint32 {
 	return 0
 }
 
+// The team's florins changed.
 type FlorinsChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many there are now.
+	// The florins now.
 	Florins       uint32 `protobuf:"varint,1,opt,name=florins,proto3" json:"florins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8264,11 +8605,14 @@ func (x *FlorinsChanged) GetFlorins() uint32 {
 	return 0
 }
 
+// Guards moved to a neighboring square.
 type GuardsMoved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where they come from.
-	Square        string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	To            string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// The square that they come from.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The square where they are now.
+	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// The guards.
 	Guards        *Squad `protobuf:"bytes,3,opt,name=guards,proto3" json:"guards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8325,11 +8669,13 @@ func (x *GuardsMoved) GetGuards() *Squad {
 	return nil
 }
 
-// Guards come from the reserve.
+// Guards came from the reserve to the level.
 type GuardsPlaced struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Guards        *Squad                 `protobuf:"bytes,2,opt,name=guards,proto3" json:"guards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square where they are now.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The guards.
+	Guards        *Squad `protobuf:"bytes,2,opt,name=guards,proto3" json:"guards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8378,11 +8724,13 @@ func (x *GuardsPlaced) GetGuards() *Squad {
 	return nil
 }
 
-// A guard takes a place of the objective on whose square it stands.
+// A guard on the square of an objective took one of its places (V-23.4).
 type Posted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Objective     uint32                 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
-	Guard         GuardKind              `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The objective, an index into LevelMap.objectives.
+	Objective uint32 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8431,11 +8779,14 @@ func (x *Posted) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// A guard falls and is a body.
+// A guard fell and left a body. If the square has such a guard that is not on a place of an
+// objective, it is that one.
 type GuardFell struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Guard         GuardKind              `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8484,11 +8835,14 @@ func (x *GuardFell) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// A guard is out of the level, without a body.
+// A guard left the level without a body; its figure is in BrotherhoodView.boxed. Guards on places
+// of an objective go last, as in GuardFell.
 type GuardGone struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Guard         GuardKind              `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8537,11 +8891,13 @@ func (x *GuardGone) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// A body is out of the level.
+// A body was hidden; its figure is in BrotherhoodView.boxed (V-16.1).
 type BodyHidden struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Guard         GuardKind              `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8590,11 +8946,13 @@ func (x *BodyHidden) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// A body's figure goes back to the reserve.
+// The figure of a body went back to the reserve (V-25.2).
 type BodyTaken struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Square        string                 `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
-	Guard         GuardKind              `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// The kind of guard.
+	Guard         GuardKind `protobuf:"varint,2,opt,name=guard,proto3,enum=intrigue.brotherhood.v1.GuardKind" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8643,12 +9001,14 @@ func (x *BodyTaken) GetGuard() GuardKind {
 	return GuardKind_GUARD_KIND_UNSPECIFIED
 }
 
-// The dice of an assassin's attack.
+// The dice of an attack of an assassin, or of its mercenaries, were rolled (V-15.2).
 type AttackThrown struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// Plain hits.
-	Hits          uint32 `protobuf:"varint,2,opt,name=hits,proto3" json:"hits,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attacker.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// Dice that show a plain hit. For mercenaries, specials are counted here.
+	Hits uint32 `protobuf:"varint,2,opt,name=hits,proto3" json:"hits,omitempty"`
+	// Dice that show a special, which is a hit too.
 	Specials      uint32 `protobuf:"varint,3,opt,name=specials,proto3" json:"specials,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8705,12 +9065,16 @@ func (x *AttackThrown) GetSpecials() uint32 {
 	return 0
 }
 
-// The dice of guards against an assassin.
+// The dice of guards against an assassin were rolled (V-24.2). If it loses hearts, HeartsChanged
+// follows.
 type BlowsThrown struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassin      uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	Dice          uint32                 `protobuf:"varint,2,opt,name=dice,proto3" json:"dice,omitempty"`
-	Hits          uint32                 `protobuf:"varint,3,opt,name=hits,proto3" json:"hits,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that is attacked.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// How many dice were rolled.
+	Dice uint32 `protobuf:"varint,2,opt,name=dice,proto3" json:"dice,omitempty"`
+	// How many of them hit.
+	Hits          uint32 `protobuf:"varint,3,opt,name=hits,proto3" json:"hits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8766,14 +9130,16 @@ func (x *BlowsThrown) GetHits() uint32 {
 	return 0
 }
 
-// A detection test for an assassin.
+// A detection test for an assassin was rolled (V-11.1). A reroll is a second event of this kind.
 type Tested struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	Dice     uint32                 `protobuf:"varint,2,opt,name=dice,proto3" json:"dice,omitempty"`
-	// Whether the dice are red.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// How many dice were rolled.
+	Dice uint32 `protobuf:"varint,2,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Whether the dice are red; otherwise they are green.
 	Red bool `protobuf:"varint,3,opt,name=red,proto3" json:"red,omitempty"`
-	// Whether the assassin is seen.
+	// Whether the assassin was seen. If no reroll changes it, Wanted follows.
 	Seen          bool `protobuf:"varint,4,opt,name=seen,proto3" json:"seen,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8837,13 +9203,14 @@ func (x *Tested) GetSeen() bool {
 	return false
 }
 
-// A detection test for bodies.
+// Detection tests for bodies were rolled, one per body (V-23.5).
 type BodiesTested struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Bodies uint32                 `protobuf:"varint,1,opt,name=bodies,proto3" json:"bodies,omitempty"`
-	// Whether the dice are red.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many bodies were tested for.
+	Bodies uint32 `protobuf:"varint,1,opt,name=bodies,proto3" json:"bodies,omitempty"`
+	// Whether the dice are red; otherwise they are green.
 	Red bool `protobuf:"varint,2,opt,name=red,proto3" json:"red,omitempty"`
-	// How many bodies are seen.
+	// How many bodies were seen; they are added to BrotherhoodView.bodies_seen.
 	Seen          uint32 `protobuf:"varint,3,opt,name=seen,proto3" json:"seen,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8900,6 +9267,7 @@ func (x *BodiesTested) GetSeen() uint32 {
 	return 0
 }
 
+// The leader canceled a detection test because of the event.
 type TestCancelled struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -8936,9 +9304,11 @@ func (*TestCancelled) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{106}
 }
 
+// An objective was done (V-6.1). Its places are gone, and guards on them are ordinary ones.
 type ObjectiveDone struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Objective     uint32                 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The objective, an index into LevelMap.objectives.
+	Objective     uint32 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -8980,11 +9350,14 @@ func (x *ObjectiveDone) GetObjective() uint32 {
 	return 0
 }
 
+// A chest was opened (V-18.1). The chest and the card are gone.
 type ChestOpened struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	Square   string                 `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
-	// A place in the pack's chests.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that opened it, or sent its thieves.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The square of the chest.
+	Square string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
+	// The card that it held, an index into Pack.chests.
 	Card          uint32 `protobuf:"varint,3,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9041,11 +9414,12 @@ func (x *ChestOpened) GetCard() uint32 {
 	return 0
 }
 
-// The tower card is turned over.
+// The tower card was turned over (V-17.1).
 type TowerTurned struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Assassin uint32                 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
-	// A place in the pack's towers.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin that climbed a tower first.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.towers.
 	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9095,10 +9469,11 @@ func (x *TowerTurned) GetCard() uint32 {
 	return 0
 }
 
-// The false objective is found.
+// The tower card showed that an objective is false. If it was open, ObjectiveDone follows.
 type PaintedFound struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Objective     uint32                 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The objective, an index into LevelMap.objectives.
+	Objective     uint32 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9140,10 +9515,13 @@ func (x *PaintedFound) GetObjective() uint32 {
 	return 0
 }
 
+// Companions came to an assassin (V-27.1).
 type CompanionsCame struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Companion     Companion              `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
-	Assassin      uint32                 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of companions.
+	Companion Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
+	// The assassin that they go with.
+	Assassin      uint32 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9192,9 +9570,11 @@ func (x *CompanionsCame) GetAssassin() uint32 {
 	return 0
 }
 
+// Companions left.
 type CompanionsGone struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Companion     Companion              `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of companions.
+	Companion     Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9236,9 +9616,10 @@ func (x *CompanionsGone) GetCompanion() Companion {
 	return Companion_COMPANION_UNSPECIFIED
 }
 
+// The number of Reinforcement steps to skip changed.
 type SkipsChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many reinforcement steps will be left out.
+	// How many will be skipped now.
 	Skips         uint32 `protobuf:"varint,1,opt,name=skips,proto3" json:"skips,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9281,9 +9662,10 @@ func (x *SkipsChanged) GetSkips() uint32 {
 	return 0
 }
 
+// A reinforcement card was drawn (V-25.1). It goes to the discards at once.
 type ReinforcementDrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A place in the pack's reinforcements.
+	// The card, an index into Pack.reinforcements.
 	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9326,7 +9708,7 @@ func (x *ReinforcementDrawn) GetCard() uint32 {
 	return 0
 }
 
-// Roofs are entered by green dice from now on.
+// From now on, tests for assassins that enter a roof square use green dice.
 type GreenRoofs struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -9363,10 +9745,11 @@ func (*GreenRoofs) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{115}
 }
 
-// A seat is done with the phase.
+// A seat is done with the Assassins phase (V-3.1).
 type SeatDone struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9408,10 +9791,12 @@ func (x *SeatDone) GetSeat() uint32 {
 	return 0
 }
 
-// A seat is asked again.
+// A seat that was done may act again, because one of its assassins got a cube, a heart or a card
+// (V-3.1).
 type SeatBack struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9453,9 +9838,11 @@ func (x *SeatBack) GetSeat() uint32 {
 	return 0
 }
 
+// A seat resigned; a policy plays on for it (V-O.2).
 type Resigned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9497,9 +9884,11 @@ func (x *Resigned) GetSeat() uint32 {
 	return 0
 }
 
+// A seat refused a trade (V-3.3).
 type TradeRefused struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that refused.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -9541,7 +9930,7 @@ func (x *TradeRefused) GetSeat() uint32 {
 	return 0
 }
 
-// An assassin was wanted at the end of an Assassins phase.
+// For the first time in the match, an assassin was wanted at the end of an Assassins phase.
 type WantedAtEnd struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -9578,7 +9967,9 @@ func (*WantedAtEnd) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{120}
 }
 
-// The attempt failed; it is gone on with.
+// The attempt failed, and the team retries (V-10.1). The phase is PHASE_RETRY. Turns of this
+// attempt are added to `earlier`, one of `retries` is used, `turn` and `bodies_seen` are 0, and
+// companions are gone.
 type Failed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why it failed.
@@ -9624,10 +10015,12 @@ func (x *Failed) GetEnding() Ending {
 	return Ending_ENDING_UNSPECIFIED
 }
 
+// The match ended. The phase is PHASE_OVER.
 type Ended struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Ending Ending                 `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.brotherhood.v1.Ending" json:"ending,omitempty"`
-	// Whether the 100 % goal was reached.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Ending Ending `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.brotherhood.v1.Ending" json:"ending,omitempty"`
+	// Whether the 100 % goal was reached (V-7.1).
 	Trophy        bool `protobuf:"varint,2,opt,name=trophy,proto3" json:"trophy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

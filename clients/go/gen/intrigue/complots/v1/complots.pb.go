@@ -4,6 +4,14 @@
 // 	protoc        v6.31.1
 // source: intrigue/complots/v1/complots.proto
 
+// Complots, a bluffing game with hidden characters for 2 to 8 seats. ComplotsView is everything
+// that one viewer may know at one moment; ComplotsEvent is one thing that happened, as that viewer
+// saw it. A client either applies the events of each update to the view that it has, in order, or
+// asks for a new view with each update: both give the same view.
+//
+// Seats are numbered from 0, clockwise. Clause ids such as C-16 refer to the rule sheet of the
+// game.
+
 package intriguecomplotsv1
 
 import (
@@ -21,16 +29,25 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// A character. A match uses five: the first four and the option `fifth_character` (C-01).
 type CharacterCard int32
 
 const (
+	// No card, or a card that the viewer may not see; the field's comment says which.
 	CharacterCard_CHARACTER_CARD_UNSPECIFIED CharacterCard = 0
-	CharacterCard_CHARACTER_CARD_DUCHESS     CharacterCard = 1
-	CharacterCard_CHARACTER_CARD_ASSASSIN    CharacterCard = 2
-	CharacterCard_CHARACTER_CARD_COUNTESS    CharacterCard = 3
-	CharacterCard_CHARACTER_CARD_CAPTAIN     CharacterCard = 4
-	CharacterCard_CHARACTER_CARD_AMBASSADOR  CharacterCard = 5
-	CharacterCard_CHARACTER_CARD_INQUISITOR  CharacterCard = 6
+	// The Duchess: takes Tax (C-15), blocks Foreign aid (C-13).
+	CharacterCard_CHARACTER_CARD_DUCHESS CharacterCard = 1
+	// The Assassin: assassinates for 3 coins (C-16).
+	CharacterCard_CHARACTER_CARD_ASSASSIN CharacterCard = 2
+	// The Countess: blocks an assassination of her owner (C-16).
+	CharacterCard_CHARACTER_CARD_COUNTESS CharacterCard = 3
+	// The Captain: steals 2 coins, blocks stealing from his owner (C-17).
+	CharacterCard_CHARACTER_CARD_CAPTAIN CharacterCard = 4
+	// The Ambassador: exchanges with 2 cards of the Court (C-19), blocks stealing (C-17).
+	CharacterCard_CHARACTER_CARD_AMBASSADOR CharacterCard = 5
+	// The Inquisitor: exchanges with 1 card of the Court (C-20), examines an opponent's card (C-21),
+	// blocks stealing (C-17).
+	CharacterCard_CHARACTER_CARD_INQUISITOR CharacterCard = 6
 )
 
 // Enum value maps for CharacterCard.
@@ -82,19 +99,28 @@ func (CharacterCard) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{0}
 }
 
-// What a seat can do in its turn.
+// The action that a seat takes in its turn (C-10).
 type TurnAction int32
 
 const (
+	// Never sent.
 	TurnAction_TURN_ACTION_UNSPECIFIED TurnAction = 0
-	TurnAction_TURN_ACTION_INCOME      TurnAction = 1
+	// Income: take 1 coin (C-12).
+	TurnAction_TURN_ACTION_INCOME TurnAction = 1
+	// Foreign aid: take 2 coins; can be blocked with the Duchess (C-13).
 	TurnAction_TURN_ACTION_FOREIGN_AID TurnAction = 2
-	TurnAction_TURN_ACTION_COUP        TurnAction = 3
-	TurnAction_TURN_ACTION_TAX         TurnAction = 4
+	// Coup: pay 7 coins, and the target loses an influence (C-14).
+	TurnAction_TURN_ACTION_COUP TurnAction = 3
+	// Tax: claim the Duchess and take 3 coins (C-15).
+	TurnAction_TURN_ACTION_TAX TurnAction = 4
+	// Assassinate: claim the Assassin and pay 3 coins, and the target loses an influence (C-16).
 	TurnAction_TURN_ACTION_ASSASSINATE TurnAction = 5
-	TurnAction_TURN_ACTION_STEAL       TurnAction = 6
-	TurnAction_TURN_ACTION_EXCHANGE    TurnAction = 7
-	TurnAction_TURN_ACTION_EXAMINE     TurnAction = 8
+	// Steal: claim the Captain and take up to 2 coins from the target (C-17).
+	TurnAction_TURN_ACTION_STEAL TurnAction = 6
+	// Exchange: claim the fifth character and exchange cards with the Court (C-19, C-20).
+	TurnAction_TURN_ACTION_EXCHANGE TurnAction = 7
+	// Examine: claim the Inquisitor and look at a card of the target (C-21).
+	TurnAction_TURN_ACTION_EXAMINE TurnAction = 8
 )
 
 // Enum value maps for TurnAction.
@@ -150,30 +176,32 @@ func (TurnAction) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{1}
 }
 
-// What is asked now.
+// What is being decided now, by the seats in `window`.
 type Stage int32
 
 const (
+	// Never sent.
 	Stage_STAGE_UNSPECIFIED Stage = 0
-	// Two seats: each keeps one card of its pack, sealed.
+	// Only with two seats: each seat secretly keeps one card of its pack (C-06).
 	Stage_STAGE_KEEP Stage = 1
-	// The action of the turn.
+	// The active seat chooses the action of its turn.
 	Stage_STAGE_ACT Stage = 2
-	// Does anybody challenge the action's claim?
+	// Seats may challenge the character that the action claims (C-30).
 	Stage_STAGE_CHALLENGE_ACTION Stage = 3
-	// Does anybody block the action?
+	// Seats may block the action (C-35).
 	Stage_STAGE_BLOCK Stage = 4
-	// Does anybody challenge the block's claim?
+	// Seats may challenge the character that the block claims (C-30).
 	Stage_STAGE_CHALLENGE_BLOCK Stage = 5
-	// A seat turns up one of its cards.
+	// A seat chooses which of its cards to turn up (C-40).
 	Stage_STAGE_LOSE Stage = 6
-	// A seat returns cards to the Court.
+	// The active seat chooses a card to return to the Court after an exchange.
 	Stage_STAGE_RETURN Stage = 7
-	// A seat shows one of its cards to the examiner.
+	// The examined seat chooses a card to show to the examiner (C-21).
 	Stage_STAGE_SHOW Stage = 8
-	// The examiner gives the card back, or has it discarded.
+	// The examiner gives the card back or has it discarded (C-21).
 	Stage_STAGE_VERDICT Stage = 9
-	Stage_STAGE_OVER    Stage = 10
+	// The match is over, and nothing is being decided.
+	Stage_STAGE_OVER Stage = 10
 )
 
 // Enum value maps for Stage.
@@ -233,16 +261,17 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{2}
 }
 
-// What follows when a seat has lost its card.
+// What happens after a seat has turned up a card.
 type Sequel int32
 
 const (
+	// No seat is choosing a card to lose.
 	Sequel_SEQUEL_UNSPECIFIED Sequel = 0
-	// The turn is over.
+	// The turn ends.
 	Sequel_SEQUEL_TURN_ENDS Sequel = 1
-	// The action stands so far and may be blocked.
+	// The action's claim stands; next, seats may block the action.
 	Sequel_SEQUEL_BLOCKS Sequel = 2
-	// The action goes through.
+	// The action takes effect.
 	Sequel_SEQUEL_POWER Sequel = 3
 )
 
@@ -289,14 +318,16 @@ func (Sequel) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{3}
 }
 
-// Who may still block an action after a challenge of its claim was lost.
+// The option `block_after_lost_challenge`: who may still block an action after a challenge of its
+// claim was lost (C-39).
 type BlockAfterLostChallenge int32
 
 const (
+	// Never sent.
 	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED BlockAfterLostChallenge = 0
-	// Everybody who may block it, apart from the seat that lost the challenge.
+	// Every seat that could block it, except the seat that lost the challenge.
 	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_OTHERS BlockAfterLostChallenge = 1
-	// Everybody who may block it.
+	// Every seat that could block it.
 	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_ANYONE BlockAfterLostChallenge = 2
 )
 
@@ -341,13 +372,16 @@ func (BlockAfterLostChallenge) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{4}
 }
 
+// How a match ended.
 type Ending int32
 
 const (
 	// The match goes on.
-	Ending_ENDING_UNSPECIFIED    Ending = 0
+	Ending_ENDING_UNSPECIFIED Ending = 0
+	// One seat alone had influence left and won (C-44).
 	Ending_ENDING_LAST_INFLUENCE Ending = 1
-	Ending_ENDING_TURN_LIMIT     Ending = 2
+	// The turn limit was reached, and the surviving seats share a draw (C-44).
+	Ending_ENDING_TURN_LIMIT Ending = 2
 )
 
 // Enum value maps for Ending.
@@ -522,33 +556,42 @@ func (RefusalReason) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{6}
 }
 
-// All that one viewer may know of a match of Complots.
+// Everything that one viewer may know of a match of Complots (C-50 to C-53).
 type ComplotsView struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	Variant *Variant               `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
-	// Counted from 1; 0 until the first turn begins.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The options that matter during play.
+	Variant *Variant `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// The number of the turn, from 1. 0 until the first turn begins.
 	Turn uint32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The seat whose turn it is.
-	Active   uint32 `protobuf:"varint,3,opt,name=active,proto3" json:"active,omitempty"`
+	// The seat whose turn it is. Before the first turn, the seat that will begin.
+	Active uint32 `protobuf:"varint,3,opt,name=active,proto3" json:"active,omitempty"`
+	// Coins in the Treasury. Treasury and purses always add up to 54 (C-04).
 	Treasury uint32 `protobuf:"varint,4,opt,name=treasury,proto3" json:"treasury,omitempty"`
-	// Cards in the Court.
+	// The number of face-down cards in the Court.
 	Court uint32 `protobuf:"varint,5,opt,name=court,proto3" json:"court,omitempty"`
-	// One entry per seat.
+	// What is public about each seat, indexed by seat.
 	Seats []*PublicSeat `protobuf:"bytes,6,rep,name=seats,proto3" json:"seats,omitempty"`
-	Stage Stage         `protobuf:"varint,7,opt,name=stage,proto3,enum=intrigue.complots.v1.Stage" json:"stage,omitempty"`
-	// The action under way; absent between actions.
+	// What is being decided now.
+	Stage Stage `protobuf:"varint,7,opt,name=stage,proto3,enum=intrigue.complots.v1.Stage" json:"stage,omitempty"`
+	// The action of this turn, from its announcement until the turn ends. Absent before it is
+	// announced and when the match is over.
 	Pending *PendingAction `protobuf:"bytes,8,opt,name=pending,proto3" json:"pending,omitempty"`
-	// The seats of the open window or choice; in a sealed window all of them, whoever has answered.
+	// The seats that the current decision is about, in ascending order. With the option `fastest`
+	// they are all seats that may react, even if they have passed already (C-51); in STAGE_KEEP they
+	// are both seats, even if they have chosen.
 	Window []uint32 `protobuf:"varint,9,rep,packed,name=window,proto3" json:"window,omitempty"`
-	// Seats that have passed in the open window, where passes are public.
+	// Seats that have passed in the current window, in ascending order. Always empty with the option
+	// `fastest`, where passes are hidden (C-51).
 	Passed []uint32 `protobuf:"varint,10,rep,packed,name=passed,proto3" json:"passed,omitempty"`
-	// STAGE_LOSE: what follows.
+	// What happens after the card is turned up. SEQUEL_UNSPECIFIED unless `stage` is STAGE_LOSE.
 	Sequel Sequel `protobuf:"varint,11,opt,name=sequel,proto3,enum=intrigue.complots.v1.Sequel" json:"sequel,omitempty"`
-	// STAGE_RETURN: cards still to be returned.
+	// How many cards the active seat still has to return. 0 unless `stage` is STAGE_RETURN.
 	ToReturn uint32 `protobuf:"varint,12,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
-	// What only this viewer knows; absent for a spectator.
-	Secrets       *Secrets `protobuf:"bytes,13,opt,name=secrets,proto3" json:"secrets,omitempty"`
-	Ending        Ending   `protobuf:"varint,14,opt,name=ending,proto3,enum=intrigue.complots.v1.Ending" json:"ending,omitempty"`
+	// What only this viewer knows. Absent for a spectator.
+	Secrets *Secrets `protobuf:"bytes,13,opt,name=secrets,proto3" json:"secrets,omitempty"`
+	// How the match ended. ENDING_UNSPECIFIED while it goes on.
+	Ending Ending `protobuf:"varint,14,opt,name=ending,proto3,enum=intrigue.complots.v1.Ending" json:"ending,omitempty"`
+	// The winner, or the seats that share a draw, in ascending order. Empty while the match goes on.
 	Winners       []uint32 `protobuf:"varint,15,rep,packed,name=winners,proto3" json:"winners,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -689,16 +732,20 @@ func (x *ComplotsView) GetWinners() []uint32 {
 	return nil
 }
 
-// The options of a match that its views depend on.
+// The options of a match that matter during play.
 type Variant struct {
-	state          protoimpl.MessageState `protogen:"open.v1"`
-	FifthCharacter CharacterCard          `protobuf:"varint,1,opt,name=fifth_character,json=fifthCharacter,proto3,enum=intrigue.complots.v1.CharacterCard" json:"fifth_character,omitempty"`
-	// Whether all seats of a window are asked at once.
-	Fastest                 bool                    `protobuf:"varint,2,opt,name=fastest,proto3" json:"fastest,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The fifth character in play: CHARACTER_CARD_AMBASSADOR or CHARACTER_CARD_INQUISITOR.
+	FifthCharacter CharacterCard `protobuf:"varint,1,opt,name=fifth_character,json=fifthCharacter,proto3,enum=intrigue.complots.v1.CharacterCard" json:"fifth_character,omitempty"`
+	// Whether the option `reactions` is `fastest`: all seats of a window are asked at once, and the
+	// first reaction counts. Otherwise they are asked one at a time, clockwise.
+	Fastest bool `protobuf:"varint,2,opt,name=fastest,proto3" json:"fastest,omitempty"`
+	// Who may still block an action after a challenge of its claim was lost.
 	BlockAfterLostChallenge BlockAfterLostChallenge `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.BlockAfterLostChallenge" json:"block_after_lost_challenge,omitempty"`
-	TurnLimit               uint32                  `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
-	unknownFields           protoimpl.UnknownFields
-	sizeCache               protoimpl.SizeCache
+	// The last turn of the match, 1 to 10000 (C-44).
+	TurnLimit     uint32 `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Variant) Reset() {
@@ -759,12 +806,15 @@ func (x *Variant) GetTurnLimit() uint32 {
 	return 0
 }
 
-// What everybody sees of one seat.
+// What everyone can see of one seat.
 type PublicSeat struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Coins    uint32                 `protobuf:"varint,1,opt,name=coins,proto3" json:"coins,omitempty"`
-	FaceDown uint32                 `protobuf:"varint,2,opt,name=face_down,json=faceDown,proto3" json:"face_down,omitempty"`
-	// Sorted.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Coins in the seat's purse. 0 once the seat is out.
+	Coins uint32 `protobuf:"varint,1,opt,name=coins,proto3" json:"coins,omitempty"`
+	// The number of face-down cards, which is the seat's influence; during the seat's own exchange it
+	// includes the cards drawn. 0 means that the seat is out (C-41).
+	FaceDown uint32 `protobuf:"varint,2,opt,name=face_down,json=faceDown,proto3" json:"face_down,omitempty"`
+	// Cards that the seat has lost, in the order of CharacterCard.
 	FaceUp        []CharacterCard `protobuf:"varint,3,rep,packed,name=face_up,json=faceUp,proto3,enum=intrigue.complots.v1.CharacterCard" json:"face_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -821,14 +871,19 @@ func (x *PublicSeat) GetFaceUp() []CharacterCard {
 	return nil
 }
 
+// The action of the current turn, as far as it has been announced. The acting seat is
+// ComplotsView.active.
 type PendingAction struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Action TurnAction             `protobuf:"varint,1,opt,name=action,proto3,enum=intrigue.complots.v1.TurnAction" json:"action,omitempty"`
-	Target *uint32                `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// The seat that challenged the claim and lost.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The action.
+	Action TurnAction `protobuf:"varint,1,opt,name=action,proto3,enum=intrigue.complots.v1.TurnAction" json:"action,omitempty"`
+	// The seat that the action names. Absent for actions without a target.
+	Target *uint32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
+	// The seat that challenged the action's claim and lost. Absent if there is none.
 	LostChallenger *uint32 `protobuf:"varint,3,opt,name=lost_challenger,json=lostChallenger,proto3,oneof" json:"lost_challenger,omitempty"`
-	// The seat that blocks, and the character it claims.
-	Blocker       *uint32       `protobuf:"varint,4,opt,name=blocker,proto3,oneof" json:"blocker,omitempty"`
+	// The seat that blocks the action. Absent if there is no block.
+	Blocker *uint32 `protobuf:"varint,4,opt,name=blocker,proto3,oneof" json:"blocker,omitempty"`
+	// The character that the blocker claims. CHARACTER_CARD_UNSPECIFIED if there is no block.
 	Block         CharacterCard `protobuf:"varint,5,opt,name=block,proto3,enum=intrigue.complots.v1.CharacterCard" json:"block,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -899,19 +954,25 @@ func (x *PendingAction) GetBlock() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
+// What only one seat knows (C-52).
 type Secrets struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Own face-down cards, sorted; during an exchange also those drawn.
+	// The seat's own face-down cards, in the order of CharacterCard. During an exchange they include
+	// the cards drawn.
 	Hand []CharacterCard `protobuf:"varint,1,rep,packed,name=hand,proto3,enum=intrigue.complots.v1.CharacterCard" json:"hand,omitempty"`
-	// Two seats: own cards that are out of the game; before the choice the pack to choose from.
+	// Only with two seats: the seat's own cards that left the game (C-06). Before the choice, the
+	// five cards to choose from. Empty with more seats.
 	SetAside []CharacterCard `protobuf:"varint,2,rep,packed,name=set_aside,json=setAside,proto3,enum=intrigue.complots.v1.CharacterCard" json:"set_aside,omitempty"`
-	// Two seats: the card chosen, while the other seat has not chosen.
+	// Only in STAGE_KEEP: the card that this seat has chosen to keep. CHARACTER_CARD_UNSPECIFIED if
+	// it has not chosen yet, and in every other stage.
 	Kept CharacterCard `protobuf:"varint,3,opt,name=kept,proto3,enum=intrigue.complots.v1.CharacterCard" json:"kept,omitempty"`
-	// Whether this seat has passed in the open, sealed window.
+	// Whether this seat has passed in the current window. Always false unless the option is
+	// `fastest`.
 	Passed bool `protobuf:"varint,4,opt,name=passed,proto3" json:"passed,omitempty"`
-	// STAGE_VERDICT: the card that is looked at, for its owner and the examiner.
+	// Only in STAGE_VERDICT, for the examiner and the card's owner: the card that was shown.
+	// CHARACTER_CARD_UNSPECIFIED otherwise.
 	Examined CharacterCard `protobuf:"varint,5,opt,name=examined,proto3,enum=intrigue.complots.v1.CharacterCard" json:"examined,omitempty"`
-	// Whether this seat has resigned and waits for it to take effect.
+	// Whether this seat has resigned and its resignation has not taken effect yet (C-46).
 	Resigning     bool `protobuf:"varint,6,opt,name=resigning,proto3" json:"resigning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -992,6 +1053,8 @@ func (x *Secrets) GetResigning() bool {
 // Something that happened, as one viewer sees it.
 type ComplotsEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happened. Exactly one is set.
+	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*ComplotsEvent_Dealt
@@ -1241,82 +1304,102 @@ type isComplotsEvent_Kind interface {
 }
 
 type ComplotsEvent_Dealt struct {
+	// The cards were dealt.
 	Dealt *Dealt `protobuf:"bytes,1,opt,name=dealt,proto3,oneof"`
 }
 
 type ComplotsEvent_Kept struct {
+	// The viewer chose the card to keep, or both seats have chosen.
 	Kept *Kept `protobuf:"bytes,2,opt,name=kept,proto3,oneof"`
 }
 
 type ComplotsEvent_TurnBegan struct {
+	// A turn began.
 	TurnBegan *TurnBegan `protobuf:"bytes,3,opt,name=turn_began,json=turnBegan,proto3,oneof"`
 }
 
 type ComplotsEvent_Acted struct {
+	// A seat announced its action.
 	Acted *Acted `protobuf:"bytes,4,opt,name=acted,proto3,oneof"`
 }
 
 type ComplotsEvent_Passed struct {
+	// A seat passed.
 	Passed *Passed `protobuf:"bytes,5,opt,name=passed,proto3,oneof"`
 }
 
 type ComplotsEvent_AllPassed struct {
+	// Nobody reacted in a window with hidden passes.
 	AllPassed *AllPassed `protobuf:"bytes,6,opt,name=all_passed,json=allPassed,proto3,oneof"`
 }
 
 type ComplotsEvent_Challenged struct {
+	// A seat challenged a claim.
 	Challenged *Challenged `protobuf:"bytes,7,opt,name=challenged,proto3,oneof"`
 }
 
 type ComplotsEvent_Blocked struct {
+	// A seat blocked the action.
 	Blocked *Blocked `protobuf:"bytes,8,opt,name=blocked,proto3,oneof"`
 }
 
 type ComplotsEvent_Proved struct {
+	// A challenged seat showed the claimed card.
 	Proved *Proved `protobuf:"bytes,9,opt,name=proved,proto3,oneof"`
 }
 
 type ComplotsEvent_Drew struct {
+	// A seat drew from the Court.
 	Drew *Drew `protobuf:"bytes,10,opt,name=drew,proto3,oneof"`
 }
 
 type ComplotsEvent_Returned struct {
+	// A seat returned a card to the Court.
 	Returned *Returned `protobuf:"bytes,11,opt,name=returned,proto3,oneof"`
 }
 
 type ComplotsEvent_Lost struct {
+	// A seat turned a card up.
 	Lost *Lost `protobuf:"bytes,12,opt,name=lost,proto3,oneof"`
 }
 
 type ComplotsEvent_CoinsChanged struct {
+	// Coins moved between the Treasury and a seat.
 	CoinsChanged *CoinsChanged `protobuf:"bytes,13,opt,name=coins_changed,json=coinsChanged,proto3,oneof"`
 }
 
 type ComplotsEvent_Stole struct {
+	// A seat stole coins from another.
 	Stole *Stole `protobuf:"bytes,14,opt,name=stole,proto3,oneof"`
 }
 
 type ComplotsEvent_Showed struct {
+	// A seat showed a card to the examiner.
 	Showed *Showed `protobuf:"bytes,15,opt,name=showed,proto3,oneof"`
 }
 
 type ComplotsEvent_Judged struct {
+	// The examiner decided about the card.
 	Judged *Judged `protobuf:"bytes,16,opt,name=judged,proto3,oneof"`
 }
 
 type ComplotsEvent_Resigning struct {
+	// The viewer's own resignation was noted.
 	Resigning *Resigning `protobuf:"bytes,17,opt,name=resigning,proto3,oneof"`
 }
 
 type ComplotsEvent_Resigned struct {
+	// A resignation took effect.
 	Resigned *Resigned `protobuf:"bytes,18,opt,name=resigned,proto3,oneof"`
 }
 
 type ComplotsEvent_Ended struct {
+	// The match ended.
 	Ended *Ended `protobuf:"bytes,19,opt,name=ended,proto3,oneof"`
 }
 
 type ComplotsEvent_Asked struct {
+	// A new decision is open.
 	Asked *Asked `protobuf:"bytes,20,opt,name=asked,proto3,oneof"`
 }
 
@@ -1360,11 +1443,14 @@ func (*ComplotsEvent_Ended) isComplotsEvent_Kind() {}
 
 func (*ComplotsEvent_Asked) isComplotsEvent_Kind() {}
 
-// The deal: who begins, and the viewer's own cards.
+// The cards and the starting coins were dealt (C-03, C-04, C-06). From then on each seat has its
+// starting coins: 2, or with two seats 1 for the first seat.
 type Dealt struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	First         uint32                 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
-	Hand          []CharacterCard        `protobuf:"varint,2,rep,packed,name=hand,proto3,enum=intrigue.complots.v1.CharacterCard" json:"hand,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that begins.
+	First uint32 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
+	// The viewer's own face-down cards: two, or one with two seats. Empty for a spectator.
+	Hand          []CharacterCard `protobuf:"varint,2,rep,packed,name=hand,proto3,enum=intrigue.complots.v1.CharacterCard" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1413,10 +1499,12 @@ func (x *Dealt) GetHand() []CharacterCard {
 	return nil
 }
 
-// Two seats: the viewer keeps this card; or, without a card, both seats have chosen.
+// Only with two seats (C-06). With a card: the viewer has chosen to keep it; the other seat does
+// not get this event. Without a card: both seats have chosen, and each kept card is now in hand.
 type Kept struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Card          CharacterCard          `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The card that the viewer keeps. CHARACTER_CARD_UNSPECIFIED when both seats have chosen.
+	Card          CharacterCard `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1458,10 +1546,14 @@ func (x *Kept) GetCard() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
+// A turn began.
 type TurnBegan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Turn          uint32                 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	Seat          uint32                 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the turn, from 1. A number occurs again if the active seat resigned before it
+	// acted (C-46).
+	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
+	// The seat whose turn it is.
+	Seat          uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1510,11 +1602,15 @@ func (x *TurnBegan) GetSeat() uint32 {
 	return 0
 }
 
+// A seat announced the action of its turn (C-29).
 type Acted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Action        TurnAction             `protobuf:"varint,2,opt,name=action,proto3,enum=intrigue.complots.v1.TurnAction" json:"action,omitempty"`
-	Target        *uint32                `protobuf:"varint,3,opt,name=target,proto3,oneof" json:"target,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that acts.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The action.
+	Action TurnAction `protobuf:"varint,2,opt,name=action,proto3,enum=intrigue.complots.v1.TurnAction" json:"action,omitempty"`
+	// The seat that the action names. Absent for actions without a target.
+	Target        *uint32 `protobuf:"varint,3,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1570,9 +1666,12 @@ func (x *Acted) GetTarget() uint32 {
 	return 0
 }
 
+// A seat passed in the current window. With the option `fastest` only the seat itself gets this
+// event.
 type Passed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that passed.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1614,7 +1713,7 @@ func (x *Passed) GetSeat() uint32 {
 	return 0
 }
 
-// A sealed window is closed: nobody wanted to.
+// Only with the option `fastest`: the window closed because every seat had passed (C-51).
 type AllPassed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1651,11 +1750,14 @@ func (*AllPassed) Descriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{11}
 }
 
+// A seat challenged a claim (C-30).
 type Challenged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Seat  uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Whose claim, and of which character.
-	Claimant      uint32        `protobuf:"varint,2,opt,name=claimant,proto3" json:"claimant,omitempty"`
+	// The challenger.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The seat whose claim is challenged: the active seat or the blocker.
+	Claimant uint32 `protobuf:"varint,2,opt,name=claimant,proto3" json:"claimant,omitempty"`
+	// The character that the claimant had claimed.
 	Character     CharacterCard `protobuf:"varint,3,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1712,10 +1814,13 @@ func (x *Challenged) GetCharacter() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
+// A seat blocked the action (C-35).
 type Blocked struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Character     CharacterCard          `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The blocker.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The character that the blocker claims.
+	Character     CharacterCard `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1764,11 +1869,14 @@ func (x *Blocked) GetCharacter() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
-// A seat shows the claimed card, which goes back to the Court.
+// A challenged seat showed the claimed card, which was shuffled into the Court (C-32). The
+// replacement follows as Drew.
 type Proved struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Character     CharacterCard          `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that proved its claim.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card shown.
+	Character     CharacterCard `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1817,12 +1925,15 @@ func (x *Proved) GetCharacter() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
-// A seat draws from the Court; which cards is known to itself alone.
+// A seat drew from the Court. Only the seat itself sees the cards (C-22).
 type Drew struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Count         uint32                 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	Cards         []CharacterCard        `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.complots.v1.CharacterCard" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that drew.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// How many cards were drawn. Each card is an event of its own, so this is 1.
+	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// The cards. Empty for every viewer but the seat itself.
+	Cards         []CharacterCard `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.complots.v1.CharacterCard" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1878,11 +1989,13 @@ func (x *Drew) GetCards() []CharacterCard {
 	return nil
 }
 
-// A seat returns a card to the Court; which one is known to itself alone.
+// A seat returned a card to the Court after an exchange. Only the seat itself sees which one.
 type Returned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          CharacterCard          `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that returned the card.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card. CHARACTER_CARD_UNSPECIFIED for every viewer but the seat itself.
+	Card          CharacterCard `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1931,11 +2044,13 @@ func (x *Returned) GetCard() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
-// A seat turns a card up.
+// A seat lost an influence: one of its cards is face up now (C-40).
 type Lost struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Character     CharacterCard          `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that lost the influence.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card turned up.
+	Character     CharacterCard `protobuf:"varint,2,opt,name=character,proto3,enum=intrigue.complots.v1.CharacterCard" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1984,11 +2099,14 @@ func (x *Lost) GetCharacter() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
-// Coins from the Treasury to a seat, or back if negative.
+// Coins moved between the Treasury and a seat. The coins of a seat that is out go back in this way
+// too (C-41).
 type CoinsChanged struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Amount        int32                  `protobuf:"zigzag32,2,opt,name=amount,proto3" json:"amount,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Coins that the seat received from the Treasury; negative if it paid them. Can be 0 (C-05).
+	Amount        int32 `protobuf:"zigzag32,2,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2037,11 +2155,15 @@ func (x *CoinsChanged) GetAmount() int32 {
 	return 0
 }
 
+// A seat stole coins from another (C-17).
 type Stole struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Target        uint32                 `protobuf:"varint,2,opt,name=target,proto3" json:"target,omitempty"`
-	Amount        uint32                 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that stole.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The seat that lost the coins.
+	Target uint32 `protobuf:"varint,2,opt,name=target,proto3" json:"target,omitempty"`
+	// How many coins, 0 to 2 (C-17, C-18).
+	Amount        uint32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2097,12 +2219,15 @@ func (x *Stole) GetAmount() uint32 {
 	return 0
 }
 
-// A seat shows a card to the examiner; which one is known to these two alone.
+// An examined seat showed one of its cards to the examiner (C-21).
 type Showed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Examiner      uint32                 `protobuf:"varint,2,opt,name=examiner,proto3" json:"examiner,omitempty"`
-	Card          CharacterCard          `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that showed a card.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The examiner.
+	Examiner uint32 `protobuf:"varint,2,opt,name=examiner,proto3" json:"examiner,omitempty"`
+	// The card. CHARACTER_CARD_UNSPECIFIED for every viewer but these two seats.
+	Card          CharacterCard `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2158,11 +2283,15 @@ func (x *Showed) GetCard() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
+// The examiner decided about the card that it was shown (C-21).
 type Judged struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Examiner uint32                 `protobuf:"varint,1,opt,name=examiner,proto3" json:"examiner,omitempty"`
-	Seat     uint32                 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Whether the card goes to the Court; otherwise it is given back.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The examiner.
+	Examiner uint32 `protobuf:"varint,1,opt,name=examiner,proto3" json:"examiner,omitempty"`
+	// The owner of the card.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Whether the card was shuffled into the Court, and a replacement follows as Drew. If false, the
+	// owner keeps the card.
 	Discarded     bool `protobuf:"varint,3,opt,name=discarded,proto3" json:"discarded,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2219,10 +2348,12 @@ func (x *Judged) GetDiscarded() bool {
 	return false
 }
 
-// The viewer's own resignation is noted; it takes effect between two actions.
+// The viewer's own resignation was noted. It takes effect as soon as no window or choice is open;
+// until then no other viewer knows of it (C-46).
 type Resigning struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The viewer's own seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2264,10 +2395,14 @@ func (x *Resigning) GetSeat() uint32 {
 	return 0
 }
 
+// A resignation took effect: the seat's cards are face up, and it is out (C-46). Its coins follow
+// as CoinsChanged.
 type Resigned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Cards         []CharacterCard        `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.complots.v1.CharacterCard" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that resigned.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The cards that were turned up, in the order of CharacterCard.
+	Cards         []CharacterCard `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.complots.v1.CharacterCard" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2316,10 +2451,13 @@ func (x *Resigned) GetCards() []CharacterCard {
 	return nil
 }
 
+// The match ended.
 type Ended struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Ending        Ending                 `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.complots.v1.Ending" json:"ending,omitempty"`
-	Winners       []uint32               `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Ending Ending `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.complots.v1.Ending" json:"ending,omitempty"`
+	// The winner, or the seats that share a draw, in ascending order.
+	Winners       []uint32 `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2368,16 +2506,21 @@ func (x *Ended) GetWinners() []uint32 {
 	return nil
 }
 
-// A new question is open: what is asked, of whom, about what. It replaces what the view says of
-// the one before.
+// A new decision is open. Its fields replace those of the same names in the view.
 type Asked struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Stage         Stage                  `protobuf:"varint,1,opt,name=stage,proto3,enum=intrigue.complots.v1.Stage" json:"stage,omitempty"`
-	Window        []uint32               `protobuf:"varint,2,rep,packed,name=window,proto3" json:"window,omitempty"`
-	Passed        []uint32               `protobuf:"varint,3,rep,packed,name=passed,proto3" json:"passed,omitempty"`
-	Sequel        Sequel                 `protobuf:"varint,4,opt,name=sequel,proto3,enum=intrigue.complots.v1.Sequel" json:"sequel,omitempty"`
-	ToReturn      uint32                 `protobuf:"varint,5,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
-	Pending       *PendingAction         `protobuf:"bytes,6,opt,name=pending,proto3" json:"pending,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is being decided.
+	Stage Stage `protobuf:"varint,1,opt,name=stage,proto3,enum=intrigue.complots.v1.Stage" json:"stage,omitempty"`
+	// The seats that the decision is about, as in ComplotsView.window.
+	Window []uint32 `protobuf:"varint,2,rep,packed,name=window,proto3" json:"window,omitempty"`
+	// Seats that have passed in this window, as in ComplotsView.passed.
+	Passed []uint32 `protobuf:"varint,3,rep,packed,name=passed,proto3" json:"passed,omitempty"`
+	// What happens after the card is turned up. SEQUEL_UNSPECIFIED unless `stage` is STAGE_LOSE.
+	Sequel Sequel `protobuf:"varint,4,opt,name=sequel,proto3,enum=intrigue.complots.v1.Sequel" json:"sequel,omitempty"`
+	// How many cards are still to be returned. 0 unless `stage` is STAGE_RETURN.
+	ToReturn uint32 `protobuf:"varint,5,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
+	// The action of this turn. Absent before it is announced.
+	Pending       *PendingAction `protobuf:"bytes,6,opt,name=pending,proto3" json:"pending,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

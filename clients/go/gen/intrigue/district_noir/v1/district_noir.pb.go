@@ -4,6 +4,13 @@
 // 	protoc        v6.31.1
 // source: intrigue/district_noir/v1/district_noir.proto
 
+// District Noir, a card game for two seats. DistrictNoirView is everything that one viewer may know
+// at one moment; DistrictNoirEvent is one thing that happened, as that viewer saw it. A client
+// either applies the events of each update to the view that it has, in order, or asks for a new
+// view with each update: both give the same view.
+//
+// Seats are numbered from 0. Clause ids such as D-12 refer to the rule sheet of the game.
+
 package intriguedistrictnoirv1
 
 import (
@@ -21,23 +28,39 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// A kind of card. The comments give its effect on the score (D-21 to D-23) and the number of copies
+// among the 45 cards (D-01, D-02).
 type Card int32
 
 const (
-	Card_CARD_UNSPECIFIED    Card = 0
-	Card_CARD_SUPPORT_5      Card = 1
-	Card_CARD_SUPPORT_6      Card = 2
-	Card_CARD_SUPPORT_7      Card = 3
-	Card_CARD_SUPPORT_8      Card = 4
-	Card_CARD_ALLIANCE_2     Card = 5
-	Card_CARD_ALLIANCE_3     Card = 6
-	Card_CARD_ALLIANCE_4     Card = 7
-	Card_CARD_BETRAYAL_1     Card = 8
-	Card_CARD_BETRAYAL_2     Card = 9
-	Card_CARD_BETRAYAL_3     Card = 10
-	Card_CARD_DOCKS          Card = 11
+	// Never sent.
+	Card_CARD_UNSPECIFIED Card = 0
+	// Support, value 5. 5 copies.
+	Card_CARD_SUPPORT_5 Card = 1
+	// Support, value 6. 6 copies.
+	Card_CARD_SUPPORT_6 Card = 2
+	// Support, value 7. 7 copies.
+	Card_CARD_SUPPORT_7 Card = 3
+	// Support, value 8. 8 copies.
+	Card_CARD_SUPPORT_8 Card = 4
+	// Alliance, +2 points. 4 copies.
+	Card_CARD_ALLIANCE_2 Card = 5
+	// Alliance, +3 points. 2 copies.
+	Card_CARD_ALLIANCE_3 Card = 6
+	// Alliance, +4 points. 1 copy.
+	Card_CARD_ALLIANCE_4 Card = 7
+	// Betrayal, -1 point. 3 copies.
+	Card_CARD_BETRAYAL_1 Card = 8
+	// Betrayal, -2 points. 4 copies.
+	Card_CARD_BETRAYAL_2 Card = 9
+	// Betrayal, -3 points. 2 copies.
+	Card_CARD_BETRAYAL_3 Card = 10
+	// City: the docks. No points; a seat that has all three City cards wins (D-20). 1 copy.
+	Card_CARD_DOCKS Card = 11
+	// City: the police station. No points; see CARD_DOCKS. 1 copy.
 	Card_CARD_POLICE_STATION Card = 12
-	Card_CARD_TOWN_HALL      Card = 13
+	// City: the town hall. No points; see CARD_DOCKS. 1 copy.
+	Card_CARD_TOWN_HALL Card = 13
 )
 
 // Enum value maps for Card.
@@ -103,16 +126,22 @@ func (Card) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_district_noir_v1_district_noir_proto_rawDescGZIP(), []int{0}
 }
 
+// How a match ended.
 type Ending int32
 
 const (
 	// The match goes on.
-	Ending_ENDING_UNSPECIFIED  Ending = 0
+	Ending_ENDING_UNSPECIFIED Ending = 0
+	// A seat took the last of the three City cards and won at once (D-20).
 	Ending_ENDING_THREE_CITIES Ending = 1
-	Ending_ENDING_POINTS       Ending = 2
-	Ending_ENDING_TIE_BREAK    Ending = 3
-	Ending_ENDING_DRAW         Ending = 4
-	Ending_ENDING_RESIGNATION  Ending = 5
+	// After round 4, the higher total won (D-24).
+	Ending_ENDING_POINTS Ending = 2
+	// The totals were equal, and the number of 8s, 7s, 6s or 5s decided (D-24).
+	Ending_ENDING_TIE_BREAK Ending = 3
+	// Totals and tie-breaks were equal (D-25).
+	Ending_ENDING_DRAW Ending = 4
+	// A seat resigned; the other seat won.
+	Ending_ENDING_RESIGNATION Ending = 5
 )
 
 // Enum value maps for Ending.
@@ -224,23 +253,25 @@ func (RefusalReason) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_district_noir_v1_district_noir_proto_rawDescGZIP(), []int{2}
 }
 
-// All that one viewer may know of a match of District Noir.
+// Everything that one viewer may know of a match of District Noir (D-30, D-31).
 type DistrictNoirView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 1 to 4.
+	// The current round, 1 to 4.
 	Round uint32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
-	// The seat that began this round.
+	// The seat that acted first in this round.
 	Starter uint32 `protobuf:"varint,2,opt,name=starter,proto3" json:"starter,omitempty"`
-	// From the oldest card to the end of the line.
+	// The line, from the oldest card to its end. A Take takes the last 5 cards (D-12).
 	Line []Card `protobuf:"varint,3,rep,packed,name=line,proto3,enum=intrigue.district_noir.v1.Card" json:"line,omitempty"`
-	// Cards in the draw pile; the three cards out of the game are not counted.
+	// The number of cards in the draw pile: 30, 20, 10 and 0 in rounds 1 to 4. The 3 cards that are
+	// out of the game are not counted.
 	Pile uint32 `protobuf:"varint,4,opt,name=pile,proto3" json:"pile,omitempty"`
-	// One entry per seat.
+	// What is public about each seat: two entries, indexed by seat.
 	Seats []*PublicSeat `protobuf:"bytes,5,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The viewer's own hand, sorted; empty for a spectator.
-	Hand   []Card `protobuf:"varint,6,rep,packed,name=hand,proto3,enum=intrigue.district_noir.v1.Card" json:"hand,omitempty"`
+	// The viewer's own hand, in the order of Card. Empty for a spectator.
+	Hand []Card `protobuf:"varint,6,rep,packed,name=hand,proto3,enum=intrigue.district_noir.v1.Card" json:"hand,omitempty"`
+	// How the match ended. ENDING_UNSPECIFIED while it goes on.
 	Ending Ending `protobuf:"varint,7,opt,name=ending,proto3,enum=intrigue.district_noir.v1.Ending" json:"ending,omitempty"`
-	// The seat that won, unless it was a draw.
+	// The seat that won. Absent while the match goes on, and after a draw.
 	Winner        *uint32 `protobuf:"varint,8,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -332,15 +363,16 @@ func (x *DistrictNoirView) GetWinner() uint32 {
 	return 0
 }
 
-// What everybody sees of one seat.
+// What everyone can see of one seat.
 type PublicSeat struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	HandSize uint32                 `protobuf:"varint,1,opt,name=hand_size,json=handSize,proto3" json:"hand_size,omitempty"`
-	// Cards played in this round, 0 to 5.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of cards in hand, 0 to 5; always 5 minus `plays`.
+	HandSize uint32 `protobuf:"varint,1,opt,name=hand_size,json=handSize,proto3" json:"hand_size,omitempty"`
+	// How many cards the seat has played in this round, 0 to 5.
 	Plays uint32 `protobuf:"varint,2,opt,name=plays,proto3" json:"plays,omitempty"`
-	// Whether the seat has taken in this round.
+	// Whether the seat has made its Take of this round.
 	Taken bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
-	// The cards before the seat, sorted.
+	// All cards that the seat has taken so far, in the order of Card. They lie face up (D-14).
 	Collection    []Card `protobuf:"varint,4,rep,packed,name=collection,proto3,enum=intrigue.district_noir.v1.Card" json:"collection,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -407,6 +439,8 @@ func (x *PublicSeat) GetCollection() []Card {
 // Something that happened, as one viewer sees it.
 type DistrictNoirEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happened. Exactly one is set.
+	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*DistrictNoirEvent_LineLaid
@@ -506,22 +540,27 @@ type isDistrictNoirEvent_Kind interface {
 }
 
 type DistrictNoirEvent_LineLaid struct {
+	// The first two cards of the line were laid.
 	LineLaid *LineLaid `protobuf:"bytes,1,opt,name=line_laid,json=lineLaid,proto3,oneof"`
 }
 
 type DistrictNoirEvent_RoundBegan struct {
+	// A round began, with new hands.
 	RoundBegan *RoundBegan `protobuf:"bytes,2,opt,name=round_began,json=roundBegan,proto3,oneof"`
 }
 
 type DistrictNoirEvent_Played struct {
+	// A seat played a card.
 	Played *Played `protobuf:"bytes,3,opt,name=played,proto3,oneof"`
 }
 
 type DistrictNoirEvent_Took struct {
+	// A seat took the end of the line.
 	Took *Took `protobuf:"bytes,4,opt,name=took,proto3,oneof"`
 }
 
 type DistrictNoirEvent_Ended struct {
+	// The match ended.
 	Ended *Ended `protobuf:"bytes,5,opt,name=ended,proto3,oneof"`
 }
 
@@ -535,10 +574,11 @@ func (*DistrictNoirEvent_Took) isDistrictNoirEvent_Kind() {}
 
 func (*DistrictNoirEvent_Ended) isDistrictNoirEvent_Kind() {}
 
-// The two cards that begin the line.
+// The two cards that start the line were laid face up (D-03).
 type LineLaid struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Cards         []Card                 `protobuf:"varint,1,rep,packed,name=cards,proto3,enum=intrigue.district_noir.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Two cards; the second is the end of the line.
+	Cards         []Card `protobuf:"varint,1,rep,packed,name=cards,proto3,enum=intrigue.district_noir.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -580,12 +620,14 @@ func (x *LineLaid) GetCards() []Card {
 	return nil
 }
 
-// Both seats hold five cards again.
+// A round began: each seat holds five cards, and nobody has played or taken in it.
 type RoundBegan struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	Round   uint32                 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
-	Starter uint32                 `protobuf:"varint,2,opt,name=starter,proto3" json:"starter,omitempty"`
-	// The viewer's own new hand, sorted; empty for a spectator.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The new round, 1 to 4.
+	Round uint32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
+	// The seat that acts first.
+	Starter uint32 `protobuf:"varint,2,opt,name=starter,proto3" json:"starter,omitempty"`
+	// The viewer's own new hand, in the order of Card. Empty for a spectator.
 	Hand          []Card `protobuf:"varint,3,rep,packed,name=hand,proto3,enum=intrigue.district_noir.v1.Card" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -642,10 +684,13 @@ func (x *RoundBegan) GetHand() []Card {
 	return nil
 }
 
+// A seat put a card at the end of the line (D-11).
 type Played struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.district_noir.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that played.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card, which everyone sees.
+	Card          Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.district_noir.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -694,10 +739,12 @@ func (x *Played) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
+// A seat took cards from the end of the line into its collection (D-12).
 type Took struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Seat  uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// As they lay, the end of the line last.
+	// The seat that took.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The cards, 1 to 5, in their order in the line: the end of the line comes last.
 	Cards         []Card `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.district_noir.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -747,10 +794,13 @@ func (x *Took) GetCards() []Card {
 	return nil
 }
 
+// The match ended.
 type Ended struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Ending        Ending                 `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.district_noir.v1.Ending" json:"ending,omitempty"`
-	Winner        *uint32                `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Ending Ending `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.district_noir.v1.Ending" json:"ending,omitempty"`
+	// The seat that won. Absent after a draw.
+	Winner        *uint32 `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

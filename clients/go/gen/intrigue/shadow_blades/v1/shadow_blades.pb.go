@@ -4,6 +4,15 @@
 // 	protoc        v6.31.1
 // source: intrigue/shadow_blades/v1/shadow_blades.proto
 
+// Shadow Blades, a card game with hidden hands for 2 to 4 seats. ShadowBladesView is everything
+// that one viewer may know at one moment; ShadowBladesEvent is one thing that happened, as that
+// viewer saw it. A client either applies the events of each update to the view that it has, in
+// order, or asks for a new view with each update: both give the same view. Asking for views is
+// simpler, because strengths, dominations and `known` then need not be computed.
+//
+// Seats are numbered from 0, clockwise. Clause ids such as S-26 refer to the rule sheet of the
+// game.
+
 package intrigueshadowbladesv1
 
 import (
@@ -21,15 +30,20 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A zone on the table, from left to right.
+// A zone on the table; each seat has all four (S-01).
 type Zone int32
 
 const (
-	Zone_ZONE_UNSPECIFIED   Zone = 0
+	// No zone; sent only in Place.zone.
+	Zone_ZONE_UNSPECIFIED Zone = 0
+	// Assassination, where Assassins belong.
 	Zone_ZONE_ASSASSINATION Zone = 1
-	Zone_ZONE_THEFT         Zone = 2
+	// Theft, where Thieves belong.
+	Zone_ZONE_THEFT Zone = 2
+	// Reinforcement, where Messengers belong.
 	Zone_ZONE_REINFORCEMENT Zone = 3
-	Zone_ZONE_INFILTRATION  Zone = 4
+	// Infiltration, where Spies belong.
+	Zone_ZONE_INFILTRATION Zone = 4
 )
 
 // Enum value maps for Zone.
@@ -77,66 +91,123 @@ func (Zone) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{0}
 }
 
-// The kinds of card, in the order of the catalog, whose ids these names are: ASSASSIN_S is
-// assassin-s, the stamped one. Agents come first, then weapons, then missions.
+// A kind of card. Agents come first, then weapons, then missions. There is one copy of each, unless
+// the comment gives another number. A name without its prefix, in lower case and with hyphens, is
+// the card's id in notation: CARD_ASSASSIN_S is `assassin-s`. A stamped card is a starting card
+// (S-02).
 type Card int32
 
 const (
-	Card_CARD_UNSPECIFIED   Card = 0
-	Card_CARD_ASSASSIN_S    Card = 1
-	Card_CARD_ASSASSIN_1    Card = 2
-	Card_CARD_ASSASSIN_2    Card = 3
-	Card_CARD_ASSASSIN_3    Card = 4
-	Card_CARD_ASSASSIN_4    Card = 5
-	Card_CARD_RUBY_TRACKER  Card = 6
-	Card_CARD_SHADOW_CLAW   Card = 7
-	Card_CARD_YAKSHA        Card = 8
-	Card_CARD_THIEF_S       Card = 9
-	Card_CARD_THIEF_1       Card = 10
-	Card_CARD_THIEF_2       Card = 11
-	Card_CARD_THIEF_3       Card = 12
-	Card_CARD_THIEF_4       Card = 13
-	Card_CARD_LOOTER        Card = 14
-	Card_CARD_ILLUSIONIST   Card = 15
-	Card_CARD_BEAST         Card = 16
-	Card_CARD_MESSENGER_S   Card = 17
-	Card_CARD_MESSENGER_1   Card = 18
-	Card_CARD_MESSENGER_2   Card = 19
-	Card_CARD_MESSENGER_3   Card = 20
-	Card_CARD_MESSENGER_4   Card = 21
-	Card_CARD_FALCON        Card = 22
-	Card_CARD_RAVEN         Card = 23
-	Card_CARD_MISTRUNNER    Card = 24
-	Card_CARD_SPY_S         Card = 25
-	Card_CARD_SPY_1         Card = 26
-	Card_CARD_SPY_2         Card = 27
-	Card_CARD_SPY_3         Card = 28
-	Card_CARD_SPY_4         Card = 29
-	Card_CARD_WHISPER       Card = 30
-	Card_CARD_CHAMELEON     Card = 31
-	Card_CARD_GRAVEWALKER   Card = 32
-	Card_CARD_MERCENARY     Card = 33
-	Card_CARD_COMMON        Card = 34
-	Card_CARD_PRODIGIOUS    Card = 35
+	// No card, or a card that the viewer may not see; the field's comment says which.
+	Card_CARD_UNSPECIFIED Card = 0
+	// Assassin, stamped, strength 1. Zone: Assassination.
+	Card_CARD_ASSASSIN_S Card = 1
+	// Assassin, strength 1. Zone: Assassination.
+	Card_CARD_ASSASSIN_1 Card = 2
+	// Assassin, strength 2. Zone: Assassination.
+	Card_CARD_ASSASSIN_2 Card = 3
+	// Assassin, strength 3. Zone: Assassination.
+	Card_CARD_ASSASSIN_3 Card = 4
+	// Assassin, strength 4. Zone: Assassination.
+	Card_CARD_ASSASSIN_4 Card = 5
+	// Ruby Tracker, strength 1, with a skill. Zone: Assassination.
+	Card_CARD_RUBY_TRACKER Card = 6
+	// Shadow Claw, strength 1, with a skill. Zone: Assassination.
+	Card_CARD_SHADOW_CLAW Card = 7
+	// Yaksha, strength 2, with a skill. Zone: Assassination.
+	Card_CARD_YAKSHA Card = 8
+	// Thief, stamped, strength 1. Zone: Theft.
+	Card_CARD_THIEF_S Card = 9
+	// Thief, strength 1. Zone: Theft.
+	Card_CARD_THIEF_1 Card = 10
+	// Thief, strength 2. Zone: Theft.
+	Card_CARD_THIEF_2 Card = 11
+	// Thief, strength 3. Zone: Theft.
+	Card_CARD_THIEF_3 Card = 12
+	// Thief, strength 4. Zone: Theft.
+	Card_CARD_THIEF_4 Card = 13
+	// Looter, strength 1, with a skill. Zone: Theft.
+	Card_CARD_LOOTER Card = 14
+	// Sapphire Illusionist, strength 1, with a skill. Zone: Theft.
+	Card_CARD_ILLUSIONIST Card = 15
+	// The Beast, strength 2, with a skill. Zone: Theft.
+	Card_CARD_BEAST Card = 16
+	// Messenger, stamped, strength 1. Zone: Reinforcement.
+	Card_CARD_MESSENGER_S Card = 17
+	// Messenger, strength 1. Zone: Reinforcement.
+	Card_CARD_MESSENGER_1 Card = 18
+	// Messenger, strength 2. Zone: Reinforcement.
+	Card_CARD_MESSENGER_2 Card = 19
+	// Messenger, strength 3. Zone: Reinforcement.
+	Card_CARD_MESSENGER_3 Card = 20
+	// Messenger, strength 4. Zone: Reinforcement.
+	Card_CARD_MESSENGER_4 Card = 21
+	// Jade Falcon, strength 1, with a skill. Zone: Reinforcement.
+	Card_CARD_FALCON Card = 22
+	// The Raven, strength 1, with a skill. Zone: Reinforcement.
+	Card_CARD_RAVEN Card = 23
+	// Mistrunner, strength 2, with a skill. Zone: Reinforcement.
+	Card_CARD_MISTRUNNER Card = 24
+	// Spy, stamped, strength 1. Zone: Infiltration.
+	Card_CARD_SPY_S Card = 25
+	// Spy, strength 1. Zone: Infiltration.
+	Card_CARD_SPY_1 Card = 26
+	// Spy, strength 2. Zone: Infiltration.
+	Card_CARD_SPY_2 Card = 27
+	// Spy, strength 3. Zone: Infiltration.
+	Card_CARD_SPY_3 Card = 28
+	// Spy, strength 4. Zone: Infiltration.
+	Card_CARD_SPY_4 Card = 29
+	// Amber Whisper, strength 1, with a skill. Zone: Infiltration.
+	Card_CARD_WHISPER Card = 30
+	// The Chameleon, strength 1, with a skill. Zone: Infiltration.
+	Card_CARD_CHAMELEON Card = 31
+	// Gravewalker, strength 2, with a skill. Zone: Infiltration.
+	Card_CARD_GRAVEWALKER Card = 32
+	// Mercenary, strength 2. It goes to any of its seat's zones (S-21). 2 copies.
+	Card_CARD_MERCENARY Card = 33
+	// Common Weapon, +1. 6 copies.
+	Card_CARD_COMMON Card = 34
+	// Prodigious Weapon, +2. 4 copies.
+	Card_CARD_PRODIGIOUS Card = 35
+	// Mission Sudden Attack, bounty 1. Zone: Assassination. 3 copies.
 	Card_CARD_SUDDEN_ATTACK Card = 36
+	// Mission Brutal Strike, bounty 2. Zone: Assassination. 2 copies.
 	Card_CARD_BRUTAL_STRIKE Card = 37
-	Card_CARD_BLOODY_SAGA   Card = 38
-	Card_CARD_INTRUSION     Card = 39
-	Card_CARD_PLUNDER       Card = 40
-	Card_CARD_SPECTRES      Card = 41
-	Card_CARD_NEW_ORDER     Card = 42
+	// Mission Bloody Saga, bounty 3. Its owner must dominate Assassination at the end.
+	Card_CARD_BLOODY_SAGA Card = 38
+	// Mission Intrusion, bounty 1. Zone: Theft. 3 copies.
+	Card_CARD_INTRUSION Card = 39
+	// Mission Plunder, bounty 2. Zone: Theft. 2 copies.
+	Card_CARD_PLUNDER Card = 40
+	// Mission Moonlight Spectres, bounty 3. Its owner must dominate Theft at the end.
+	Card_CARD_SPECTRES Card = 41
+	// Mission New Order, bounty 1. Zone: Reinforcement. 3 copies.
+	Card_CARD_NEW_ORDER Card = 42
+	// Mission Joint Assault, bounty 2. Zone: Reinforcement. 2 copies.
 	Card_CARD_JOINT_ASSAULT Card = 43
-	Card_CARD_ACOLYTES      Card = 44
-	Card_CARD_SHADOWING     Card = 45
+	// Mission Acolytes of the Shadows, bounty 3. Its owner must dominate Reinforcement at the end.
+	Card_CARD_ACOLYTES Card = 44
+	// Mission Shadowing, bounty 1. Zone: Infiltration. 3 copies.
+	Card_CARD_SHADOWING Card = 45
+	// Mission Crossed Lines, bounty 2. Zone: Infiltration. 2 copies.
 	Card_CARD_CROSSED_LINES Card = 46
-	Card_CARD_SYNDICATE     Card = 47
-	Card_CARD_CONTRACT      Card = 48
-	Card_CARD_DOUBLE_AT     Card = 49
-	Card_CARD_DOUBLE_AR     Card = 50
-	Card_CARD_DOUBLE_AI     Card = 51
-	Card_CARD_DOUBLE_TR     Card = 52
-	Card_CARD_DOUBLE_TI     Card = 53
-	Card_CARD_DOUBLE_RI     Card = 54
+	// Mission Crime Syndicate, bounty 3. Its owner must dominate Infiltration at the end.
+	Card_CARD_SYNDICATE Card = 47
+	// Mission Mercenary Contract, bounty 1. Any zone. 2 copies.
+	Card_CARD_CONTRACT Card = 48
+	// Mission Double Contract, bounty 1. Assassination or Theft.
+	Card_CARD_DOUBLE_AT Card = 49
+	// Mission Double Contract, bounty 1. Assassination or Reinforcement.
+	Card_CARD_DOUBLE_AR Card = 50
+	// Mission Double Contract, bounty 1. Assassination or Infiltration.
+	Card_CARD_DOUBLE_AI Card = 51
+	// Mission Double Contract, bounty 1. Theft or Reinforcement.
+	Card_CARD_DOUBLE_TR Card = 52
+	// Mission Double Contract, bounty 1. Theft or Infiltration.
+	Card_CARD_DOUBLE_TI Card = 53
+	// Mission Double Contract, bounty 1. Reinforcement or Infiltration.
+	Card_CARD_DOUBLE_RI Card = 54
 )
 
 // Enum value maps for Card.
@@ -284,23 +355,37 @@ func (Card) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{1}
 }
 
-// What a skilled agent does.
+// The skill of an agent, which happens at most once per match (S-25). Each is named after its
+// agent.
 type Skill int32
 
 const (
-	Skill_SKILL_UNSPECIFIED  Skill = 0
+	// Never sent.
+	Skill_SKILL_UNSPECIFIED Skill = 0
+	// Name two agents of an opponent, who discards one of them (S-40).
 	Skill_SKILL_RUBY_TRACKER Skill = 1
-	Skill_SKILL_SHADOW_CLAW  Skill = 2
-	Skill_SKILL_YAKSHA       Skill = 3
-	Skill_SKILL_LOOTER       Skill = 4
-	Skill_SKILL_ILLUSIONIST  Skill = 5
-	Skill_SKILL_BEAST        Skill = 6
-	Skill_SKILL_FALCON       Skill = 7
-	Skill_SKILL_RAVEN        Skill = 8
-	Skill_SKILL_MISTRUNNER   Skill = 9
-	Skill_SKILL_WHISPER      Skill = 10
-	Skill_SKILL_CHAMELEON    Skill = 11
-	Skill_SKILL_GRAVEWALKER  Skill = 12
+	// Eliminate an agent of strength 3 or less (S-41).
+	Skill_SKILL_SHADOW_CLAW Skill = 2
+	// Eliminate the agent that came last to a zone (S-42).
+	Skill_SKILL_YAKSHA Skill = 3
+	// Take a pile without looking at it first (S-43).
+	Skill_SKILL_LOOTER Skill = 4
+	// Keep one of the top four cards of the deck and reorder the others (S-44).
+	Skill_SKILL_ILLUSIONIST Skill = 5
+	// Send an armed agent back to its owner's hand and take its weapons (S-45).
+	Skill_SKILL_BEAST Skill = 6
+	// Deploy up to 2 more agents, with a total strength of at most 5 (S-46).
+	Skill_SKILL_FALCON Skill = 7
+	// Deploy any number of further agents of strength 1, without weapons (S-47).
+	Skill_SKILL_RAVEN Skill = 8
+	// Discard weapons to move another seat's agent to one's own zone (S-48).
+	Skill_SKILL_MISTRUNNER Skill = 9
+	// Look at an opponent's hand and take a card from it (S-50).
+	Skill_SKILL_WHISPER Skill = 10
+	// Look at an opponent's missions in a zone and return one to that opponent's hand (S-51).
+	Skill_SKILL_CHAMELEON Skill = 11
+	// Take the top card of the graveyard (S-52).
+	Skill_SKILL_GRAVEWALKER Skill = 12
 )
 
 // Enum value maps for Skill.
@@ -364,20 +449,28 @@ func (Skill) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{2}
 }
 
-// A rule for one match.
+// An extra rule that is in force for a whole match.
 type Conspiracy int32
 
 const (
 	// None, or not drawn yet.
-	Conspiracy_CONSPIRACY_UNSPECIFIED    Conspiracy = 0
-	Conspiracy_CONSPIRACY_ARROGANCE      Conspiracy = 1
-	Conspiracy_CONSPIRACY_DECEPTION      Conspiracy = 2
-	Conspiracy_CONSPIRACY_DOUBLE         Conspiracy = 3
+	Conspiracy_CONSPIRACY_UNSPECIFIED Conspiracy = 0
+	// Arrogance: no agent can be deployed in a zone that its seat dominates (S-70).
+	Conspiracy_CONSPIRACY_ARROGANCE Conspiracy = 1
+	// Deception: weapons that match an enemy agent's strength move it to one's own zone (S-71).
+	Conspiracy_CONSPIRACY_DECEPTION Conspiracy = 2
+	// Double!: an empty pile is refilled with 2 cards, and refusing all piles draws 2 (S-72).
+	Conspiracy_CONSPIRACY_DOUBLE Conspiracy = 3
+	// Incredible Duo: one more agent of equal strength and another zone (S-73).
 	Conspiracy_CONSPIRACY_INCREDIBLE_DUO Conspiracy = 4
-	Conspiracy_CONSPIRACY_FATAL_BLOW     Conspiracy = 5
-	Conspiracy_CONSPIRACY_WEAPON_THEFT   Conspiracy = 6
-	Conspiracy_CONSPIRACY_TOTAL_SUPPORT  Conspiracy = 7
-	Conspiracy_CONSPIRACY_ESPIONAGE      Conspiracy = 8
+	// Fatal Blow: discard an Assassination agent to eliminate an agent of equal strength (S-74).
+	Conspiracy_CONSPIRACY_FATAL_BLOW Conspiracy = 5
+	// Weapon Theft: Theft agents in hand can serve as weapons (S-75).
+	Conspiracy_CONSPIRACY_WEAPON_THEFT Conspiracy = 6
+	// Total Support: Reinforcement agents can be deployed in any own zone (S-76).
+	Conspiracy_CONSPIRACY_TOTAL_SUPPORT Conspiracy = 7
+	// Espionage: Infiltration agents can be deployed in an opponent's zones (S-77).
+	Conspiracy_CONSPIRACY_ESPIONAGE Conspiracy = 8
 )
 
 // Enum value maps for Conspiracy.
@@ -433,48 +526,50 @@ func (Conspiracy) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{3}
 }
 
-// What is asked now.
+// What is being decided now, by the seat of the question.
 type Stage int32
 
 const (
+	// Never sent.
 	Stage_STAGE_UNSPECIFIED Stage = 0
-	// Which card of the draft to keep.
+	// Which card of the draft to keep (S-04).
 	Stage_STAGE_DRAFT Stage = 1
-	// Recruit, or begin a deployment; in the last turn pass or deploy.
+	// Recruit, or make the first step of a deployment; in the final confrontation pass or deploy.
 	Stage_STAGE_TURN Stage = 2
-	// Whether to take the pile.
+	// Whether to take the pile that the seat is looking at (S-11).
 	Stage_STAGE_RECRUIT Stage = 3
-	// How the deployment goes on.
+	// The next step of the deployment, the next part of a step, or the end of the deployment (S-20).
 	Stage_STAGE_DEPLOY Stage = 4
 	// Which two agents Ruby Tracker names.
 	Stage_STAGE_RUBY_TRACKER Stage = 5
-	// Which of the two goes.
+	// Which of the two named agents to discard; the opponent decides.
 	Stage_STAGE_TRACKER_CHOICE Stage = 6
-	// Whom Shadow Claw eliminates.
+	// Which agent Shadow Claw eliminates.
 	Stage_STAGE_SHADOW_CLAW Stage = 7
-	// In which zone Yaksha eliminates.
+	// In which zone Yaksha eliminates an agent.
 	Stage_STAGE_YAKSHA Stage = 8
 	// Which pile the Looter takes.
 	Stage_STAGE_LOOTER Stage = 9
-	// Which card the Illusionist keeps.
+	// Which of the four cards to keep.
 	Stage_STAGE_ILLUSIONIST_KEEP Stage = 10
-	// In which order the others go back on the deck.
+	// Which card goes back on top of the deck, then which one below it.
 	Stage_STAGE_ILLUSIONIST_ORDER Stage = 11
-	// Whom the Beast scares away.
+	// Which armed agent the Beast sends back.
 	Stage_STAGE_BEAST Stage = 12
-	// Whom the Mistrunner fetches, and with which weapons.
+	// Which agent Mistrunner moves, and which weapons are discarded for it.
 	Stage_STAGE_MISTRUNNER Stage = 13
-	// At whose hand Amber Whisper looks.
+	// Whose hand Amber Whisper looks at.
 	Stage_STAGE_WHISPER Stage = 14
-	// Which card Amber Whisper takes.
+	// Which card of that hand Amber Whisper takes.
 	Stage_STAGE_WHISPER_TAKE Stage = 15
-	// At which missions the Chameleon looks.
+	// In which zone the Chameleon looks at missions.
 	Stage_STAGE_CHAMELEON Stage = 16
-	// Which mission goes back.
+	// Which of these missions goes back to its owner's hand.
 	Stage_STAGE_CHAMELEON_RETURN Stage = 17
-	// Which card goes to the ally.
+	// Which card to pass to the ally at the end of the turn, if any (S-83).
 	Stage_STAGE_SHADOW Stage = 18
-	Stage_STAGE_OVER   Stage = 19
+	// The match is over, and nothing is being decided.
+	Stage_STAGE_OVER Stage = 19
 )
 
 // Enum value maps for Stage.
@@ -552,19 +647,19 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{4}
 }
 
-// What a step is that takes several decisions.
+// The kind of a step that a seat puts together in several decisions (S-20).
 type StepKind int32
 
 const (
-	// No step is begun.
+	// The order of the Illusionist's cards.
 	StepKind_STEP_KIND_UNSPECIFIED StepKind = 0
-	// An agent is deployed.
+	// The deployment of an agent: card, zone, weapons.
 	StepKind_STEP_KIND_AGENT StepKind = 1
-	// A Fatal Blow.
+	// A Fatal Blow: the card to discard, the target (S-74).
 	StepKind_STEP_KIND_BLOW StepKind = 2
-	// A Deception.
+	// A Deception: the target, weapons (S-71).
 	StepKind_STEP_KIND_DECEPTION StepKind = 3
-	// A skill's: targets, weapons, or the order of cards.
+	// A skill: Ruby Tracker's two agents, or Mistrunner's target and weapons.
 	StepKind_STEP_KIND_SKILL StepKind = 4
 )
 
@@ -613,20 +708,21 @@ func (StepKind) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{5}
 }
 
-// Where a hidden card can be.
+// The kind of a place where a hidden card can be.
 type PlaceKind int32
 
 const (
+	// Never sent.
 	PlaceKind_PLACE_KIND_UNSPECIFIED PlaceKind = 0
-	// In a seat's hand.
+	// A seat's hand.
 	PlaceKind_PLACE_KIND_HAND PlaceKind = 1
-	// Among a seat's missions in a zone.
+	// A seat's face-down missions in one zone.
 	PlaceKind_PLACE_KIND_MISSIONS PlaceKind = 2
-	// In a pile.
+	// One of the three piles.
 	PlaceKind_PLACE_KIND_PILE PlaceKind = 3
-	// On top of the deck.
+	// The top of the deck, among the cards that the Illusionist has seen.
 	PlaceKind_PLACE_KIND_DECK PlaceKind = 4
-	// Among the cards that go round in the draft.
+	// The cards that are passed around in the draft.
 	PlaceKind_PLACE_KIND_BUNDLE PlaceKind = 5
 )
 
@@ -677,13 +773,15 @@ func (PlaceKind) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{6}
 }
 
+// How a match ended.
 type Ending int32
 
 const (
+	// Never sent.
 	Ending_ENDING_UNSPECIFIED Ending = 0
-	// Bounties were counted.
+	// The final confrontation ended, and bounties were counted (S-62).
 	Ending_ENDING_BOUNTIES Ending = 1
-	// Only one seat, or one alliance, is left.
+	// Resignations left only one seat, or one alliance (S-65).
 	Ending_ENDING_RESIGNATION Ending = 2
 )
 
@@ -910,36 +1008,40 @@ func (RefusalReason) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{8}
 }
 
-// All that one viewer may know of a match of Shadow Blades.
+// Everything that one viewer may know of a match of Shadow Blades (S-90, S-91).
 type ShadowBladesView struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	Variant *Variant               `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
-	// Counted from 1; 0 until the first turn begins.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The options that matter during play, and the conspiracy.
+	Variant *Variant `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// The number of the turn, from 1, at most 180. 0 until the first turn begins.
 	Turn uint32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The seat whose turn it is; before the first turn the one that begins.
-	Active   uint32    `protobuf:"varint,3,opt,name=active,proto3" json:"active,omitempty"`
+	// The seat whose turn it is. Before the first turn, the seat that will begin.
+	Active uint32 `protobuf:"varint,3,opt,name=active,proto3" json:"active,omitempty"`
+	// What is being decided now, and by whom. Always present.
 	Question *Question `protobuf:"bytes,4,opt,name=question,proto3" json:"question,omitempty"`
-	// What has been done in the deployment of this turn.
+	// What has been done in the deployment of the current turn. Always present.
 	Deployment *Deployment `protobuf:"bytes,5,opt,name=deployment,proto3" json:"deployment,omitempty"`
-	// Cards in the deck.
+	// The number of cards in the deck.
 	Deck uint32 `protobuf:"varint,6,opt,name=deck,proto3" json:"deck,omitempty"`
-	// Cards in each of the three piles.
+	// The number of cards in each of the piles 1, 2, 3: three entries.
 	Piles []uint32 `protobuf:"varint,7,rep,packed,name=piles,proto3" json:"piles,omitempty"`
-	// One entry per seat.
+	// What is public about each seat, indexed by seat.
 	Seats []*PublicSeat `protobuf:"bytes,8,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The agents on the table, in the order in which they came.
+	// The agents on the table, in the order in which they came; an agent that was moved has come
+	// again (S-23).
 	Agents []*Agent `protobuf:"bytes,9,rep,name=agents,proto3" json:"agents,omitempty"`
-	// Discarded cards, the oldest first.
+	// The discarded and eliminated cards, the oldest first; the last one is the top card.
 	Graveyard []Card `protobuf:"varint,10,rep,packed,name=graveyard,proto3,enum=intrigue.shadow_blades.v1.Card" json:"graveyard,omitempty"`
-	// The skills that have happened, sorted.
+	// The skills that have happened, in the order of Skill.
 	UsedSkills []Skill `protobuf:"varint,11,rep,packed,name=used_skills,json=usedSkills,proto3,enum=intrigue.shadow_blades.v1.Skill" json:"used_skills,omitempty"`
-	// The final confrontation; absent if it has not begun.
+	// The final confrontation (S-60). Absent until it begins.
 	Finale *Finale `protobuf:"bytes,12,opt,name=finale,proto3" json:"finale,omitempty"`
-	// What only this viewer knows; absent for a spectator.
+	// What only this viewer knows. Absent for a spectator.
 	Secrets *Secrets `protobuf:"bytes,13,opt,name=secrets,proto3" json:"secrets,omitempty"`
-	// How the match ended; absent while it goes on.
+	// How the match ended. Absent while it goes on.
 	End *End `protobuf:"bytes,14,opt,name=end,proto3" json:"end,omitempty"`
-	// The hidden cards that the viewer has seen, sorted; not those of its own hand and missions.
+	// Hidden cards that the viewer has seen, with the places where each may be now (S-91), in the
+	// order of Card. The viewer's own hand and missions are in `secrets` instead.
 	Known         []*KnownCard `protobuf:"bytes,15,rep,name=known,proto3" json:"known,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1080,17 +1182,20 @@ func (x *ShadowBladesView) GetKnown() []*KnownCard {
 	return nil
 }
 
-// The options of a match that its views depend on.
+// The options of a match that matter during play.
 type Variant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Seats uint32                 `protobuf:"varint,1,opt,name=seats,proto3" json:"seats,omitempty"`
-	// Whether seats 0 and 2 play against 1 and 3.
+	// The number of seats, 2 to 4.
+	Seats uint32 `protobuf:"varint,1,opt,name=seats,proto3" json:"seats,omitempty"`
+	// Whether the option `mode` is `alliances`: seats 0 and 2 play against seats 1 and 3.
 	Alliances bool `protobuf:"varint,2,opt,name=alliances,proto3" json:"alliances,omitempty"`
-	// Whether the start is drafted.
+	// Whether the option `start` is `drafted`: starting cards are drafted, not dealt (S-04).
 	Drafted bool `protobuf:"varint,3,opt,name=drafted,proto3" json:"drafted,omitempty"`
-	// Whether Amber Whisper, the Chameleon and Gravewalker have no skill.
+	// Whether the option `infiltration_specialists` is `plain`: Amber Whisper, the Chameleon and
+	// Gravewalker then have no skill.
 	PlainSpecialists bool `protobuf:"varint,4,opt,name=plain_specialists,json=plainSpecialists,proto3" json:"plain_specialists,omitempty"`
-	// The conspiracy in play.
+	// The conspiracy in force. CONSPIRACY_UNSPECIFIED if there is none, or if it is still to be
+	// drawn.
 	Conspiracy    Conspiracy `protobuf:"varint,5,opt,name=conspiracy,proto3,enum=intrigue.shadow_blades.v1.Conspiracy" json:"conspiracy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1161,11 +1266,13 @@ func (x *Variant) GetConspiracy() Conspiracy {
 	return Conspiracy_CONSPIRACY_UNSPECIFIED
 }
 
-// A zone of a seat: a place for agents and missions.
+// One zone of one seat.
 type Spot struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Zone          Zone                   `protobuf:"varint,2,opt,name=zone,proto3,enum=intrigue.shadow_blades.v1.Zone" json:"zone,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The zone.
+	Zone          Zone `protobuf:"varint,2,opt,name=zone,proto3,enum=intrigue.shadow_blades.v1.Zone" json:"zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1214,11 +1321,14 @@ func (x *Spot) GetZone() Zone {
 	return Zone_ZONE_UNSPECIFIED
 }
 
-// A deployed agent as actions name it.
+// Identifies an agent on the table. Only Mercenaries have two copies, so the card is enough for all
+// others.
 type AgentRef struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Card  Card                   `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// Whether it is the Mercenary that came second, of two on the table.
+	// The agent's card.
+	Card Card `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// If two Mercenaries are on the table: whether this is the one that came later. False for all
+	// others.
 	Second        bool `protobuf:"varint,2,opt,name=second,proto3" json:"second,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1268,16 +1378,19 @@ func (x *AgentRef) GetSecond() bool {
 	return false
 }
 
-// What is asked, of whom, about what.
+// What is being decided now, as everyone sees it.
 type Question struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Stage Stage                  `protobuf:"varint,1,opt,name=stage,proto3,enum=intrigue.shadow_blades.v1.Stage" json:"stage,omitempty"`
-	Seat  uint32                 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// STAGE_TRACKER_CHOICE: the two agents, of which one is discarded.
+	// The kind of decision.
+	Stage Stage `protobuf:"varint,1,opt,name=stage,proto3,enum=intrigue.shadow_blades.v1.Stage" json:"stage,omitempty"`
+	// The seat that decides. With STAGE_OVER it has no meaning.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// STAGE_TRACKER_CHOICE: the two agents, of which one is discarded. Otherwise empty.
 	Named []*AgentRef `protobuf:"bytes,3,rep,name=named,proto3" json:"named,omitempty"`
-	// The pile that is looked at, 1 to 3; 0 if none is.
+	// STAGE_RECRUIT: the pile that the seat is looking at, 1 to 3. Otherwise 0.
 	Pile uint32 `protobuf:"varint,4,opt,name=pile,proto3" json:"pile,omitempty"`
-	// What a skill looks at: a zone of a seat; of Amber Whisper only the seat counts.
+	// STAGE_WHISPER_TAKE: the seat whose hand is looked at; `zone` has no meaning.
+	// STAGE_CHAMELEON_RETURN: the zone whose missions are looked at. Otherwise absent.
 	Focus         *Spot `protobuf:"bytes,5,opt,name=focus,proto3" json:"focus,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1348,15 +1461,18 @@ func (x *Question) GetFocus() *Spot {
 	return nil
 }
 
+// What has been done in the deployment of the current turn. Everything is empty or false before the
+// first step and in a turn that is spent recruiting.
 type Deployment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The agents deployed in this turn, in order.
+	// The agents deployed in this turn, in order. They determine which further agents are allowed
+	// (S-28).
 	Agents []*DeployedAgent `protobuf:"bytes,1,rep,name=agents,proto3" json:"agents,omitempty"`
-	// Whether a mission was laid.
+	// Whether the mission of this turn was laid (S-26).
 	Mission bool `protobuf:"varint,2,opt,name=mission,proto3" json:"mission,omitempty"`
-	// Whether a Deception was made.
+	// Whether the Deception of this turn was made (S-71).
 	Deceived bool `protobuf:"varint,3,opt,name=deceived,proto3" json:"deceived,omitempty"`
-	// Whether any step was made.
+	// Whether at least one step was made, so that the deployment may end (S-10).
 	Begun         bool `protobuf:"varint,4,opt,name=begun,proto3" json:"begun,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1420,12 +1536,14 @@ func (x *Deployment) GetBegun() bool {
 	return false
 }
 
+// An agent that was deployed in the current turn. It may have left the table since.
 type DeployedAgent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Card  Card                   `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// Its strength when it was deployed, weapons counted.
+	// The agent's card.
+	Card Card `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// Its strength when it was deployed, with its weapons.
 	Strength uint32 `protobuf:"varint,2,opt,name=strength,proto3" json:"strength,omitempty"`
-	// Whether its skill opened an allowance for further agents.
+	// Whether its skill allows further agents in this turn (Jade Falcon, the Raven).
 	Opened        bool `protobuf:"varint,3,opt,name=opened,proto3" json:"opened,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1482,14 +1600,15 @@ func (x *DeployedAgent) GetOpened() bool {
 	return false
 }
 
-// What everybody sees of one seat.
+// What everyone can see of one seat.
 type PublicSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Cards in hand.
+	// The number of cards in hand.
 	Hand uint32 `protobuf:"varint,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// One entry a zone, in the order of Zone.
-	Zones         []*PublicZone `protobuf:"bytes,2,rep,name=zones,proto3" json:"zones,omitempty"`
-	Resigned      bool          `protobuf:"varint,3,opt,name=resigned,proto3" json:"resigned,omitempty"`
+	// The seat's four zones: entry 0 is ZONE_ASSASSINATION, entry 3 ZONE_INFILTRATION.
+	Zones []*PublicZone `protobuf:"bytes,2,rep,name=zones,proto3" json:"zones,omitempty"`
+	// Whether the seat has resigned.
+	Resigned      bool `protobuf:"varint,3,opt,name=resigned,proto3" json:"resigned,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1545,13 +1664,15 @@ func (x *PublicSeat) GetResigned() bool {
 	return false
 }
 
-// What everybody sees of one zone of a seat.
+// What everyone can see of one zone of a seat. Its agents are in ShadowBladesView.agents.
 type PublicZone struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// It can be negative.
-	Strength  int32 `protobuf:"zigzag32,1,opt,name=strength,proto3" json:"strength,omitempty"`
-	Dominates bool  `protobuf:"varint,2,opt,name=dominates,proto3" json:"dominates,omitempty"`
-	// How many missions there are.
+	// The sum of the strengths that count for this seat here. Can be negative with the conspiracy
+	// Espionage (S-77).
+	Strength int32 `protobuf:"zigzag32,1,opt,name=strength,proto3" json:"strength,omitempty"`
+	// Whether the seat dominates this zone (S-30, S-81).
+	Dominates bool `protobuf:"varint,2,opt,name=dominates,proto3" json:"dominates,omitempty"`
+	// The number of the seat's missions here.
 	Missions      uint32 `protobuf:"varint,3,opt,name=missions,proto3" json:"missions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1611,13 +1732,16 @@ func (x *PublicZone) GetMissions() uint32 {
 // An agent on the table.
 type Agent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Card  Card                   `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	Owner uint32                 `protobuf:"varint,2,opt,name=owner,proto3" json:"owner,omitempty"`
-	// Where it stands; with the conspiracy Espionage it may be another seat's zone.
+	// The agent's card.
+	Card Card `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// The seat that deployed it, or that moved it to its own zone since.
+	Owner uint32 `protobuf:"varint,2,opt,name=owner,proto3" json:"owner,omitempty"`
+	// Where it stands. With the conspiracy Espionage this can be a zone of another seat (S-77).
 	Spot *Spot `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
-	// Weapons counted.
+	// Its strength with its weapons.
 	Strength uint32 `protobuf:"varint,4,opt,name=strength,proto3" json:"strength,omitempty"`
-	// As they were attached.
+	// Its weapons, in the order in which they were attached. With the conspiracy Weapon Theft these
+	// can be Theft agents (S-75).
 	Weapons       []Card `protobuf:"varint,5,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1688,9 +1812,10 @@ func (x *Agent) GetWeapons() []Card {
 	return nil
 }
 
+// The final confrontation.
 type Finale struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seats that still have their last turn.
+	// The seats whose last turn has not begun yet, in ascending order.
 	Seats         []uint32 `protobuf:"varint,1,rep,packed,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1733,14 +1858,17 @@ func (x *Finale) GetSeats() []uint32 {
 	return nil
 }
 
+// What only one seat knows (S-91).
 type Secrets struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The own hand, sorted.
-	Hand     []Card    `protobuf:"varint,1,rep,packed,name=hand,proto3,enum=intrigue.shadow_blades.v1.Card" json:"hand,omitempty"`
+	// The seat's own hand, in the order of Card.
+	Hand []Card `protobuf:"varint,1,rep,packed,name=hand,proto3,enum=intrigue.shadow_blades.v1.Card" json:"hand,omitempty"`
+	// The seat's own missions.
 	Missions *Missions `protobuf:"bytes,2,opt,name=missions,proto3" json:"missions,omitempty"`
-	// The cards that the seat looks at to answer its question, sorted.
+	// The cards that the seat is looking at for its current decision, in the order of Card: a draft,
+	// a pile, the Illusionist's cards, a hand or missions. Empty if there are none.
 	Looking []Card `protobuf:"varint,3,rep,packed,name=looking,proto3,enum=intrigue.shadow_blades.v1.Card" json:"looking,omitempty"`
-	// What the seat has chosen so far of a step; absent if none is begun.
+	// What the seat has chosen so far of its current step. Absent if it has chosen nothing.
 	Step          *Step `protobuf:"bytes,4,opt,name=step,proto3" json:"step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1804,13 +1932,17 @@ func (x *Secrets) GetStep() *Step {
 	return nil
 }
 
-// The missions of a seat in its zones, each sorted.
+// The missions of one seat in each of its zones, in the order of Card.
 type Missions struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Assassination []Card                 `protobuf:"varint,1,rep,packed,name=assassination,proto3,enum=intrigue.shadow_blades.v1.Card" json:"assassination,omitempty"`
-	Theft         []Card                 `protobuf:"varint,2,rep,packed,name=theft,proto3,enum=intrigue.shadow_blades.v1.Card" json:"theft,omitempty"`
-	Reinforcement []Card                 `protobuf:"varint,3,rep,packed,name=reinforcement,proto3,enum=intrigue.shadow_blades.v1.Card" json:"reinforcement,omitempty"`
-	Infiltration  []Card                 `protobuf:"varint,4,rep,packed,name=infiltration,proto3,enum=intrigue.shadow_blades.v1.Card" json:"infiltration,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Missions in Assassination.
+	Assassination []Card `protobuf:"varint,1,rep,packed,name=assassination,proto3,enum=intrigue.shadow_blades.v1.Card" json:"assassination,omitempty"`
+	// Missions in Theft.
+	Theft []Card `protobuf:"varint,2,rep,packed,name=theft,proto3,enum=intrigue.shadow_blades.v1.Card" json:"theft,omitempty"`
+	// Missions in Reinforcement.
+	Reinforcement []Card `protobuf:"varint,3,rep,packed,name=reinforcement,proto3,enum=intrigue.shadow_blades.v1.Card" json:"reinforcement,omitempty"`
+	// Missions in Infiltration.
+	Infiltration  []Card `protobuf:"varint,4,rep,packed,name=infiltration,proto3,enum=intrigue.shadow_blades.v1.Card" json:"infiltration,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1873,17 +2005,21 @@ func (x *Missions) GetInfiltration() []Card {
 	return nil
 }
 
-// What a seat has chosen so far of a step that is not complete.
+// What a seat has chosen so far of a step. Only the seat itself sees it until the step is complete
+// (S-20). A part that has not been chosen, or that the kind does not have, is unspecified, absent
+// or empty.
 type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Kind  StepKind               `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.shadow_blades.v1.StepKind" json:"kind,omitempty"`
-	// The agent from hand.
+	// The kind of step.
+	Kind StepKind `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.shadow_blades.v1.StepKind" json:"kind,omitempty"`
+	// The agent from hand that is deployed, or discarded for a Fatal Blow.
 	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// Where it goes.
+	// The zone where the agent is deployed.
 	Spot *Spot `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
-	// The deployed agent.
+	// The agent on the table that the step is aimed at; for Ruby Tracker the first of the two.
 	Target *AgentRef `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
-	// The weapons, in order; for the Illusionist the cards put back.
+	// The weapons chosen so far, in order. With STEP_KIND_UNSPECIFIED: the cards put back so far, the
+	// one on top of the deck first.
 	Weapons       []Card `protobuf:"varint,5,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1954,11 +2090,14 @@ func (x *Step) GetWeapons() []Card {
 	return nil
 }
 
+// How a match ended.
 type End struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	Ending  Ending                 `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.shadow_blades.v1.Ending" json:"ending,omitempty"`
-	Winners []uint32               `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
-	// ENDING_BOUNTIES: the missions that counted, one entry per seat.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Ending Ending `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.shadow_blades.v1.Ending" json:"ending,omitempty"`
+	// The seats that won, or that share the win, in ascending order.
+	Winners []uint32 `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
+	// ENDING_BOUNTIES: the missions whose bounties counted, indexed by seat. Otherwise empty.
 	Missions      []*Missions `protobuf:"bytes,3,rep,name=missions,proto3" json:"missions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2015,11 +2154,14 @@ func (x *End) GetMissions() []*Missions {
 	return nil
 }
 
-// A hidden card that the viewer has seen, and all places where it may be.
+// A hidden card that the viewer has seen. Several entries can have the same kind of card.
 type KnownCard struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Card          Card                   `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	Places        []*Place               `protobuf:"bytes,2,rep,name=places,proto3" json:"places,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The card.
+	Card Card `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// All places where it may be now: where it was seen, and every place to which an unseen card that
+	// could be it has gone since (S-91). With one entry, the viewer knows where it is.
+	Places        []*Place `protobuf:"bytes,2,rep,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2068,14 +2210,16 @@ func (x *KnownCard) GetPlaces() []*Place {
 	return nil
 }
 
+// A place where a hidden card can be.
 type Place struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Kind  PlaceKind              `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.shadow_blades.v1.PlaceKind" json:"kind,omitempty"`
-	// Whose hand or missions.
+	// The kind of place.
+	Kind PlaceKind `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.shadow_blades.v1.PlaceKind" json:"kind,omitempty"`
+	// PLACE_KIND_HAND and PLACE_KIND_MISSIONS: whose hand or missions. Otherwise absent.
 	Seat *uint32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
-	// The zone of the missions.
+	// PLACE_KIND_MISSIONS: the zone. Otherwise ZONE_UNSPECIFIED.
 	Zone Zone `protobuf:"varint,3,opt,name=zone,proto3,enum=intrigue.shadow_blades.v1.Zone" json:"zone,omitempty"`
-	// The pile, 1 to 3; 0 if it is none.
+	// PLACE_KIND_PILE: the pile, 1 to 3. Otherwise 0.
 	Pile          uint32 `protobuf:"varint,4,opt,name=pile,proto3" json:"pile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2142,6 +2286,8 @@ func (x *Place) GetPile() uint32 {
 // Something that happened, as one viewer sees it.
 type ShadowBladesEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happened. Exactly one is set.
+	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*ShadowBladesEvent_Conspired
@@ -2531,138 +2677,172 @@ type isShadowBladesEvent_Kind interface {
 }
 
 type ShadowBladesEvent_Conspired struct {
+	// The conspiracy was drawn.
 	Conspired *Conspired `protobuf:"bytes,1,opt,name=conspired,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Dealt struct {
+	// The starting cards were dealt, or the draft was prepared.
 	Dealt *Dealt `protobuf:"bytes,2,opt,name=dealt,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Offered struct {
+	// The cards of the draft came to a seat.
 	Offered *Offered `protobuf:"bytes,3,opt,name=offered,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Kept struct {
+	// A seat kept a card of the draft.
 	Kept *Kept `protobuf:"bytes,4,opt,name=kept,proto3,oneof"`
 }
 
 type ShadowBladesEvent_TurnBegan struct {
+	// A turn began.
 	TurnBegan *TurnBegan `protobuf:"bytes,5,opt,name=turn_began,json=turnBegan,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Asked struct {
+	// A new decision is open.
 	Asked *Asked `protobuf:"bytes,6,opt,name=asked,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Looked struct {
+	// A seat looked at a pile.
 	Looked *Looked `protobuf:"bytes,7,opt,name=looked,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Refused struct {
+	// A seat refused a pile.
 	Refused *Refused `protobuf:"bytes,8,opt,name=refused,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Took struct {
+	// A seat took a pile.
 	Took *Took `protobuf:"bytes,9,opt,name=took,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Refilled struct {
+	// A card went from the deck to a pile.
 	Refilled *Refilled `protobuf:"bytes,10,opt,name=refilled,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Drew struct {
+	// A seat drew a card from the deck.
 	Drew *Drew `protobuf:"bytes,11,opt,name=drew,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Composed struct {
+	// The viewer chose a part of its own step.
 	Composed *Composed `protobuf:"bytes,12,opt,name=composed,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Deployed struct {
+	// A seat deployed an agent.
 	Deployed *Deployed `protobuf:"bytes,13,opt,name=deployed,proto3,oneof"`
 }
 
 type ShadowBladesEvent_SkillHappened struct {
+	// A skill happened.
 	SkillHappened *SkillHappened `protobuf:"bytes,14,opt,name=skill_happened,json=skillHappened,proto3,oneof"`
 }
 
 type ShadowBladesEvent_MissionLaid struct {
+	// A seat laid a mission.
 	MissionLaid *MissionLaid `protobuf:"bytes,15,opt,name=mission_laid,json=missionLaid,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Named struct {
+	// A seat named two agents for Ruby Tracker.
 	Named *Named `protobuf:"bytes,16,opt,name=named,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Eliminated struct {
+	// An agent went to the graveyard.
 	Eliminated *Eliminated `protobuf:"bytes,17,opt,name=eliminated,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Discarded struct {
+	// A card went from a hand to the graveyard.
 	Discarded *Discarded `protobuf:"bytes,18,opt,name=discarded,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Moved struct {
+	// An agent moved to another seat's zone.
 	Moved *Moved `protobuf:"bytes,19,opt,name=moved,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Scared struct {
+	// The Beast sent an agent back to its owner's hand.
 	Scared *Scared `protobuf:"bytes,20,opt,name=scared,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Whispered struct {
+	// Amber Whisper's seat looked at a hand.
 	Whispered *Whispered `protobuf:"bytes,21,opt,name=whispered,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Taken struct {
+	// Amber Whisper's seat took a card from that hand.
 	Taken *Taken `protobuf:"bytes,22,opt,name=taken,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Spied struct {
+	// The Chameleon's seat looked at missions.
 	Spied *Spied `protobuf:"bytes,23,opt,name=spied,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Returned struct {
+	// The Chameleon's seat returned a mission to its owner's hand.
 	Returned *Returned `protobuf:"bytes,24,opt,name=returned,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Conjured struct {
+	// The Illusionist's seat looked at four cards of the deck.
 	Conjured *Conjured `protobuf:"bytes,25,opt,name=conjured,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Chosen struct {
+	// The Illusionist's seat kept one of them.
 	Chosen *Chosen `protobuf:"bytes,26,opt,name=chosen,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Arranged struct {
+	// The Illusionist's seat put the other three back.
 	Arranged *Arranged `protobuf:"bytes,27,opt,name=arranged,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Exhumed struct {
+	// Gravewalker's seat took the top card of the graveyard.
 	Exhumed *Exhumed `protobuf:"bytes,28,opt,name=exhumed,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Slipped struct {
+	// A seat passed a card to its ally.
 	Slipped *Slipped `protobuf:"bytes,29,opt,name=slipped,proto3,oneof"`
 }
 
 type ShadowBladesEvent_FinaleBegan struct {
+	// The final confrontation began.
 	FinaleBegan *FinaleBegan `protobuf:"bytes,30,opt,name=finale_began,json=finaleBegan,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Resigned struct {
+	// A seat resigned.
 	Resigned *Resigned `protobuf:"bytes,31,opt,name=resigned,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Revealed struct {
+	// All missions were revealed.
 	Revealed *Revealed `protobuf:"bytes,32,opt,name=revealed,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Ended struct {
+	// The match ended.
 	Ended *Ended `protobuf:"bytes,33,opt,name=ended,proto3,oneof"`
 }
 
 type ShadowBladesEvent_Passed struct {
+	// A seat passed its last turn.
 	Passed *Passed `protobuf:"bytes,34,opt,name=passed,proto3,oneof"`
 }
 
@@ -2734,10 +2914,11 @@ func (*ShadowBladesEvent_Ended) isShadowBladesEvent_Kind() {}
 
 func (*ShadowBladesEvent_Passed) isShadowBladesEvent_Kind() {}
 
-// The conspiracy is drawn.
+// The conspiracy was drawn, with the option `random` (S-78).
 type Conspired struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Conspiracy    Conspiracy             `protobuf:"varint,1,opt,name=conspiracy,proto3,enum=intrigue.shadow_blades.v1.Conspiracy" json:"conspiracy,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The conspiracy that is in force.
+	Conspiracy    Conspiracy `protobuf:"varint,1,opt,name=conspiracy,proto3,enum=intrigue.shadow_blades.v1.Conspiracy" json:"conspiracy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2779,11 +2960,14 @@ func (x *Conspired) GetConspiracy() Conspiracy {
 	return Conspiracy_CONSPIRACY_UNSPECIFIED
 }
 
-// The deal: who begins, and the viewer's own starting card, if there is one.
+// The starting cards were dealt, one card per seat (S-02). With `drafted`, as many cards as there
+// are seats were drawn for the draft instead.
 type Dealt struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	First         uint32                 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that begins.
+	First uint32 `protobuf:"varint,1,opt,name=first,proto3" json:"first,omitempty"`
+	// The viewer's own starting card. CARD_UNSPECIFIED for a spectator, and with `drafted`.
+	Card          Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2832,12 +3016,15 @@ func (x *Dealt) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// The draft's cards come to a seat; which they are is known to itself alone.
+// The cards of the draft came to a seat, which is to keep one (S-04).
 type Offered struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Count         uint32                 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	Cards         []Card                 `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that gets the cards.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// How many cards there are.
+	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// The cards, in the order of Card. Empty for every viewer but the seat itself.
+	Cards         []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2893,11 +3080,13 @@ func (x *Offered) GetCards() []Card {
 	return nil
 }
 
-// A seat keeps a card of them; which one is known to itself alone.
+// A seat kept a card of the draft (S-04).
 type Kept struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but the seat itself.
+	Card          Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2946,10 +3135,14 @@ func (x *Kept) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
+// A turn began. ShadowBladesView.deployment is empty again, and the seat is no longer in
+// Finale.seats.
 type TurnBegan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Turn          uint32                 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	Seat          uint32                 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the turn, from 1.
+	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
+	// The seat whose turn it is.
+	Seat          uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2998,10 +3191,11 @@ func (x *TurnBegan) GetSeat() uint32 {
 	return 0
 }
 
-// A new question is open. It replaces the one before.
+// A new decision is open.
 type Asked struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Question      *Question              `protobuf:"bytes,1,opt,name=question,proto3" json:"question,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The decision; it replaces ShadowBladesView.question.
+	Question      *Question `protobuf:"bytes,1,opt,name=question,proto3" json:"question,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3043,12 +3237,15 @@ func (x *Asked) GetQuestion() *Question {
 	return nil
 }
 
-// A seat looks at a pile, 1 to 3; at which cards is known to itself alone.
+// A seat looked at a pile while recruiting (S-11).
 type Looked struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Pile          uint32                 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
-	Cards         []Card                 `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The pile, 1 to 3.
+	Pile uint32 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
+	// The cards, in the order of Card. Empty for every viewer but the seat itself.
+	Cards         []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3104,11 +3301,13 @@ func (x *Looked) GetCards() []Card {
 	return nil
 }
 
-// A seat puts the pile back.
+// A seat put a pile back after looking at it (S-11).
 type Refused struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Pile          uint32                 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The pile, 1 to 3.
+	Pile          uint32 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3157,14 +3356,18 @@ func (x *Refused) GetPile() uint32 {
 	return 0
 }
 
-// A seat takes a pile; which cards is known to itself alone.
+// A seat took all cards of a pile into its hand, by recruiting or with the Looter.
 type Took struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Seat  uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Pile  uint32                 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
-	Count uint32                 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
-	Cards []Card                 `protobuf:"varint,4,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
-	// Whether it had not looked at the pile.
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The pile, 1 to 3.
+	Pile uint32 `protobuf:"varint,2,opt,name=pile,proto3" json:"pile,omitempty"`
+	// How many cards the pile held.
+	Count uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// The cards, in the order of Card. Empty for every viewer but the seat itself.
+	Cards []Card `protobuf:"varint,4,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	// Whether the Looter took the pile, so that the seat had not looked at it first (S-43).
 	Unlooked      bool `protobuf:"varint,5,opt,name=unlooked,proto3" json:"unlooked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3235,12 +3438,15 @@ func (x *Took) GetUnlooked() bool {
 	return false
 }
 
-// A card goes from the deck to a pile; which one is known to the knower alone.
+// A card went from the top of the deck to a pile, face down (S-13).
 type Refilled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Pile  uint32                 `protobuf:"varint,1,opt,name=pile,proto3" json:"pile,omitempty"`
-	Card  Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// The seat whose Illusionist put the card on the deck, if one did.
+	// The pile, 1 to 3.
+	Pile uint32 `protobuf:"varint,1,opt,name=pile,proto3" json:"pile,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but the knower.
+	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// The seat that knew this card as one of the Illusionist's cards on top of the deck (S-44).
+	// Absent if nobody knew it.
 	Knower        *uint32 `protobuf:"varint,3,opt,name=knower,proto3,oneof" json:"knower,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3297,12 +3503,15 @@ func (x *Refilled) GetKnower() uint32 {
 	return 0
 }
 
-// A seat draws a card; which one is known to itself and the knower alone.
+// A seat drew a card from the deck after it had refused all piles (S-11).
 type Drew struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Seat  uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card  Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// The seat whose Illusionist put the card on the deck, if one did.
+	// The seat that drew.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but the seat itself and the knower.
+	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// The seat that knew this card as one of the Illusionist's cards on top of the deck (S-44).
+	// Absent if nobody knew it.
 	Knower        *uint32 `protobuf:"varint,3,opt,name=knower,proto3,oneof" json:"knower,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3359,10 +3568,11 @@ func (x *Drew) GetKnower() uint32 {
 	return 0
 }
 
-// The viewer's own step goes on; without a step nothing is left of it.
+// The viewer chose a part of its own step (S-20). No other viewer gets this event.
 type Composed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Step          *Step                  `protobuf:"bytes,1,opt,name=step,proto3" json:"step,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The step as chosen so far; it replaces Secrets.step. Absent if nothing is chosen any more.
+	Step          *Step `protobuf:"bytes,1,opt,name=step,proto3" json:"step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3404,13 +3614,17 @@ func (x *Composed) GetStep() *Step {
 	return nil
 }
 
-// An agent comes to the table with its weapons.
+// A seat deployed an agent from its hand, with weapons (S-21, S-22).
 type Deployed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	Spot          *Spot                  `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
-	Weapons       []Card                 `protobuf:"varint,4,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that deployed it, which owns it.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The agent.
+	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	// Where it stands.
+	Spot *Spot `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
+	// The weapons attached to it, in order.
+	Weapons       []Card `protobuf:"varint,4,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3473,9 +3687,11 @@ func (x *Deployed) GetWeapons() []Card {
 	return nil
 }
 
+// A skill happened and can't happen again (S-25). What it did follows in later events.
 type SkillHappened struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Skill         Skill                  `protobuf:"varint,1,opt,name=skill,proto3,enum=intrigue.shadow_blades.v1.Skill" json:"skill,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skill.
+	Skill         Skill `protobuf:"varint,1,opt,name=skill,proto3,enum=intrigue.shadow_blades.v1.Skill" json:"skill,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3517,12 +3733,15 @@ func (x *SkillHappened) GetSkill() Skill {
 	return Skill_SKILL_UNSPECIFIED
 }
 
-// A seat lays a mission; which one is known to itself alone.
+// A seat laid a mission face down (S-26).
 type MissionLaid struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Zone          Zone                   `protobuf:"varint,2,opt,name=zone,proto3,enum=intrigue.shadow_blades.v1.Zone" json:"zone,omitempty"`
-	Card          Card                   `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The seat's zone where it lies.
+	Zone Zone `protobuf:"varint,2,opt,name=zone,proto3,enum=intrigue.shadow_blades.v1.Zone" json:"zone,omitempty"`
+	// The mission. CARD_UNSPECIFIED for every viewer but the seat itself.
+	Card          Card `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3578,11 +3797,13 @@ func (x *MissionLaid) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// A seat names two agents for Ruby Tracker.
+// A seat named two agents for Ruby Tracker, of which their owner discards one (S-40).
 type Named struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Agents        []*AgentRef            `protobuf:"bytes,2,rep,name=agents,proto3" json:"agents,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that named them.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Two agents of one opponent, in the order in which they came to the table.
+	Agents        []*AgentRef `protobuf:"bytes,2,rep,name=agents,proto3" json:"agents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3631,10 +3852,11 @@ func (x *Named) GetAgents() []*AgentRef {
 	return nil
 }
 
-// An agent leaves the table for the graveyard, and its weapons with it.
+// An agent left the table. The agent and then its weapons, in order, went to the graveyard (S-27).
 type Eliminated struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Agent         *AgentRef              `protobuf:"bytes,1,opt,name=agent,proto3" json:"agent,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The agent, as it was identified before it left.
+	Agent         *AgentRef `protobuf:"bytes,1,opt,name=agent,proto3" json:"agent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3676,11 +3898,14 @@ func (x *Eliminated) GetAgent() *AgentRef {
 	return nil
 }
 
-// A card goes from a hand to the graveyard.
+// A card went from a hand to the graveyard: the agent of a Fatal Blow (S-74), or a weapon discarded
+// for Mistrunner (S-48).
 type Discarded struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat whose card it was.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card.
+	Card          Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3729,13 +3954,18 @@ func (x *Discarded) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// An agent changes sides: who moves it, where to, and the weapons that are added to its own.
+// An agent moved, with its weapons, to a zone of the seat that moved it: by Mistrunner (S-48) or
+// Deception (S-71).
 type Moved struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Agent         *AgentRef              `protobuf:"bytes,2,opt,name=agent,proto3" json:"agent,omitempty"`
-	Spot          *Spot                  `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
-	Weapons       []Card                 `protobuf:"varint,4,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that moved it, which owns it now.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The agent, as it was identified before it moved.
+	Agent *AgentRef `protobuf:"bytes,2,opt,name=agent,proto3" json:"agent,omitempty"`
+	// Where it stands now.
+	Spot *Spot `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
+	// Deception: the weapons from hand that are attached after its own. Mistrunner: empty.
+	Weapons       []Card `protobuf:"varint,4,rep,packed,name=weapons,proto3,enum=intrigue.shadow_blades.v1.Card" json:"weapons,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3798,11 +4028,14 @@ func (x *Moved) GetWeapons() []Card {
 	return nil
 }
 
-// An agent goes back to its owner's hand, its weapons to the hand of the seat.
+// The Beast sent an agent back to its owner's hand; its weapons went to the hand of the Beast's
+// seat (S-45).
 type Scared struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Agent         *AgentRef              `protobuf:"bytes,2,opt,name=agent,proto3" json:"agent,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Beast's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The agent, as it was identified before it left.
+	Agent         *AgentRef `protobuf:"bytes,2,opt,name=agent,proto3" json:"agent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3851,12 +4084,15 @@ func (x *Scared) GetAgent() *AgentRef {
 	return nil
 }
 
-// A seat looks at another's hand; at which cards is known to itself alone.
+// Amber Whisper's seat looked at an opponent's hand (S-50).
 type Whispered struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Victim        uint32                 `protobuf:"varint,2,opt,name=victim,proto3" json:"victim,omitempty"`
-	Cards         []Card                 `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Amber Whisper's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The opponent.
+	Victim uint32 `protobuf:"varint,2,opt,name=victim,proto3" json:"victim,omitempty"`
+	// The hand, in the order of Card. Empty for every viewer but Amber Whisper's seat.
+	Cards         []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3912,12 +4148,15 @@ func (x *Whispered) GetCards() []Card {
 	return nil
 }
 
-// A seat takes a card of another; which one is known to these two alone.
+// Amber Whisper's seat took a card from the hand that it had looked at (S-50).
 type Taken struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Victim        uint32                 `protobuf:"varint,2,opt,name=victim,proto3" json:"victim,omitempty"`
-	Card          Card                   `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Amber Whisper's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The opponent that lost the card.
+	Victim uint32 `protobuf:"varint,2,opt,name=victim,proto3" json:"victim,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but these two seats.
+	Card          Card `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3973,12 +4212,15 @@ func (x *Taken) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// A seat looks at the missions of a zone; at which is known to itself alone.
+// The Chameleon's seat looked at an opponent's missions in one zone (S-51).
 type Spied struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Spot          *Spot                  `protobuf:"bytes,2,opt,name=spot,proto3" json:"spot,omitempty"`
-	Cards         []Card                 `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Chameleon's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The opponent and the zone.
+	Spot *Spot `protobuf:"bytes,2,opt,name=spot,proto3" json:"spot,omitempty"`
+	// The missions, in the order of Card. Empty for every viewer but the Chameleon's seat.
+	Cards         []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4034,12 +4276,15 @@ func (x *Spied) GetCards() []Card {
 	return nil
 }
 
-// A seat sends a mission back to its owner's hand; which one is known to these two alone.
+// The Chameleon's seat returned a mission to its owner's hand (S-51).
 type Returned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Spot          *Spot                  `protobuf:"bytes,2,opt,name=spot,proto3" json:"spot,omitempty"`
-	Card          Card                   `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Chameleon's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The owner of the mission, and the zone where it was.
+	Spot *Spot `protobuf:"bytes,2,opt,name=spot,proto3" json:"spot,omitempty"`
+	// The mission. CARD_UNSPECIFIED for every viewer but these two seats.
+	Card          Card `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4095,12 +4340,14 @@ func (x *Returned) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// A seat looks at four cards of the deck, of which the last is the next to be drawn; at which
-// is known to itself alone.
+// The Illusionist's seat looked at the top four cards of the deck, which stay there for now (S-44).
 type Conjured struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Cards         []Card                 `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Illusionist's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The four cards; the first one is on top of the deck. Empty for every viewer but the
+	// Illusionist's seat.
+	Cards         []Card `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4149,11 +4396,13 @@ func (x *Conjured) GetCards() []Card {
 	return nil
 }
 
-// It keeps one; which one is known to itself alone.
+// The Illusionist's seat took one of the four cards into its hand (S-44).
 type Chosen struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Card          Card                   `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Illusionist's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but the Illusionist's seat.
+	Card          Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4202,11 +4451,14 @@ func (x *Chosen) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// The other three lie on the deck again, the next to be drawn first; how is known to itself alone.
+// The Illusionist's seat put the other three cards back on the deck (S-44).
 type Arranged struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Cards         []Card                 `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The Illusionist's seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The three cards; the first one is on top of the deck. Empty for every viewer but the
+	// Illusionist's seat.
+	Cards         []Card `protobuf:"varint,2,rep,packed,name=cards,proto3,enum=intrigue.shadow_blades.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4255,10 +4507,11 @@ func (x *Arranged) GetCards() []Card {
 	return nil
 }
 
-// The top card of the graveyard goes to a hand.
+// Gravewalker's seat took the top card of the graveyard, in the open (S-52).
 type Exhumed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Gravewalker's seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4300,12 +4553,15 @@ func (x *Exhumed) GetSeat() uint32 {
 	return 0
 }
 
-// A card goes to an ally; which one is known to these two alone.
+// A seat passed a card to its ally at the end of its turn (S-83).
 type Slipped struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	Ally          uint32                 `protobuf:"varint,2,opt,name=ally,proto3" json:"ally,omitempty"`
-	Card          Card                   `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that passed the card.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The ally that got it.
+	Ally uint32 `protobuf:"varint,2,opt,name=ally,proto3" json:"ally,omitempty"`
+	// The card. CARD_UNSPECIFIED for every viewer but these two seats.
+	Card          Card `protobuf:"varint,3,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4361,10 +4617,12 @@ func (x *Slipped) GetCard() Card {
 	return Card_CARD_UNSPECIFIED
 }
 
-// The final confrontation begins: the seats that have a last turn.
+// The final confrontation began (S-60).
 type FinaleBegan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seats         []uint32               `protobuf:"varint,1,rep,packed,name=seats,proto3" json:"seats,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seats that have a last turn, in ascending order. They play clockwise, beginning after the
+	// seat that just played.
+	Seats         []uint32 `protobuf:"varint,1,rep,packed,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4406,10 +4664,11 @@ func (x *FinaleBegan) GetSeats() []uint32 {
 	return nil
 }
 
-// A seat passes its last turn.
+// A seat passed its last turn (S-61).
 type Passed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4451,9 +4710,11 @@ func (x *Passed) GetSeat() uint32 {
 	return 0
 }
 
+// A seat resigned (S-65). If it was its turn, what it had chosen of a step is dropped.
 type Resigned struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Seat          uint32                 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4495,10 +4756,12 @@ func (x *Resigned) GetSeat() uint32 {
 	return 0
 }
 
-// All missions are turned up.
+// All missions were revealed (S-62). Those whose condition is not met go to the graveyard, from
+// seat 0 on, zone by zone. ShadowBladesView.deployment is empty again.
 type Revealed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One entry for each of four seats, also where fewer play.
+	// All missions, indexed by seat. There are always four entries; those of seats that the match
+	// does not have are empty.
 	Missions      []*Missions `protobuf:"bytes,1,rep,name=missions,proto3" json:"missions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4541,10 +4804,13 @@ func (x *Revealed) GetMissions() []*Missions {
 	return nil
 }
 
+// The match ended.
 type Ended struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Ending        Ending                 `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.shadow_blades.v1.Ending" json:"ending,omitempty"`
-	Winners       []uint32               `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Ending Ending `protobuf:"varint,1,opt,name=ending,proto3,enum=intrigue.shadow_blades.v1.Ending" json:"ending,omitempty"`
+	// The seats that won, or that share the win, in ascending order.
+	Winners       []uint32 `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
