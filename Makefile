@@ -84,7 +84,7 @@ test-packages: packages environment
 test-go: environment ## Test the Go client (takes Go)
 	@cd clients/go && go vet ./... && go test ./...
 	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate --check
-	@cd clients/go && go build -o ../../.tools/go-conformance ./cmd/conformance
+	@mkdir -p .tools && cd clients/go && go build -o ../../.tools/go-conformance ./cmd/conformance
 	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
 
 CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages

@@ -263,7 +263,7 @@ SCENARIOS = (
         STEPS,
         (*((Break(),),) * 5, PLAIN),
         history=1,
-        backoff_seconds=0.1,
+        backoff_seconds=0.3,
     ),
     Scenario(
         "silent_stream",
