@@ -79,6 +79,14 @@ test-packages: packages environment
 	@echo "· tests of the packages"
 	@$(BIN)/python -m pytest -q tests/packages
 
+# Part of the Python tests too, on machines with Go.
+.PHONY: test-go
+test-go: environment ## Test the Go client (takes Go)
+	@cd clients/go && go vet ./... && go test ./...
+	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate --check
+	@mkdir -p .tools && cd clients/go && go build -o ../../.tools/go-conformance ./cmd/conformance
+	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
+
 CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
 
 .PHONY: check
@@ -176,6 +184,11 @@ fmt: environment ## Format the code, and mend what lints can mend
 gen: environment $(STAMPS)/sdk ## Generate code from the contract, and the types of the blocking client
 	@$(BIN)/python proto/gen.py
 	@$(BIN)/python clients/python/generate_blocking_stub.py
+
+# Not part of `gen`, because a developer of the server needs no Go.
+.PHONY: gen-go
+gen-go: environment ## Generate the Go code from the contract (takes Go)
+	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate
 
 .PHONY: hooks
 hooks: environment ## Have git check each commit
