@@ -179,9 +179,7 @@ def move_imports(text: str, packages: Iterable[str]) -> str:
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     edits: list[tuple[tokenize.TokenInfo, str]] = []
     for index, token in enumerate(tokens):
-        first, dot, second = (
-            [follower.string for follower in tokens[index : index + 3]] + [""] * 3
-        )[:3]
+        first, dot, second = ([follower.string for follower in tokens[index : index + 3]] + [""] * 3)[:3]
         starts_path = index == 0 or tokens[index - 1].string != "."
         if (first, dot) == (PROTO_ROOT, ".") and second in second_parts and starts_path:
             edits.append((token, PYTHON_ROOT))
