@@ -79,6 +79,8 @@ class ServiceChannel:
         *,
         names: bool,
     ) -> None:
+        self._languages = _accept_language(language)
+        self._names = names
         address, spreading = resolve(target)
         options = (*_CHANNEL_OPTIONS, *spreading)
         self._channel = (
@@ -96,8 +98,6 @@ class ServiceChannel:
             request_serializer=simulation_service_pb2.StepBatchRequest.SerializeToString,
         )
         self.retry_policy = retry_policy
-        self._languages = _accept_language(language)
-        self._names = names
 
     async def close(self) -> None:
         """Closes the channel; calls under way are cancelled."""
