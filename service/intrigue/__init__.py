@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from intrigue.inprocess.policies import policies
     from intrigue.inprocess.simulation import simulate
     from intrigue.inprocess.vector_env import Buffers, VectorEnv
+    from intrigue.inprocess.view import View
     from intrigue.inprocess.world import World
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Match",
     "Refused",
     "VectorEnv",
+    "View",
     "World",
     "analyze",
     "policies",
@@ -47,6 +49,7 @@ _MODULES = {
     "Match": "intrigue.inprocess.match",
     "Refused": "intrigue.engine",
     "VectorEnv": "intrigue.inprocess.vector_env",
+    "View": "intrigue.inprocess.view",
     "World": "intrigue.inprocess.world",
     "analyze": "intrigue.inprocess.analysis",
     "policies": "intrigue.inprocess.policies",

@@ -346,6 +346,10 @@ class Match:
     def entry_count(self) -> int:
         """Log entries so far; the deal is the first."""
 
+    @property
+    def public_entry(self) -> int:
+        """The number of the last log entry of which spectators saw something."""
+
     def entries(self, start: int = 0) -> list[bytes]:
         """Log entries from `start` on: opaque bytes for the store."""
 

@@ -83,6 +83,16 @@ class Engine:
         """A GetGameResponse."""
         return _core.get_game(game)
 
+    def read_settings(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        documents: Mapping[str, str],
+        seat_count: int,
+    ) -> Mapping[str, str]:
+        """The settings of a message, before their values are judged."""
+        return _core.read_settings(game, dict(options), dict(documents), seat_count)
+
     def settle_options(
         self, game: str, options: Mapping[str, str]
     ) -> tuple[Mapping[str, str], int]:

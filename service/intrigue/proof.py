@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 SECRET_BYTES: Final = 32
+SCHEME: Final = "intrigue-hmac-sha256-1"
+"""Names these formulas in records."""
 
 _DEAL: Final = b"intrigue deal"
 _LOG: Final = b"intrigue log"
 _LENGTH: Final = struct.Struct(">I")
-# Number, kind, seat or -1, revision, time.
-_ENTRY: Final = struct.Struct(">QBbQQ")
+# Number, kind, seat or -1, revision, time on the service's clock, time by the calendar.
+_ENTRY: Final = struct.Struct(">QBbQQQ")
 
 
 def commitment(nonce: bytes, seed: bytes) -> bytes:
@@ -75,6 +77,7 @@ def next_link(  # noqa: PLR0917 - called for every action, and keywords cost tim
     request: bytes,
     revision: int,
     time: int,
+    wall_time: int,
     clock: bytes,
     body: bytes,
 ) -> bytes:
@@ -83,7 +86,7 @@ def next_link(  # noqa: PLR0917 - called for every action, and keywords cost tim
     message = b"".join(
         (
             head,
-            _ENTRY.pack(number, kind, -1 if seat is None else seat, revision, time),
+            _ENTRY.pack(number, kind, -1 if seat is None else seat, revision, time, wall_time),
             pack(len(request)),
             request,
             pack(len(clock)),

@@ -172,7 +172,7 @@ def test_a_seat_remembers_all_and_a_new_world_is_the_same_to_it(game, options):
         assert child.information_state_string(seat).startswith(remembered)
         assert child.information_state_string(seat) != remembered
     # Where nothing is hidden, no other world fits what a seat knows.
-    assert (others > 0) != Game(game).open
+    assert (others > 0) != Game(game).perfect_information
 
 
 def test_observers_show_one_seat_or_what_everybody_sees():
@@ -196,7 +196,7 @@ def test_observers_show_one_seat_or_what_everybody_sees():
     )
     public.set_from(state, 1)
     assert np.array_equal(public.tensor, world.features(None))
-    for key, value in facts(world.view(None)):
+    for key, value in facts(world.view(None), world.setup()):
         assert f"{key}: {value}" in public.string_from(state, 1).split("\n")
     with pytest.raises(ValueError, match="one seat, or what everybody sees"):
         make_observation(

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from tests.inprocess.random_play import every_game, play_on
 
-from intrigue import Game, Refused, analyze, engine
+from intrigue import Game, Refused, View, analyze, engine
+from intrigue.inprocess.view import core_view
 
 
 @every_game
@@ -29,7 +30,7 @@ def test_every_choice_is_evaluated_the_same_on_all_threads(game: Game, policy: s
     assert analyze(match, policy=policy, seed=2, threads=2) == found
     assert match.seat is not None
     view = match.view(match.seat)
-    for given in (view, view.SerializeToString()):
+    for given in (view, View(view.message.SerializeToString(), view.setup)):
         assert analyze(given, policy=policy, seed=2) == found
     head, *lines = str(found).splitlines()
     assert found.policy in head
@@ -42,10 +43,10 @@ def test_the_best_is_what_the_policy_would_take(game: Game):
     match = game.deal(seed=3)
     play_on(match, random.Random(3), steps=5)
     assert match.seat is not None
-    view = match.view(match.seat).SerializeToString()
+    view, setup = core_view(match.view(match.seat))
     for policy in ("greedy", "ismcts:sims=200"):
         # A policy's luck has a number, and that of an analysis is the first.
-        best = engine.decide(view, policy, (5).to_bytes(32, "little"), 0)
+        best = engine.decide(view, policy, (5).to_bytes(32, "little"), 0, setup=setup)
         assert analyze(match, policy=policy, seed=5).best == best
 
 

@@ -30,5 +30,5 @@ def test_arguments_have_the_same_names_and_defaults(
     theirs = inspect.signature(sdk).parameters
     names = [name for name in ours if name not in IN_PROCESS]
     assert names == [name for name in theirs if name not in SERVER]
-    for flag in {"rotate", "fixed_seats", "features", "on_progress"} & set(names):
+    for flag in {"rotate", "first_match", "features", "on_progress"} & set(names):
         assert ours[flag].default == theirs[flag].default

@@ -8,6 +8,8 @@ import pytest
 from tests.inprocess.random_play import GAMES, every_game
 
 from intrigue import Game, Refused
+from intrigue.inprocess.game_description import Option
+from intrigue_proto.v1.game_pb2 import BooleanOption, GameOption
 
 
 def test_all_games_are_there():
@@ -24,7 +26,9 @@ def test_a_game_describes_itself(game: Game):
     assert game.summary() != game.summary("fr")
     # Only a cooperative game can be played alone.
     assert (1 if game.cooperative else 2) <= game.min_seats <= game.max_seats
-    assert game.rules_version
+    assert game.min_seats <= game.default_seats <= game.max_seats
+    assert game.default_seats == game.settle()[1]
+    assert game.rules_version > 0
     assert game.clauses().keys() == game.clauses("fr").keys()
     assert game.clauses() != game.clauses("fr")
 
@@ -68,6 +72,23 @@ def test_defaults_are_within_what_options_allow(game: Game):
     settled, seats = game.settle()
     assert settled == {option.name: option.default for option in game.options}
     assert game.min_seats <= seats <= game.max_seats
+
+
+def test_each_kind_of_option_has_its_values():
+    named = {option.name: option for option in Game("brotherhood").options}
+    seats, retries, mission, leader = (
+        named[name] for name in ("seats", "retries", "mission", "leader")
+    )
+    assert (seats.minimum, seats.maximum, seats.default, seats.values) == (1, 4, "2", ())
+    assert retries.minimum == 0
+    assert retries.document is None
+    assert mission.default in mission.values
+    assert mission.document
+    assert (leader.default, leader.document) == ("rotating", None)
+    assert leader.default in leader.values
+    boolean = GameOption(name="open", boolean=BooleanOption(), default_value="false")
+    assert Option.of(boolean).values == ("false", "true")
+    assert "seats" not in {option.name for option in Game("district_noir").options}
 
 
 def test_options_are_spelled_for_the_caller():

@@ -32,14 +32,14 @@ def test_a_match_is_played_to_its_end(game: Game, seed: int):
         for seat in range(match.seats):
             view = match.view(seat)
             assert match.legal(seat) == tuple(action.id for action in view.prompt.actions)
-            assert view.HasField("prompt") == (seat in match.asked)
+            assert view.message.HasField("prompt") == (seat in match.asked)
         seat, action = choose(match, rng)
         match.play(action, seat)
     assert (match.asked, match.seat, match.legal()) == ((), None, ())
     assert not match.mask().any()
     assert match.outcome is not None
     assert match.payoffs is not None
-    assert match.payoffs == tuple(payoff / 840 for payoff in match.outcome.payoffs)
+    assert match.payoffs == tuple(seat.payoff / 840 for seat in match.outcome.seats)
     assert len(match.payoffs) == match.seats
     assert_paid(game, match.payoffs)
     with pytest.raises(Refused) as refused:
@@ -138,7 +138,7 @@ def test_a_refusal_changes_nothing_and_names_its_clause(game: Game):
                 assert refused.value.clause in game.clauses()
                 explained = match.explain(action, who)
                 assert not explained.legal
-                assert explained.code == refused.value.code
+                assert explained.refusal.reason == refused.value.code
         assert match.record(seed=True) == before
     assert {"illegal", "unknown_action", "not_to_act"} <= kinds
 

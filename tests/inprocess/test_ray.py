@@ -26,6 +26,7 @@ from intrigue.simulation.on_ray import (
     connected,
     simulate_on_ray,
 )
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 
 WORKERS = 2
@@ -68,9 +69,8 @@ def task(policies: str, games: int, **more: object) -> bytes:
     names = policies.split(" ")
     wanted = SimulationTask(
         game="complots",
-        options={"seats": str(len(names))},
-        policies=names,
-        games=games,
+        policies=[parse_policy(name) for name in names],
+        match_count=games,
         seed=b"on several machines or on one ..",
     )
     for name, value in more.items():
@@ -102,7 +102,7 @@ def test_an_address_at_which_there_is_no_ray(address):
     [
         ("greedy:worlds=4 random random", 600, {}),
         ("ismcts:sims=30 random", 41, {}),
-        ("random random", 100_001, {"fixed_seats": True}),
+        ("random random", 100_001, {"rotate": False}),
         ("random random random", 1, {}),
     ],
 )
@@ -112,9 +112,10 @@ def test_the_same_bytes_as_the_local_run(ray, policies, games, more):
     found = simulate_on_ray(wanted, LOCAL, on_progress=moments.append)
     assert found == simulate(wanted, threads=1)
     tally = SimulationSummary.FromString(found).tally
-    assert tally.games >= games
+    assert tally.match_count >= games
     last = moments[-1]
-    assert (last.games, last.total, last.decisions) == (tally.games, tally.games, tally.decisions)
+    assert (last.games, last.total) == (tally.match_count, tally.match_count)
+    assert last.decisions == tally.decision_count
     assert [moment.games for moment in moments] == sorted(moment.games for moment in moments)
 
 
@@ -174,7 +175,7 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
     summary = SimulationSummary.FromString(
         simulate_on_ray(slow, LOCAL, stop=stop, on_progress=stop_it)
     )
-    assert summary.tally.games < 300
+    assert summary.tally.match_count < 300
     until("the workers are free", lambda: ray.available_resources().get("CPU") == WORKERS)
 
     quick, stop = task("random random", 100_000_000), engine.Stop()
@@ -186,11 +187,11 @@ def test_a_stop_frees_the_workers_and_leaves_what_was_finished(ray):
     found = simulate_on_ray(quick, LOCAL, stop=stop, on_progress=stop_soon)
     tally = SimulationSummary.FromString(found).tally
     # Whole blocks, and not all of them.
-    assert 0 < tally.games == 2 * tally.blocks < 100_000_000
+    assert 0 < tally.match_count == 2 * tally.block_count < 100_000_000
 
 
 def test_a_worker_of_another_release_is_reported(ray, monkeypatch):
-    other = Release("0.0.0", "0")
+    other = Release("0.0.0", 0)
     monkeypatch.setattr(Release, "of", classmethod(lambda cls, game: other))
     with pytest.raises(RaySimulationError) as error:
         simulate_on_ray(task("random random", 10), LOCAL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from intrigue_proto.options import (
     encode_options,
     encode_options_for,

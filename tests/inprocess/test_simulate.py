@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.inprocess.random_play import every_game
 
-from intrigue import Game, Refused, simulate
+from intrigue import Game, Refused, engine, simulate
+from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
 if TYPE_CHECKING:
     from intrigue.simulation import Progress
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
 def policies_for(game: Game) -> list[str]:
     """One policy per seat: one that searches, the others random."""
     return ["greedy:worlds=1", *["random"] * (game.settle()[1] - 1)]
+
+
+def brotherhood_template() -> str:
+    """A mission as a text."""
+    described = GetGameResponse.FromString(engine.Engine().get_game("brotherhood"))
+    return next(kind.template for kind in described.documents if kind.option == "mission")
 
 
 @every_game
@@ -49,7 +57,7 @@ def test_a_simulation_follows_from_what_is_asked(game: Game):
 @every_game
 def test_seats_may_be_fixed(game: Game):
     policies = policies_for(game)
-    summary = simulate(game, policies, 50, seed=3, fixed_seats=True)
+    summary = simulate(game, policies, 50, seed=3, rotate=False)
     assert (summary.games, summary.rotate) == (50, False)
     for place, result in enumerate(summary.policies):
         assert [seat.seat for seat in result.seats if seat.games] == [place]
@@ -96,7 +104,7 @@ def test_what_does_not_go_together_is_refused():
         "unknown_game": ("chess", ["random"] * 2, {}),
         "bad_option": ("complots", ["random"] * 9, {}),
         "unknown_policy": ("district_noir", ["random", "oracle"], {}),
-        "bad_simulation": ("complots", ["random"] * 3, {"seats": 4}),
+        "bad_simulation": ("district_noir", ["random"] * 3, {}),
     }
     for kind, (game, policies, options) in cases.items():
         with pytest.raises(Refused) as refused:
@@ -106,3 +114,45 @@ def test_what_does_not_go_together_is_refused():
         simulate("district_noir", "random", 10)
     with pytest.raises(ValueError, match="games: expected"):
         simulate("district_noir", ["random"] * 2, 0)
+    with pytest.raises(ValueError, match="policies: expected 4, one per seat, not 3"):
+        simulate("complots", ["random"] * 3, 10, options={"seats": 4})
+
+
+@every_game
+@pytest.mark.parametrize("rotate", [True, False])
+def test_parts_of_a_simulation_add_up_to_the_whole(game: Game, rotate: bool):
+    policies = policies_for(game)
+    count = 10 * len(policies)
+    whole = simulate(game, policies, 2 * count, seed=7, rotate=rotate)
+    parts = [
+        simulate(game, policies, count, seed=7, rotate=rotate, first_match=first)
+        for first in (0, count)
+    ]
+    assert [part.first_match for part in parts] == [0, count]
+    assert whole.first_match == 0
+    assert sum(part.games for part in parts) == whole.games
+    assert sum(part.decisions for part in parts) == whole.decisions
+    endings = Counter(parts[0].endings) + Counter(parts[1].endings)
+    assert endings == Counter(whole.endings)
+    for place, result in enumerate(whole.policies):
+        means = [part.policies[place].payoff.mean for part in parts]
+        assert result.payoff.mean == pytest.approx(sum(means) / 2)
+
+
+def test_a_simulation_begins_at_a_whole_block():
+    policies = ["random"] * 2
+    with pytest.raises(Refused) as refused:
+        simulate("district_noir", policies, 10, first_match=3)
+    assert refused.value.kind == "bad_simulation"
+    assert simulate("district_noir", policies, 10, first_match=3, rotate=False).first_match == 3
+    with pytest.raises(ValueError, match="first_match: expected 0 or more, not -2"):
+        simulate("district_noir", policies, 10, first_match=-2)
+
+
+def test_a_document_is_played_and_named_by_its_result():
+    brotherhood = Game("brotherhood")
+    template = brotherhood_template()
+    options = {"mission": template, "retries": 0}
+    summary = simulate(brotherhood, ["random"] * 2, 4, options=options, rotate=False)
+    assert summary.options["mission"] == template
+    assert (summary.options, 2) == brotherhood.settle(options)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.inprocess.random_play import assert_paid, choose, every_game, play_on, positions
 
-from intrigue import Game, Match, Refused, World
+from intrigue import Game, Match, Refused, View, World
 
 
 def look(world: World | Match) -> list[bytes]:
@@ -42,13 +42,12 @@ def test_view_seed_and_index_settle_a_world(game: Game):
     assert match.seat is not None
     view = match.view(match.seat)
     worlds = [look(World.fitting(view, seed=2, index=index)) for index in range(12)]
-    assert worlds == [
-        look(World.fitting(view.SerializeToString(), seed=2, index=index)) for index in range(12)
-    ]
+    received = View(view.message.SerializeToString(), view.setup)
+    assert worlds == [look(World.fitting(received, seed=2, index=index)) for index in range(12)]
     # What the seat can't know differs from world to world, and what it knows does not.
     assert len({world[match.seat] for world in worlds}) == 1
     others = [look(World.fitting(view, seed=3, index=index)) for index in range(12)]
-    if game.open:
+    if game.perfect_information:
         assert all(world == look(match) for world in worlds + others)
     else:
         assert len({tuple(world) for world in worlds}) > 1

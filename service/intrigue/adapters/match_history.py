@@ -49,13 +49,14 @@ class ResampledStart:
 
     variant: Variant
     view: bytes
+    setup: bytes
     seed: bytes
     seat: int
     information: str = field(repr=False)
 
     def world(self) -> World:
         """The world, dealt to fit the view."""
-        return World(self.view, self.seed, 0)
+        return World(self.view, self.seed, 0, setup=self.setup)
 
     def earlier_information(self, seat: int) -> str:
         """Known only for the seat whose view it is; for the others it is empty."""
@@ -119,13 +120,17 @@ class MatchHistory:
         """The same match in a world that the seat can't tell from this one."""
         view = self.world.view(seat)
         information = self.information_state(seat)
-        return MatchHistory(ResampledStart(self.start.variant, view, seed, seat, information))
+        setup = self.world.setup()
+        return MatchHistory(
+            ResampledStart(self.start.variant, view, setup, seed, seat, information)
+        )
 
     def _continue(self, seat: int, last: InformationState | None) -> InformationState:
         world = self.start.world()
+        setup = world.setup()
         if last is None:
             view = world.view(seat)
-            known = dict(facts(view))
+            known = dict(facts(view, setup))
             # Information from before the start ends with what the seat sees at the start.
             lines = [self.start.earlier_information(seat) or _facts_line(known.items())]
             done = 0
@@ -141,7 +146,7 @@ class MatchHistory:
             before, view = view, world.view(seat)
             if view == before:
                 continue
-            now = dict(facts(view))
+            now = dict(facts(view, setup))
             changed = [(name, value) for name, value in now.items() if known.get(name) != value]
             changed += [(name, "") for name in known if name not in now]
             if changed:

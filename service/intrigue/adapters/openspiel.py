@@ -234,9 +234,8 @@ class Observer:
             return f"seat: {player}\n{state.match_history.information_state(player)}"
         viewer = None if self._public else player
         lines = [f"seat: {'none' if viewer is None else viewer}"]
-        lines += [
-            f"{name}: {value}" for name, value in facts(state.match_history.world.view(viewer))
-        ]
+        world = state.match_history.world
+        lines += [f"{name}: {value}" for name, value in facts(world.view(viewer), world.setup())]
         return "\n".join(lines)
 
 

@@ -25,13 +25,14 @@ class SequentialMatch:
     which seat acts first where several are asked at once.
     """
 
-    __slots__ = ("_count", "_rng", "_seed", "_variant", "_world", "seat")
+    __slots__ = ("_count", "_rng", "_seed", "_setup", "_variant", "_world", "seat")
 
     def __init__(self, variant: Variant, rng: np.random.Generator) -> None:
         self._variant = variant
         self._rng = rng
         self._world = variant.deal(rng.bytes(_SEED_BYTES))
         self._seed = rng.bytes(_SEED_BYTES)
+        self._setup = self._world.setup()
         self._count = 0
         self.seat: int | None = None
         """The seat that acts next; None once the match is over."""
@@ -65,7 +66,8 @@ class SequentialMatch:
         """Plays the action that a policy chooses for the seat that is asked."""
         if self.seat is None:
             return
-        self.act(decide(self._world.view(self.seat), policy, self._seed, self._count))
+        view = self._world.view(self.seat)
+        self.act(decide(view, policy, self._seed, self._count, setup=self._setup))
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """1 for each legal action of a seat; all 0 for a seat that owes no decision."""
@@ -79,7 +81,7 @@ class SequentialMatch:
 
     def render(self, viewer: int | None) -> str:
         """The match as a viewer sees it, with ANSI escape codes."""
-        return with_ansi_styles(render(self._world.view(viewer), "en"))
+        return with_ansi_styles(render(self._world.view(viewer), "en", setup=self._setup))
 
     def _select_seat(self) -> None:
         asked = self._world.asked()

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.game_description import Action
 from intrigue.inprocess.match import Match
-from intrigue.inprocess.world import view_bytes
+from intrigue.inprocess.policies import policy_in_full
+from intrigue.inprocess.view import core_view
 from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
+    from intrigue.inprocess.view import View
     from intrigue_proto.seed import Seed
     from intrigue_proto.v1 import match_pb2
 
@@ -79,7 +81,7 @@ class Analysis:
 
 
 def analyze(
-    position: Match | match_pb2.View | bytes,
+    position: Match | View | match_pb2.View | bytes,
     seat: int | None = None,
     policy: str = "ismcts",
     seed: Seed | None = 0,
@@ -88,19 +90,20 @@ def analyze(
     """Evaluates every legal action of a seat of a match, or of a view that has a prompt.
 
     Only the view counts: what the seat can't know changes nothing. The same view, policy and seed
-    give the same answer on any number of threads, unless the policy has a time limit.
+    give the same answer on any number of threads, unless the policy has a time limit. A message has
+    no setup: for games that have one, give a `View`.
 
     Raises:
         Refused: The seat owes no decision, or the policy is unknown or evaluates nothing.
     """
     if isinstance(position, Match):
-        view = position.view((position.seat or 0) if seat is None else seat).SerializeToString()
+        view, setup = core_view(position.view((position.seat or 0) if seat is None else seat))
     elif seat is not None:
         raise ValueError("a view is that of its own seat: leave `seat` out")
     else:
-        view = view_bytes(position)
+        view, setup = core_view(position)
     found = simulation_pb2.Analysis.FromString(
-        engine.analyze(view, policy, seed_bytes(seed), threads)
+        engine.analyze(view, policy, seed_bytes(seed), threads, setup=setup)
     )
     return Analysis(
         seat=found.seat,
@@ -109,12 +112,12 @@ def analyze(
                 action=Action.of(value.action),
                 value=value.value,
                 error=value.error,
-                visits=value.visits,
+                visits=value.visit_count,
             )
             for value in found.actions
         ),
-        best=found.best,
-        policy=found.policy,
-        worlds=found.worlds,
-        simulations=found.simulations,
+        best=found.best_action_id,
+        policy=policy_in_full(found.policy),
+        worlds=found.world_count,
+        simulations=found.simulation_count,
     )

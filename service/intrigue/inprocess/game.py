@@ -64,8 +64,8 @@ class Game:
         }
 
     @property
-    def rules_version(self) -> str:
-        """Changes only when the same actions would lead to something else."""
+    def rules_version(self) -> int:
+        """Grows only when the same actions would lead to something else."""
         return self._description.message.game.rules_version
 
     @property
@@ -79,9 +79,14 @@ class Game:
         return self._description.message.game.max_seats
 
     @property
-    def open(self) -> bool:
+    def default_seats(self) -> int:
+        """The number of seats of a match whose options don't say it."""
+        return self._description.message.game.default_seats
+
+    @property
+    def perfect_information(self) -> bool:
         """Whether nothing is hidden from any viewer."""
-        return self._description.message.game.open
+        return self._description.message.game.perfect_information
 
     @property
     def cooperative(self) -> bool:
@@ -90,7 +95,7 @@ class Game:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The settings that make its variants."""
+        """The settings that make its variants, the number of seats included if it varies."""
         return self._description.options
 
     @property

@@ -7,11 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from intrigue import engine
-from intrigue_proto.v1 import game_pb2
+from intrigue_proto.options import SEATS
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
 if TYPE_CHECKING:
-    from intrigue_proto.v1.text_pb2 import Text
+    from intrigue_proto.text.v1.localized_text_pb2 import LocalizedText
+    from intrigue_proto.v1 import game_pb2
 
 Lang: TypeAlias = Literal["en", "fr"]
 
@@ -31,7 +32,7 @@ class Action:
     arguments: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, action: game_pb2.Action) -> Action:
+    def of(cls, action: game_pb2.GameAction) -> Action:
         """An action of the contract."""
         return cls(
             id=action.id,
@@ -63,19 +64,39 @@ class Option:
     summary_fr: str
 
     @classmethod
-    def of(cls, option: game_pb2.Option) -> Option:
+    def of(cls, option: game_pb2.GameOption) -> Option:
         """An option of the contract."""
-        number = option.kind == game_pb2.OPTION_KIND_INTEGER
-        document = option.kind == game_pb2.OPTION_KIND_DOCUMENT
+        kind = option.WhichOneof("kind")
+        values: tuple[str, ...] = ()
+        if kind == "choice":
+            values = tuple(option.choice.values)
+        elif kind == "boolean":
+            values = ("false", "true")
+        elif kind == "document":
+            values = tuple(option.document.names)
         return cls(
             name=option.name,
             default=option.default_value,
-            values=tuple(option.values),
-            minimum=option.minimum if number else None,
-            maximum=option.maximum if number else None,
-            document=option.maximum if document else None,
+            values=values,
+            minimum=option.integer.minimum if kind == "integer" else None,
+            maximum=option.integer.maximum if kind == "integer" else None,
+            document=option.document.max_bytes if kind == "document" else None,
             summary=option.summary.en,
             summary_fr=option.summary.fr,
+        )
+
+    @classmethod
+    def of_seats(cls, game: game_pb2.Game) -> Option:
+        """The number of seats, which the contract has in a field of its own."""
+        return cls(
+            name=SEATS,
+            default=str(game.default_seats),
+            values=(),
+            minimum=game.min_seats,
+            maximum=game.max_seats,
+            document=None,
+            summary="The number of players.",
+            summary_fr="Le nombre de joueurs.",
         )
 
 
@@ -111,11 +132,13 @@ def describe_game(game: str) -> GameDescription:
     """The description of a game; Refused (kind `unknown_game`)."""
     message = GetGameResponse.FromString(engine.Engine().get_game(game))
     actions = tuple(Action.of(action) for action in message.actions)
+    varies = message.game.min_seats != message.game.max_seats
+    seats = (Option.of_seats(message.game),) if varies else ()
     return GameDescription(
         message=message,
         actions=actions,
         ids={action.notation: action.id for action in actions},
-        options=tuple(Option.of(option) for option in message.game.options),
+        options=(*seats, *(Option.of(option) for option in message.game.options)),
         planes=tuple(
             Plane(name=plane.name, offset=plane.offset, size=plane.size, summary=plane.summary)
             for plane in message.features.planes
@@ -123,6 +146,6 @@ def describe_game(game: str) -> GameDescription:
     )
 
 
-def in_language(text: Text, lang: Lang) -> str:
+def in_language(text: LocalizedText, lang: Lang) -> str:
     """A text in one of its two languages."""
     return text.fr if lang == "fr" else text.en

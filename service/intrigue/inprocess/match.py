@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.inprocess.position import Position, win_fractions
-from intrigue.inprocess.rendering import without_styles
 from intrigue_proto.seed import seed_bytes
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.match_service_pb2 import ExplainResponse
+from intrigue_proto.v1.record_pb2 import MatchRecord
 
 if TYPE_CHECKING:
     from intrigue.inprocess.game_description import Lang
@@ -26,12 +26,12 @@ class Match(Position[engine.Match]):
     __slots__ = ()
 
     @staticmethod
-    def replay(record: match_pb2.Record | bytes, steps: int | None = None) -> Match:
+    def replay(record: MatchRecord | bytes, steps: int | None = None) -> Match:
         """The match of a record after its first steps; all of them if None.
 
         The first step is the deal. Refused (kind `bad_record`) if the record can't be played.
         """
-        if isinstance(record, match_pb2.Record):
+        if isinstance(record, MatchRecord):
             record = record.SerializeToString()
         if steps is not None and steps < 0:
             raise ValueError(f"there are no {steps} steps")
@@ -45,7 +45,7 @@ class Match(Position[engine.Match]):
     def payoffs(self) -> tuple[float, ...] | None:
         """The payoff of each seat, a win being 1; None before the end."""
         outcome = self.outcome
-        return None if outcome is None else win_fractions(list(outcome.payoffs))
+        return None if outcome is None else win_fractions([seat.payoff for seat in outcome.seats])
 
     @property
     def outcome(self) -> match_pb2.Outcome | None:
@@ -71,18 +71,17 @@ class Match(Position[engine.Match]):
         With `styles` it has the core's tags: [b] [dim] [red] [green] [yellow] [blue] [magenta]
         [cyan], each closed by [/], and a backslash before a literal bracket.
         """
-        text = engine.render(self._core.view(self._checked_viewer(viewer)), lang)
-        return text if styles else without_styles(text)
+        return self.view(viewer).render(lang, styles=styles)
 
     def clone(self) -> Match:
         """An independent copy. Chance falls as it would here: to look ahead without knowing
         hidden information, use a World that fits a view.
         """
-        return Match(self._core.clone())
+        return Match(self._core.clone(), self._setup)
 
-    def record(self, *, seed: bool = False) -> match_pb2.Record:
+    def record(self, *, seed: bool = False) -> MatchRecord:
         """The match so far, replayable; with the seed only if asked."""
-        return match_pb2.Record.FromString(self._core.record(seed))
+        return MatchRecord.FromString(self._core.record(seed))
 
     def decide(
         self,
@@ -100,7 +99,14 @@ class Match(Position[engine.Match]):
         seat = self._checked_seat((self.seat or 0) if seat is None else seat)
         # Two seats that decide at the same place in the log draw different random numbers.
         index = self._core.entry_count * self.seats + seat
-        return engine.decide(self._core.view(seat), policy, seed_bytes(seed), index, threads)
+        return engine.decide(
+            self._core.view(seat),
+            policy,
+            seed_bytes(seed),
+            index,
+            threads,
+            setup=self._core_setup(),
+        )
 
     def __copy__(self) -> Match:
         return self.clone()

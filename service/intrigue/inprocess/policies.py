@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue import engine
+from intrigue_proto.policy import policy_text
 from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
 
 if TYPE_CHECKING:
-    from intrigue_proto.v1 import simulation_pb2
+    from intrigue_proto.v1 import policy_pb2
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class Parameter:
     summary_fr: str
 
     @classmethod
-    def of(cls, parameter: simulation_pb2.PolicyParameter) -> Parameter:
+    def of(cls, parameter: policy_pb2.PolicyParameter) -> Parameter:
         """A parameter of the contract."""
         return cls(
             name=parameter.name,
-            default=parameter.default,
+            default=parameter.default_value,
             values=tuple(parameter.values),
-            least=parameter.least,
-            most=parameter.most,
+            least=parameter.minimum,
+            most=parameter.maximum,
             summary=parameter.summary.en,
             summary_fr=parameter.summary.fr,
         )
@@ -62,10 +63,20 @@ def policies() -> tuple[Policy, ...]:
     return tuple(
         Policy(
             name=policy.name,
-            example=policy.example,
+            example=policy_in_full(policy.example),
             parameters=tuple(Parameter.of(parameter) for parameter in policy.parameters),
             summary=policy.summary.en,
             summary_fr=policy.summary.fr,
         )
         for policy in listed.policies
     )
+
+
+def policy_in_full(policy: policy_pb2.Policy) -> str:
+    """A policy of the contract as text, with its parameters in the order of the core."""
+    text = policy_text(policy)
+    try:
+        return engine.check_policy(text)
+    except engine.Refused:
+        # A server may have policies that this installation does not have.
+        return text

@@ -9,10 +9,12 @@ import numpy as np
 
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.game_description import Action
-from intrigue_proto.v1 import match_pb2
+from intrigue.inprocess.view import View, read_setup
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from intrigue_proto.v1.game_view_pb2 import GameSetup
 
 # The payoff of a win in the contract.
 WIN: Final = 840
@@ -50,6 +52,9 @@ class CorePosition(Protocol):
     def view(self, viewer: int | None) -> bytes:
         """A View."""
 
+    def setup(self) -> bytes:
+        """A GameSetup; empty for games that have none."""
+
     def features(self, viewer: int | None) -> NDArray[np.int8]:
         """The feature tensor of a view."""
 
@@ -64,11 +69,13 @@ class Position(Generic[CoreT]):
     None for a spectator.
     """
 
-    __slots__ = ("_core", "_game")
+    __slots__ = ("_core", "_game", "_setup")
 
-    def __init__(self, core: CoreT) -> None:
+    def __init__(self, core: CoreT, setup: bytes | None = None) -> None:
         self._core = core
         self._game = Game(core.game)
+        # Copies have the setup of the original, because it may be large.
+        self._setup = setup
 
     @property
     def game(self) -> Game:
@@ -134,13 +141,25 @@ class Position(Generic[CoreT]):
             seat = self.seat or 0
         self._core.act(self._checked_seat(seat), number)
 
-    def view(self, viewer: int | None) -> match_pb2.View:
+    def view(self, viewer: int | None) -> View:
         """All that a viewer may know, with its prompt if it owes a decision."""
-        return match_pb2.View.FromString(self._core.view(self._checked_viewer(viewer)))
+        return View(self._core.view(self._checked_viewer(viewer)), self._core_setup())
+
+    @property
+    def setup(self) -> GameSetup | None:
+        """What does not change in the match and all viewers may know, such as a map; None in games
+        that have no setup. Views have it too.
+        """
+        return read_setup(self._core_setup())
 
     def features(self, viewer: int | None) -> NDArray[np.int8]:
         """A viewer's view as numbers, in a new array; `Game.planes` says what they mean."""
         return self._core.features(self._checked_viewer(viewer))
+
+    def _core_setup(self) -> bytes:
+        if self._setup is None:
+            self._setup = self._core.setup()
+        return self._setup
 
     def _checked_viewer(self, viewer: int | None) -> int | None:
         return None if viewer is None else self._checked_seat(viewer)

@@ -6,6 +6,10 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
+from intrigue import engine
+from intrigue.inprocess.policies import policy_in_full
+from intrigue_proto.options import join_settings
+
 if TYPE_CHECKING:
     from intrigue_proto.v1 import simulation_pb2
 
@@ -57,11 +61,13 @@ class PolicyResult:
     def of(cls, result: simulation_pb2.PolicyResult) -> PolicyResult:
         """A result of the contract."""
         return cls(
-            policy=result.policy,
+            policy=policy_in_full(result.policy),
             payoff=Estimate.of(result.payoff),
             wins=Estimate.of(result.wins),
             seats=tuple(
-                SeatResult(seat=seat.seat, games=seat.games, payoff=seat.payoff, wins=seat.wins)
+                SeatResult(
+                    seat=seat.seat, games=seat.match_count, payoff=seat.payoff, wins=seat.wins
+                )
                 for seat in result.seats
             ),
         )
@@ -76,6 +82,8 @@ class SimulationResult:
     """All options, with defaults filled in."""
     seed: bytes
     rotate: bool
+    first_match: int
+    """The number of the first match; 0 unless it continues another simulation."""
     games: int
     """Matches played: with rotation, whole blocks of one match per seat."""
     decisions: int
@@ -96,11 +104,12 @@ class SimulationResult:
         task, tally = summary.task, summary.tally
         return cls(
             game=task.game,
-            options=dict(sorted(task.options.items())),
+            options=_settings(task),
             seed=task.seed,
-            rotate=not task.fixed_seats,
-            games=tally.games,
-            decisions=tally.decisions,
+            rotate=task.rotate,
+            first_match=task.first_match,
+            games=tally.match_count,
+            decisions=tally.decision_count,
             policies=tuple(PolicyResult.of(result) for result in summary.policies),
             length=Estimate.of(summary.length),
             shortest=tally.shortest,
@@ -127,6 +136,18 @@ class SimulationResult:
             for result in self.policies
         ]
         return "\n".join(lines)
+
+
+def _settings(task: simulation_pb2.SimulationTask) -> dict[str, str]:
+    """The options of a task as users give them: with documents, and with the seats if they vary."""
+    try:
+        settings = engine.read_settings(
+            task.game, dict(task.options), dict(task.documents), len(task.policies)
+        )
+    except engine.Refused:
+        # A server may have games that this installation does not have.
+        settings = join_settings(task.options, task.documents, len(task.policies))
+    return dict(sorted(settings.items()))
 
 
 def _columns(estimate: Estimate) -> str:

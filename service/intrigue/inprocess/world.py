@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.position import Position, win_fractions
+from intrigue.inprocess.view import core_view
 from intrigue_proto.options import encode_options
 from intrigue_proto.seed import seed_bytes
-from intrigue_proto.v1 import match_pb2
 
 if TYPE_CHECKING:
+    from intrigue.inprocess.view import View
     from intrigue_proto.options import Options
     from intrigue_proto.seed import Seed
+    from intrigue_proto.v1 import match_pb2
 
 
 class World(Position[engine.World]):
@@ -26,12 +28,16 @@ class World(Position[engine.World]):
     __slots__ = ()
 
     @staticmethod
-    def fitting(view: match_pb2.View | bytes, seed: Seed | None = None, index: int = 0) -> World:
+    def fitting(
+        view: View | match_pb2.View | bytes, seed: Seed | None = None, index: int = 0
+    ) -> World:
         """World number `index` of those that fit a view; Refused (kind `bad_view`).
 
-        The same view, seed and index give the same world.
+        The same view, seed and index give the same world. A message has no setup: for games that
+        have one, give a `View`.
         """
-        return World(engine.World(view_bytes(view), seed_bytes(seed), index))
+        message, setup = core_view(view)
+        return World(engine.World(message, seed_bytes(seed), index, setup=setup), setup)
 
     @staticmethod
     def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
@@ -54,7 +60,7 @@ class World(Position[engine.World]):
 
     def clone(self, seed: Seed | None = None) -> World:
         """An independent copy. Chance falls as it would here, or is drawn from another seed."""
-        return World(self._core.clone(None if seed is None else seed_bytes(seed)))
+        return World(self._core.clone(None if seed is None else seed_bytes(seed)), self._setup)
 
     def __copy__(self) -> World:
         return self.clone()
@@ -65,8 +71,3 @@ class World(Position[engine.World]):
     def __repr__(self) -> str:
         state = "over" if self.over else f"asked: {', '.join(map(str, self.asked))}"
         return f"<World of {self.game.id}: {self.seats} seats, {state}>"
-
-
-def view_bytes(view: match_pb2.View | bytes) -> bytes:
-    """A view as the core takes it."""
-    return view.SerializeToString() if isinstance(view, match_pb2.View) else view

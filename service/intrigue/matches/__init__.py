@@ -14,9 +14,18 @@ from intrigue.matches.match_version import Receipt, Snapshot
 from intrigue.matches.matches import Matches, MatchLimits
 from intrigue.matches.seat_admin import SeatAdmin
 from intrigue.matches.service_clock import ServiceClock
-from intrigue.matches.watcher import ClockUpdate, Heartbeat, Watcher
+from intrigue.matches.text_options import TextOptions
+from intrigue.matches.watcher import (
+    CaughtUp,
+    ClockUpdate,
+    Heartbeat,
+    SetupMessage,
+    WatchContent,
+    Watcher,
+)
 
 __all__ = [
+    "CaughtUp",
     "ClockUpdate",
     "CreatedMatch",
     "Credential",
@@ -33,6 +42,9 @@ __all__ = [
     "SeatAdmin",
     "ServiceClock",
     "ServiceError",
+    "SetupMessage",
     "Snapshot",
+    "TextOptions",
+    "WatchContent",
     "Watcher",
 ]

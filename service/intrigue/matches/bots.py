@@ -12,7 +12,7 @@ import structlog
 from intrigue.engine import Refused
 from intrigue.matches.errors import ServiceError
 from intrigue.priority import lower_priority
-from intrigue.store import Status
+from intrigue.store import Pace, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
+# How long after it was asked a policy answers in a match with people.
+_RELAXED_SECONDS = 0.6
 # How many seconds a server leaves a decision to the one that took the last step.
 _COURTESY = 3.0
 # The position has changed while the policy thought: it looks again.
@@ -124,12 +126,16 @@ class Bots:
         play = live.log.play
         if play is None:
             return
-        view, revision = play.view(seat), play.revision(seat)
+        view, setup, revision = play.view(seat), play.setup(), play.revision(seat)
         # Two seats that decide at the same place in the log have different luck.
         index = play.entry_count * len(live.log.durable.seats) + seat
-        action = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._engine.decide, view, policy, live.row.policy_seed, index
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
+        action = await loop.run_in_executor(
+            self._pool, self._engine.decide, view, setup, policy, live.row.policy_seed, index
         )
+        if live.row.pace is Pace.RELAXED:
+            await asyncio.sleep(max(0.0, asked + _RELAXED_SECONDS - loop.time()))
         if live.log.latest.seats[seat].policy != policy:
             # The seat was given to another player while the policy thought.
             return

@@ -33,6 +33,8 @@ def terms(row: MatchRow) -> str:
             "rated": row.rated,
             "private": row.private,
             "ready_check": row.ready_check,
+            "pace": str(row.pace),
+            "labels": dict(row.labels),
             "clock": None
             if clock is None
             else [clock.bank, clock.increment, clock.decision, clock.policy],
@@ -64,6 +66,7 @@ class EntryChain:
         request_id: str,
         revision: int,
         time: int,
+        wall_time: int,
         clock: bytes,
         body: bytes,
     ) -> EntryRow:
@@ -71,10 +74,22 @@ class EntryChain:
         number = before.number + 1
         request = proof.request_hash(request_id)
         head = proof.next_link(
-            self._key, before.head, number, kind, seat, request, revision, time, clock, body
+            self._key,
+            before.head,
+            number,
+            kind,
+            seat,
+            request,
+            revision,
+            time,
+            wall_time,
+            clock,
+            body,
         )
         key = self._row.key
-        return EntryRow(key, number, kind, seat, request_id, revision, time, clock, body, head)
+        return EntryRow(
+            key, number, kind, seat, request_id, revision, time, wall_time, clock, body, head
+        )
 
     def follows(self, number: int, head: bytes, entries: Iterable[EntryRow]) -> bool:
         """Whether entries go on where the entry with this number and link left off."""
@@ -90,6 +105,7 @@ class EntryChain:
                     proof.request_hash(entry.request_id),
                     entry.revision,
                     entry.time,
+                    entry.wall_time,
                     entry.clock,
                     entry.body,
                 )

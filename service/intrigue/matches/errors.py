@@ -27,9 +27,10 @@ class ErrorCode(Enum):
     WRONG_SEED_LENGTH = auto()
     RATED_NOT_RANDOM = auto()
     RATED_WITHOUT_RIVALS = auto()
+    FIELD_REQUIRED = auto()
+    INVALID_LABEL = auto()
     ACTION_MISSING = auto()
     SEAT_OUT_OF_RANGE = auto()
-    INVALID_PAGE_SIZE = auto()
     INVALID_PAGE_TOKEN = auto()
     REQUEST_ID_REUSED = auto()
     INVALID_CLOCK = auto()
@@ -41,6 +42,7 @@ class ErrorCode(Enum):
     BATCH_OPENED_TWICE = auto()
     WRONG_ACTIONS_LENGTH = auto()
     UNKNOWN_METHOD = auto()
+    UNKNOWN_GAME = auto()
     # Who asks.
     TOKEN_REQUIRED = auto()
     TOKEN_UNKNOWN = auto()
@@ -66,6 +68,7 @@ class ErrorCode(Enum):
     SEAT_RESIGNED = auto()
     TIME_UP = auto()
     TIME_NOT_UP = auto()
+    """Never leaves the service: a timeout came too early."""
     # The state of the service.
     TOO_SLOW = auto()
     SERVER_STOPPING = auto()
@@ -77,7 +80,6 @@ class ErrorCode(Enum):
     INTERNAL = auto()
     LIMIT_EXCEEDED = auto()
     CALL_TOO_LONG = auto()
-    BUDGET_USED_UP = auto()
     ANSWER_TOO_LARGE = auto()
     BATCH_IDLE = auto()
     UNKNOWN_LEASE = auto()
@@ -87,11 +89,16 @@ class ErrorCode(Enum):
 class ServiceError(Exception):
     """A request that can't be granted, and what the caller should know about it.
 
-    `details` are facts for machines, told along as they are: never secrets, and never anything
-    that the caller may not see. A detail named in the words of the code is put into them.
+    `details` are facts for machines, sent along as they are: never secrets, and never anything
+    that the caller may not see. A detail named in the words of the code is put into them; `field` is
+    the path of the field that is wrong.
     """
 
-    def __init__(self, code: ErrorCode, **details: str | int) -> None:
+    def __init__(
+        self, code: ErrorCode, *, authenticated: bool = True, **details: str | int
+    ) -> None:
+        """`authenticated` tells of a missing right whether the caller had a token at all."""
         super().__init__(code.name)
         self.code = code
+        self.authenticated = authenticated
         self.details = {name: str(detail) for name, detail in details.items()}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue import proof
-from intrigue.engine import Refused, is_resignation
-from intrigue.matches import clocks, entry_chain, resigned_seats
+from intrigue.engine import Refused, entry_action, is_resignation
+from intrigue.matches import clocks, entry_chain, resigned_seats, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.matches.match_log import ConcurrentChange, MatchLog
 from intrigue.matches.match_version import (
@@ -15,9 +16,11 @@ from intrigue.matches.match_version import (
     Receipt,
     Snapshot,
     complete,
+    snapshot_of,
     version_after,
 )
-from intrigue.store import DamagedData, EntryKind, Lobby, Occupant, Status
+from intrigue.matches.text_options import PLAIN, TextOptions
+from intrigue.store import DamagedData, EntryKind, Lobby, Occupant, PublicTimes, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,7 +33,31 @@ if TYPE_CHECKING:
 
 # How often a change is tried again that other servers' changes have overtaken.
 _ATTEMPTS = 20
+_NANOSECONDS_A_MILLISECOND = 1_000_000
 _NO_WATCHERS: AbstractSet[Watcher] = frozenset()
+
+
+class LobbyRequest(NamedTuple):
+    """A request to change a lobby, by which a repeated one is recognized."""
+
+    seat: int | None
+    """The seat that asks; None: the host."""
+    id: str
+    digest: str
+    """Of what it asks for."""
+
+
+NO_REQUEST = LobbyRequest(None, "", "")
+
+
+def lobby_request(
+    seat: int | None, request_id: str, method: str, *content: object
+) -> LobbyRequest | None:
+    """The request of a caller; None if it has no id."""
+    if not validation.request_id(request_id):
+        return None
+    digest = hashlib.sha256(repr((method, content)).encode()).hexdigest()[:16]
+    return LobbyRequest(seat, request_id, digest)
 
 
 class ActionResult(NamedTuple):
@@ -81,7 +108,10 @@ class LiveMatch:
         revisions = (0,) * (len(lobby.seats) + 1)
         first = entry_chain.EntryChain(row).first_link
         now = context.clock.now()
-        version = MatchVersion(lobby, revisions, None, -1, first, first, 0, now, None)
+        times = PublicTimes(updated=row.create_time)
+        version = MatchVersion(
+            lobby, revisions, None, -1, first, first, 0, now, None, public_times=times
+        )
         return cls(row, version, None, context)
 
     @property
@@ -129,51 +159,80 @@ class LiveMatch:
         """The log can't go on."""
         self._context.on_failure(self)
 
-    # What can be seen. With `names`, texts call seats by the names that they have now.
+    # What can be seen.
 
     def snapshot(self) -> Snapshot:
         """What anyone may know, as far as it is durable."""
         version = self.log.durable
-        return Snapshot(self.row, version.lobby, version.revision, version.outcome)
+        return snapshot_of(self.row, version)
 
     def receipt(self) -> Receipt:
         """For one who has changed the lobby, or asks again what came of it."""
         return Receipt(self.log.durable.revision, self.log.durable.open_head)
 
-    async def view(self, viewer: int | None, after: int = 0, *, names: bool = False) -> bytes:
+    async def view(
+        self, viewer: int | None, after: int = 0, texts: TextOptions = PLAIN
+    ) -> bytes:
         """The viewer's View, not older than a revision that it has seen."""
         if self.log.uncertain:
             await self.log.wait_durable()
-        place = -1 if viewer is None else viewer
-        if after > self.log.durable.revisions[place]:
-            await self.log.refresh()
-            if after > (current := self.log.durable.revisions[place]):
-                raise ServiceError(ErrorCode.REVISION_AHEAD, revision=current)
+        await self._reach(viewer, after)
         if self.log.play is None:
             await self.log.refresh()
-        return self._begun().view(viewer, self.log.durable.lobby.names(asked=names))
+        names = self.log.durable.lobby.names(asked=texts.names)
+        return self._begun().view(viewer, names, texts.languages)
 
-    async def explain(self, seat: int, choice: int | str, *, names: bool = False) -> bytes:
+    async def setup(self) -> bytes:
+        """The GameSetup; empty for games that have none."""
+        await self.log.wait_durable()
+        if self.log.play is None:
+            await self.log.refresh()
+        return self._begun().setup()
+
+    async def explain(
+        self, seat: int, choice: int | str, texts: TextOptions = PLAIN
+    ) -> bytes:
         """Whether an action would be legal, as an ExplainResponse."""
         await self.log.wait_durable()
-        play = self._begun()
-        return play.explain(
-            seat, self._action(play, choice), self.log.durable.lobby.names(asked=names)
+        names = self.log.durable.lobby.names(asked=texts.names)
+        return self._begun().explain(seat, choice, names, texts.languages)
+
+    async def updates(
+        self,
+        viewer: int | None,
+        after: int,
+        count: int,
+        *,
+        include_view: bool,
+        texts: TextOptions,
+    ) -> list[bytes]:
+        """Updates that the viewer has had after a revision, at most `count` of them."""
+        await self.log.wait_durable()
+        await self._reach(viewer, after)
+        if self.log.play is None:
+            await self.log.refresh()
+        names = self.log.durable.lobby.names(asked=texts.names)
+        return self._begun().updates(
+            viewer, after, include_view, names, texts.languages, count=count
         )
 
-    async def updates(self, viewer: int | None, *, names: bool = False) -> list[bytes]:
-        """All Updates that the viewer has had."""
+    async def record(self) -> bytes:
+        """The whole MatchRecord with its seed, once the match is finished."""
         await self.log.wait_durable()
-        if self.log.play is None:
-            return []
-        return self.log.play.updates(viewer, 0, names=self.log.durable.lobby.names(asked=names))
+        play = self._begun()
+        if self.log.durable.status is Status.ABORTED:
+            raise ServiceError(ErrorCode.MATCH_ABORTED)
+        if self.log.durable.status is not Status.FINISHED:
+            raise ServiceError(ErrorCode.MATCH_NOT_OVER)
+        return play.record(True)
 
-    async def record(self) -> bytes | None:
-        """The whole Record with its seed, once the match is finished."""
-        await self.log.wait_durable()
-        if self.log.play is None or self.log.durable.status is not Status.FINISHED:
-            return None
-        return self.log.play.record(True)
+    async def _reach(self, viewer: int | None, revision: int) -> None:
+        """Returns when the viewer has had a revision; refuses one that has not happened."""
+        place = -1 if viewer is None else viewer
+        if revision > self.log.durable.revisions[place]:
+            await self.log.refresh()
+            if revision > (current := self.log.durable.revisions[place]):
+                raise ServiceError(ErrorCode.REVISION_AHEAD, revision=current)
 
     # What changes the match.
 
@@ -189,14 +248,19 @@ class LiveMatch:
         tokens: Callable[[Lobby], tuple[TokenRow, ...]] = lambda _: (),
         void: tuple[bytes, ...] = (),
         void_seat: tuple[Role, int | None] | None = None,
+        used: tuple[bytes, ...] = (),
         overtaken: Callable[[], Awaitable[object]] | None = None,
+        request: LobbyRequest | None = None,
     ) -> None:
         """Changes seats or status; `change` may raise a `ServiceError`, and is called again if
         something else came first. `tokens` are made for the lobby that it returns. `overtaken` is
-        called before another attempt, and may raise a `ServiceError`.
+        called before another attempt, and may raise a `ServiceError`. A `request` that was granted
+        before changes nothing.
         """
         for _ in range(_ATTEMPTS):
             await self._usable()
+            if request is not None and await self._was_granted(request):
+                return
             before = self.log.latest
             try:
                 lobby = change(before.lobby)
@@ -208,10 +272,11 @@ class LiveMatch:
             lobby = lobby._replace(tokens=lobby.tokens + len(made))
             try:
                 await self.log.submit(
-                    *self._lobby_entries(lobby),
+                    *self._lobby_entries(lobby, request),
                     tokens=made,
                     void=void,
                     void_seat=void_seat,
+                    used=used,
                 )
             except ConcurrentChange:
                 if overtaken is not None:
@@ -228,7 +293,7 @@ class LiveMatch:
         request_id: str,
         *,
         by_policy: bool = False,
-        names: bool = False,
+        texts: TextOptions = PLAIN,
     ) -> ActionResult:
         """Plays an action by id or notation, for the seat's holder or for the policy at it."""
         if self.log.latest.times is not None:
@@ -237,18 +302,23 @@ class LiveMatch:
         def take(play: Match) -> bytes:
             if not by_policy:
                 resigned_seats.refuse_replaced(self.log.latest, seat)
-            return play.act(seat, self._action(play, choice), expected)
+            return play.act(seat, choice, expected)
 
-        return await self._step(seat, request_id, take, names=names)
+        def is_same(step: bytes) -> bool:
+            return entry_action(step) == self._action(self._begun(), choice)
 
-    async def resign(self, seat: int, request_id: str, *, names: bool = False) -> ActionResult:
+        return await self._step(seat, request_id, take, is_same=is_same, texts=texts)
+
+    async def resign(
+        self, seat: int, request_id: str, texts: TextOptions = PLAIN
+    ) -> ActionResult:
         """Gives up for a seat."""
 
         def take(play: Match) -> bytes:
             resigned_seats.refuse_replaced(self.log.latest, seat)
             return play.resign(seat)
 
-        return await self._step(seat, request_id, take, names=names)
+        return await self._step(seat, request_id, take, is_same=is_resignation, texts=texts)
 
     async def time_out(self, seat: int, decide: Callable[[Match], bytes]) -> None:
         """Decides for a seat whose time is up; does nothing if it has decided meanwhile."""
@@ -271,6 +341,10 @@ class LiveMatch:
             return False
         due = clocks.deadline(clock, times.true[seat])
         return due is not None and self._context.clock.now() >= due
+
+    def now(self) -> int:
+        """The service's clock, in milliseconds."""
+        return self._context.clock.now()
 
     def wall_time(self, moment: int) -> int:
         """A moment of the service's clock in nanoseconds since 1970.
@@ -299,8 +373,12 @@ class LiveMatch:
         return ServiceError(ErrorCode.MATCH_ABORTED if aborted else ErrorCode.MATCH_NOT_STARTED)
 
     @staticmethod
-    def _action(play: Match, choice: int | str) -> int:
-        return choice if isinstance(choice, int) else play.parse_action(choice)
+    def _action(play: Match, choice: int | str) -> int | None:
+        """The id of an action; None if there is no such action."""
+        try:
+            return choice if isinstance(choice, int) else play.parse_action(choice)
+        except Refused:
+            return None
 
     async def _usable(self) -> None:
         """Returns when changes can be made."""
@@ -320,7 +398,7 @@ class LiveMatch:
         if not self.overdue(seat):
             return
         await self.log.wait_durable()
-        if not self.overdue(seat) or await self._answered(seat, request_id):
+        if not self.overdue(seat) or await self._granted(seat, request_id):
             return
         self._context.on_turn(self, True)
         raise ServiceError(ErrorCode.TIME_UP)
@@ -332,12 +410,14 @@ class LiveMatch:
         take: Callable[[Match], bytes],
         kind: EntryKind = EntryKind.STEP,
         *,
-        names: bool = False,
+        is_same: Callable[[bytes], bool] = lambda _: True,
+        texts: TextOptions = PLAIN,
     ) -> ActionResult:
         """Has a seat take a step, and makes it durable.
 
         A request that was granted before is found out by what stands in its way: the match has
-        moved on, so the step is refused, or the store has its request id already.
+        moved on, so the step is refused, or the store has its request id already. `is_same` tells
+        whether a step is the one that is asked for now.
         """
         for _ in range(_ATTEMPTS):
             if self.log.recovering:
@@ -348,43 +428,74 @@ class LiveMatch:
             except (Refused, ServiceError):
                 if not await self._holds(before):
                     continue
-                if answer := await self._answered(seat, request_id, names=names):
+                if answer := await self._answered(seat, request_id, is_same, texts):
                     return answer
                 raise
             try:
-                return await self._log(seat, entry, request_id, kind, names=names)
+                return await self._log(seat, entry, request_id, kind, texts)
             except ConcurrentChange:
-                if answer := await self._answered(seat, request_id, names=names):
+                if answer := await self._answered(seat, request_id, is_same, texts):
                     return answer
         raise ServiceError(ErrorCode.CONTENDED)
 
+    async def _granted(self, seat: int | None, request_id: str) -> EntryRow | None:
+        """The entry of a request that has been granted before."""
+        if not request_id:
+            return None
+        try:
+            return await self._context.store.answered(self.row.key, seat, request_id)
+        except DamagedData as error:
+            raise ServiceError(ErrorCode.LOG_DAMAGED) from error
+
+    async def _was_granted(self, request: LobbyRequest) -> bool:
+        """Whether a request has changed the lobby before; refuses another with the same id."""
+        entry = await self._granted(request.seat, request.id)
+        if entry is None:
+            return False
+        if (
+            entry.kind != EntryKind.LOBBY
+            or entry_chain.lobby_of((entry,), None).request != request.digest
+        ):
+            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
+        if entry.number > self.log.durable.number:
+            await self.log.wait_durable()
+            await self.log.refresh()
+        return True
+
     async def _answered(
-        self, seat: int, request_id: str, *, names: bool = False
+        self,
+        seat: int,
+        request_id: str,
+        is_same: Callable[[bytes], bool],
+        texts: TextOptions,
     ) -> ActionResult | None:
         """The answer to a request that has been granted before: the same bytes, so with the names
         that the seats had then.
         """
-        if not request_id:
+        entry = await self._granted(seat, request_id)
+        if entry is None:
             return None
-        store, key = self._context.store, self.row.key
-        called: tuple[str, ...] = ()
-        try:
-            entry = await store.answered(key, seat, request_id)
-            if entry is None:
-                return None
-            if names:
-                before = (e for e in await store.entries(key, -1) if e.number < entry.number)
-                called = entry_chain.lobby_of(before, None).names(asked=True)
-        except DamagedData as error:
-            raise ServiceError(ErrorCode.LOG_DAMAGED) from error
+        if entry.kind == EntryKind.LOBBY or not is_same(entry.body):
+            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
+        names: tuple[str, ...] = ()
+        if texts.names:
+            try:
+                entries = await self._context.store.entries(self.row.key, -1)
+            except DamagedData as error:
+                raise ServiceError(ErrorCode.LOG_DAMAGED) from error
+            before = (other for other in entries if other.number < entry.number)
+            names = entry_chain.lobby_of(before, None).names(asked=True)
         if entry.number > self.log.durable.number:
             await self.log.wait_durable()
             await self.log.refresh()
         receipt = Receipt(entry.revision, entry.head)
-        return ActionResult(receipt, self._begun().update(seat, entry.revision, names=called))
+        update = self._begun().update(
+            seat, entry.revision, names=names, languages=texts.languages
+        )
+        return ActionResult(receipt, update)
 
     async def _log(
-        self, seat: int, step: bytes, request_id: str, kind: EntryKind, *, names: bool
+        self, seat: int, step: bytes, request_id: str, kind: EntryKind, texts: TextOptions
     ) -> ActionResult:
         """Makes durable what has just been played."""
         play = self.log.play
@@ -393,8 +504,14 @@ class LiveMatch:
             before = self.log.latest
             revision = play.revision
             revisions = (*[revision(place) for place in range(len(before.seats))], revision(None))
-            update = play.update(seat, revisions[seat], names=before.lobby.names(asked=names))
+            update = play.update(
+                seat,
+                revisions[seat],
+                names=before.lobby.names(asked=texts.names),
+                languages=texts.languages,
+            )
             now = max(before.time, self._context.clock.now())
+            wall_time = self._wall_time(now)
             resigned, lobby, outcome = before.resigned, before.lobby, None
             if is_resignation(step):
                 resigned |= {seat}
@@ -409,8 +526,13 @@ class LiveMatch:
             times = self._times(play, before, revisions, seat, now, untimed)
             clock = b"" if times is None else times.encode()
             entry = self.log.chain.entry(
-                before, kind, seat, request_id, revisions[seat], now, clock, step
+                before, kind, seat, request_id, revisions[seat], now, wall_time, clock, step
             )
+            public_times = before.public_times
+            if revisions[-1] != before.revisions[-1]:
+                public_times = public_times._replace(updated=wall_time)
+            if outcome is not None:
+                public_times = public_times._replace(ended=wall_time)
             version = MatchVersion(
                 before.lobby if outcome is None else lobby,
                 revisions,
@@ -422,6 +544,7 @@ class LiveMatch:
                 now,
                 times,
                 resigned,
+                public_times,
             )
             entries: tuple[EntryRow, ...] = (entry,)
             if version.lobby is not lobby:
@@ -461,10 +584,32 @@ class LiveMatch:
         )
         return clocks.excuse(times, untimed) if untimed else times
 
-    def _lobby_entry(self, before: MatchVersion, lobby: Lobby) -> tuple[EntryRow, MatchVersion]:
+    def _lobby_entry(
+        self, before: MatchVersion, lobby: Lobby, request: LobbyRequest | None = None
+    ) -> tuple[EntryRow, MatchVersion]:
         """The entry of a new lobby, and how the match stands with it."""
+        wall_time = self._wall_time(before.time)
+        seat, request_id, digest = request or NO_REQUEST
+        lobby = lobby._replace(request=digest)
+        public_times = before.public_times
+        if lobby.shown != before.lobby.shown:
+            lobby = lobby._replace(version=before.lobby.version + 1)
+            public_times = public_times._replace(
+                updated=wall_time, ended=wall_time if lobby.status.ended else 0
+            )
+        if self.log.play is not None:
+            for replaced in set(lobby.replaced) - set(before.lobby.replaced):
+                self.log.play.note_replaced(replaced)
         entry = self.log.chain.entry(
-            before, EntryKind.LOBBY, None, "", 0, before.time, b"", lobby.encode()
+            before,
+            EntryKind.LOBBY,
+            seat,
+            request_id,
+            0,
+            before.time,
+            wall_time,
+            b"",
+            lobby.encode(),
         )
         version = before._replace(
             lobby=lobby,
@@ -472,14 +617,18 @@ class LiveMatch:
             head=entry.head,
             open_head=entry.head,
             resigned=entry_chain.still_resigned(lobby, before.resigned),
+            public_times=public_times,
         )
         return entry, version
 
-    def _lobby_entries(self, lobby: Lobby) -> tuple[tuple[EntryRow, ...], MatchVersion]:
+    def _lobby_entries(
+        self, lobby: Lobby, request: LobbyRequest | None = None
+    ) -> tuple[tuple[EntryRow, ...], MatchVersion]:
         """The entries that a new lobby makes; if nobody has to be waited for, it is dealt."""
         row, before = self.row, self.log.latest
         now = max(before.time, self._context.clock.now())
-        entry, version = self._lobby_entry(before._replace(time=now), lobby)
+        entry, version = self._lobby_entry(before._replace(time=now), lobby, request)
+        lobby = version.lobby
         if lobby.status is not Status.WAITING or not complete(row, lobby):
             return (entry,), version
         seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
@@ -487,11 +636,17 @@ class LiveMatch:
         (deal,) = play.entries()
         times = self._times(play, version, (1,) * len(version.revisions), None, now)
         clock = b"" if times is None else times.encode()
-        dealt = self.log.chain.entry(version, EntryKind.DEAL, None, "", 0, now, clock, deal)
+        dealt = self.log.chain.entry(
+            version, EntryKind.DEAL, None, "", 0, now, self._wall_time(now), clock, deal
+        )
         self.log.play = play
         return (entry, dealt), version_after(
             version, (dealt,), entry_chain.lobby_of((dealt,), lobby), play
         )
+
+    def _wall_time(self, moment: int) -> int:
+        """A moment of the service's clock in milliseconds since 1970."""
+        return self._context.clock.wall_time(moment) // _NANOSECONDS_A_MILLISECOND
 
 
 def _policies(lobby: Lobby) -> dict[int, str]:

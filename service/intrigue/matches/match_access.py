@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.live_match import lobby_request
+from intrigue.matches.text_options import TextOptions
 from intrigue.matches.token_cache import TRUST_SECONDS
 from intrigue.matches.watcher import Watcher
 from intrigue.store import DamagedData, Role, TokenRow
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
     from intrigue.store import Store
 
 
+# For a watcher that only waits.
+_NO_TEXTS = TextOptions(languages=())
+
+
 class MatchAccess:
     """Finds matches for callers, and checks what their tokens allow."""
 
@@ -30,6 +37,7 @@ class MatchAccess:
         registry: MatchRegistry,
         token_cache: TokenCache,
         scan: IntegrityScan,
+        minter: tokens.Minter,
         *,
         is_operator: Callable[[str], bool],
         heartbeat_seconds: float,
@@ -39,6 +47,7 @@ class MatchAccess:
         self._registry = registry
         self._token_cache = token_cache
         self._scan = scan
+        self._minter = minter
         self._is_operator = is_operator
         self._heartbeat_seconds = heartbeat_seconds
         self._watch_buffer = watch_buffer
@@ -80,6 +89,8 @@ class MatchAccess:
             raise ServiceError(live.log.failure)
         if live.log.stale:
             await live.log.refresh()
+        if holder is not None and holder.replaces:
+            await self._note_first_use(live, holder)
         return live, holder
 
     def cached(self, match_id: str, token: str) -> tuple[LiveMatch, int | None] | None:
@@ -93,7 +104,7 @@ class MatchAccess:
         if not tokens.is_token(token):
             return None
         holder = self._token_cache.known(token)
-        if holder is None or holder.match_id != match_id:
+        if holder is None or holder.match_id != match_id or holder.replaces:
             return None
         self._registry.touch(live)
         return live, holder.seat
@@ -109,7 +120,7 @@ class MatchAccess:
         """A match and the caller's seat in it."""
         live, seat = await self.viewer(match_id, token)
         if seat is None:
-            raise ServiceError(ErrorCode.SEAT_TOKEN_REQUIRED)
+            raise missing_token(ErrorCode.SEAT_TOKEN_REQUIRED, token)
         return live, seat
 
     async def host(self, match_id: str, token: str | None, *, operator: bool = False) -> LiveMatch:
@@ -118,7 +129,7 @@ class MatchAccess:
         if operator and token is not None and self._is_operator(token):
             return live
         if holder is None or holder.role is not Role.HOST:
-            raise ServiceError(ErrorCode.HOST_TOKEN_REQUIRED)
+            raise missing_token(ErrorCode.HOST_TOKEN_REQUIRED, token)
         return live
 
     async def check_token(self, token: str | None) -> bool:
@@ -147,11 +158,10 @@ class MatchAccess:
         *,
         after: int,
         include_view: bool,
-        names: bool = False,
+        texts: TextOptions,
     ) -> Watcher:
         """A watcher of a match; to be called by the task that will read."""
         live, holder = await self.open(match_id, token)
-        validation.number("after_revision", after)
         place = -1 if holder is None or holder.seat is None else holder.seat
         if after > live.log.durable.revisions[place]:
             await live.log.refresh()
@@ -162,39 +172,74 @@ class MatchAccess:
             holder,
             after=after,
             include_view=include_view,
-            names=names,
+            texts=texts,
             heartbeat=self._heartbeat_seconds,
             buffer=self._watch_buffer,
         )
 
+    async def wait_for_update(
+        self, match_id: str, token: str | None, *, after: int, seconds: float
+    ) -> None:
+        """Returns when the caller has had an update after a revision, or the time is over."""
+        watcher = await self.watch(
+            match_id, token, after=after, include_view=False, texts=_NO_TEXTS
+        )
+        try:
+            async with asyncio.timeout(seconds):
+                async for content in watcher.follow():
+                    if isinstance(content, bytes):
+                        return
+        except TimeoutError:
+            return
+        finally:
+            watcher.leave()
+
     # Tokens.
 
-    async def rotate_token(self, token: str | None) -> str:
-        """Replaces a token; the old one is void at once, and streams opened with it are closed."""
+    async def rotate_token(self, token: str | None, request_id: str) -> str:
+        """Replaces a token; the old one is void at once, and streams opened with it are closed.
+
+        Until the new one is first used, the old one may ask again: a lost answer costs nothing.
+        """
         if token is None:
             raise ServiceError(ErrorCode.TOKEN_REQUIRED)
-        old = await self._token_cache.holder(token)
-        live, _ = await self.open(old.match_id, token)
-        fresh = tokens.token(tokens.draw())
-        new = TokenRow(tokens.digest(fresh), old.match, old.match_id, old.role, old.seat)
-        await self._replace_token(live, token, old, new)
+        if not validation.secret_request_id(request_id):
+            raise ServiceError(ErrorCode.FIELD_REQUIRED, field="request_id")
+        old = await self._token_cache.issued_to(token)
+        fresh = tokens.token(self._minter.for_request("rotate", token, request_id)("token"))
+        digest = tokens.digest(fresh)
+        replaced = old
+        if old.void:
+            # Its answer was lost, unless the new one has been used.
+            successor = await self._store.successor(old.hash)
+            if successor is None:
+                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
+            if successor.hash == digest:
+                return fresh
+            replaced = successor
+        live = await self._found(old.match_id)
+        new = TokenRow(digest, old.match, old.match_id, old.role, old.seat, replaces=old.hash)
+        await self._replace_token(live, replaced, new)
         return fresh
 
-    async def revoke_token(self, token: str | None, role: Role | None, seat: int | None) -> None:
+    async def revoke_token(
+        self, token: str | None, role: Role | None, seat: int | None, request_id: str
+    ) -> None:
         """Makes void the caller's token, or as the host those of a role and seat."""
         if token is None:
             raise ServiceError(ErrorCode.TOKEN_REQUIRED)
         holder = await self._token_cache.holder(token)
         live, _ = await self.open(holder.match_id, token)
         if role is None:
-            await self._replace_token(live, token, holder, None)
+            await self._replace_token(live, holder, None)
             return
         if holder.role is not Role.HOST:
-            raise ServiceError(ErrorCode.HOST_TOKEN_REQUIRED)
+            raise missing_token(ErrorCode.HOST_TOKEN_REQUIRED, token)
         seats = len(live.log.durable.seats)
         if seat is not None and seat >= seats:
-            raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=seats)
-        await live.change_lobby(lambda lobby: lobby, void_seat=(role, seat))
+            raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=seats, field="seat")
+        request = lobby_request(None, request_id, "revoke", str(role), seat)
+        await live.change_lobby(lambda lobby: lobby, void_seat=(role, seat), request=request)
         await self.forget_holders(live, role, seat)
 
     async def forget_holders(self, live: LiveMatch, role: Role, seat: int | None) -> None:
@@ -206,14 +251,14 @@ class MatchAccess:
                 watcher.close(ServiceError(ErrorCode.TOKEN_REPLACED))
         await self._void_everywhere()
 
-    async def _replace_token(
-        self, live: LiveMatch, token: str, old: TokenRow, new: TokenRow | None
-    ) -> None:
+    async def _replace_token(self, live: LiveMatch, old: TokenRow, new: TokenRow | None) -> None:
         fresh = () if new is None else (new,)
 
         async def check_again() -> None:
             self._token_cache.forget([old.hash])
-            await self._token_cache.holder(token)
+            row = await self._token_cache.issued(old.hash)
+            if row is None or row.void:
+                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
 
         try:
             await live.change_lobby(
@@ -230,7 +275,35 @@ class MatchAccess:
                 watcher.close(ServiceError(ErrorCode.TOKEN_REPLACED))
         await self._void_everywhere()
 
+    async def _note_first_use(self, live: LiveMatch, holder: TokenRow) -> None:
+        """A token is used for the first time: the one that it replaces can't ask for it again."""
+
+        async def check_again() -> None:
+            self._token_cache.forget([holder.hash])
+            row = await self._token_cache.issued(holder.hash)
+            if row is None or row.void:
+                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
+
+        await live.change_lobby(
+            lambda lobby: lobby, used=(holder.hash,), overtaken=check_again
+        )
+        self._token_cache.admit([replace(holder, replaces=b"")])
+
+    async def _found(self, match_id: str) -> LiveMatch:
+        """A match that there is."""
+        live = await self._registry.find(match_id)
+        if live is None:
+            raise ServiceError(ErrorCode.LOG_DAMAGED)
+        if live.log.failure is not None:
+            raise ServiceError(live.log.failure)
+        return live
+
     async def _void_everywhere(self) -> None:
         """Returns when no server trusts what it knew of tokens before."""
         if self._store.shared:
             await asyncio.sleep(TRUST_SECONDS)
+
+
+def missing_token(code: ErrorCode, token: str | None) -> ServiceError:
+    """The error of a caller whose token does not suffice; of one without a token it says so."""
+    return ServiceError(code, authenticated=token is not None)

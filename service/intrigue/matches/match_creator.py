@@ -6,13 +6,23 @@ import asyncio
 import hashlib
 import json
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.match_access import missing_token
 from intrigue.matches.match_log import ConcurrentChange
-from intrigue.store import Lobby, MatchRow, Occupant, Role, SeatRow, Status, TokenRow
+from intrigue.store import (
+    Lobby,
+    MatchRow,
+    Occupant,
+    Pace,
+    Role,
+    SeatRow,
+    Status,
+    TokenRow,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,16 +59,21 @@ class MatchProposal:
     request_id: str
     ready_check: bool = False
     clock: ClockRow | None = None
+    pace: Pace = Pace.FAST
+    labels: Mapping[str, str] = field(default_factory=dict)
+    documents: Mapping[str, str] = field(default_factory=dict)
+    seat_count: int = 0
 
     def check(self) -> None:
         """Raises a `ServiceError` if something is wrong that can be seen without the game."""
         validation.text("game", self.game, validation.MAX_ID)
-        validation.options(self.options)
+        validation.options(self.options, self.documents)
+        validation.labels(self.labels)
         validation.items("seats", len(self.seats), validation.MAX_SEATS)
-        for seat in self.seats:
-            validation.text("seats", seat.name, validation.MAX_NAME)
-            validation.text("seats", seat.policy)
-            validation.entropy(seat.entropy)
+        for number, seat in enumerate(self.seats):
+            validation.text(f"seats[{number}].own.name", seat.name, validation.MAX_NAME)
+            validation.text(f"seats[{number}].policy", seat.policy)
+            validation.entropy(seat.entropy, f"seats[{number}].own.entropy")
         validation.clock(self.clock)
         validation.seed(self.seed)
         validation.script(self.script)
@@ -71,6 +86,8 @@ class MatchProposal:
         seats = [[*seat[:4], seat.entropy.hex()] for seat in self.seats]
         fields = asdict(self) | {
             "options": dict(self.options),
+            "documents": dict(self.documents),
+            "labels": dict(self.labels),
             "seed": self.seed.hex(),
             "seats": seats,
         }
@@ -166,8 +183,10 @@ class MatchCreator:
             rated=proposal.rated,
             ready_check=proposal.ready_check,
             clock=clock,
+            pace=proposal.pace,
+            labels=proposal.labels,
             invitation=_invitation(draw) if proposal.private else None,
-            create_time=time.time_ns(),
+            create_time=_wall_time(),
             request_hash=proposal.digest() if proposal.request_id else b"",
         )
         live = await self.create_or_find(row, seats, draw, repeatable=bool(proposal.request_id))
@@ -276,7 +295,7 @@ class MatchCreator:
         validation.entropy(entropy)
         live, holder = await self._access.open(match_id, token)
         if holder is None or holder.role is Role.SPECTATOR:
-            raise ServiceError(ErrorCode.SEAT_TOKEN_REQUIRED)
+            raise missing_token(ErrorCode.SEAT_TOKEN_REQUIRED, token)
         old = live.row
         draw = self._minter.for_request("rematch", old.id)
         next_id = tokens.match_id(draw("match"))
@@ -327,7 +346,7 @@ class MatchCreator:
             policy_seed=tokens.draw(),
             ready_check=True,
             invitation=None,
-            create_time=time.time_ns(),
+            create_time=_wall_time(),
             request_hash=b"",
         )
         draw = self._minter.for_request("rematch", old.id)
@@ -360,11 +379,23 @@ class MatchCreator:
             raise ServiceError(ErrorCode.LOG_DAMAGED)
         if issued is None or issued.seat is None:
             return None
-        if request.seat is not None and request.seat != issued.seat:
-            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
         if live.log.durable.seats[issued.seat].occupant is Occupant.OPEN:
             await live.log.refresh()
+        held = live.log.durable.seats[issued.seat]
+        given = (request.name, request.entropy)
+        same_seat = request.seat is None or request.seat == issued.seat
+        if not same_seat or (not issued.void and self._given(live, held, request) != given):
+            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
         return issued.seat
+
+    @staticmethod
+    def _given(live: LiveMatch, held: SeatRow, request: JoinRequest) -> tuple[str, bytes]:
+        """What a seat's holder gave when it joined. Who joins after the deal has its entropy left
+        out, so that it can't be compared.
+        """
+        dealt = live.log.durable.status is not Status.WAITING
+        late = dealt and held.entropy != request.entropy
+        return held.name, request.entropy if late else held.entropy
 
     async def _open(
         self, row: MatchRow, seats: tuple[SeatRow, ...], draw: Callable[[str], bytes]
@@ -395,21 +426,26 @@ class MatchCreator:
 
     async def _resolved_options(self, proposal: MatchProposal) -> tuple[Mapping[str, str], int]:
         """All options of a match, and the number of seats that they make."""
-        fill_defaults, game, options = (
-            self._engine.settle_options,
-            proposal.game,
-            proposal.options,
-        )
-        if validation.has_document(options):
+
+        def settle() -> tuple[Mapping[str, str], int]:
+            settings = self._engine.read_settings(
+                proposal.game,
+                proposal.options,
+                proposal.documents,
+                proposal.seat_count or len(proposal.seats),
+            )
+            return self._engine.settle_options(proposal.game, settings)
+
+        if proposal.documents:
             # Others need not wait until it is read.
-            return await asyncio.to_thread(fill_defaults, game, options)
-        return fill_defaults(game, options)
+            return await asyncio.to_thread(settle)
+        return settle()
 
     def _seats(self, proposal: MatchProposal, count: int) -> tuple[SeatRow, ...]:
         if not proposal.seats:
             return (SeatRow(Occupant.OPEN),) * count
         if len(proposal.seats) != count:
-            raise ServiceError(ErrorCode.WRONG_SEAT_COUNT, seats=count)
+            raise ServiceError(ErrorCode.WRONG_SEAT_COUNT, seats=count, field="seats")
         resolve = self._policy_limits.resolve
         return tuple(
             SeatRow(Occupant.POLICY, policy=resolve(seat.policy))
@@ -423,7 +459,7 @@ def open_seat(lobby: Lobby, wanted: int | None) -> int:
     """The seat for a caller who wants this one, or any."""
     seats = lobby.seats
     if wanted is not None and wanted >= len(seats):
-        raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=len(seats))
+        raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=len(seats), field="seat")
     if lobby.status is Status.ABORTED:
         raise ServiceError(ErrorCode.MATCH_ABORTED)
     if lobby.status is not Status.FINISHED:
@@ -438,6 +474,10 @@ def with_seat(lobby: Lobby, number: int, seat: SeatRow) -> Lobby:
     seats = list(lobby.seats)
     seats[number] = seat
     return lobby._replace(seats=tuple(seats))
+
+
+def _wall_time() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _invitation(draw: Callable[[str], bytes]) -> bytes:

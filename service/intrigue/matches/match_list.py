@@ -55,7 +55,7 @@ class MatchList:
 
         None for a match that is damaged: it can't be said how it stands.
         """
-        row, (lobby, revision, outcome) = listed.row, listed.summary
+        row, (lobby, revision, outcome, times) = listed.row, listed.summary
         live = self._registry.get(row.id)
         try:
             if live is None and lobby.status is Status.RUNNING:
@@ -68,7 +68,7 @@ class MatchList:
                 return None
             live = None
         if live is None:
-            return Snapshot(row, lobby, revision, outcome)
+            return Snapshot(row, lobby, revision, outcome, times)
         return live.snapshot()
 
 
@@ -89,11 +89,11 @@ def _token(key: int, question: bytes) -> str:
 def _place(token: str, question: bytes) -> int:
     """The key after which a page begins."""
     if len(token) > validation.MAX_ID:
-        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN)
+        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token")
     try:
         key, asked = _PLACE.unpack(base64.urlsafe_b64decode(token.encode()))
     except (binascii.Error, struct.error, ValueError) as error:
-        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN) from error
+        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token") from error
     if asked != question or not 0 < key <= validation.MAX_NUMBER:
-        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN)
+        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token")
     return int(key)

@@ -148,6 +148,7 @@ class MatchLog:
         tokens: tuple[TokenRow, ...] = (),
         void: tuple[bytes, ...] = (),
         void_seat: tuple[Role, int | None] | None = None,
+        used: tuple[bytes, ...] = (),
         summarize: bool = True,
     ) -> asyncio.Future[None]:
         """Hands entries to the store, after which the match is at `version`.
@@ -158,11 +159,12 @@ class MatchLog:
         summary = None
         if summarize:
             ended = version.status.ended
-            summary = Summary(version.lobby, version.revision if ended else 0, version.outcome)
+            revision = version.revision if ended else 0
+            summary = Summary(version.lobby, revision, version.outcome, version.public_times)
         self.latest = version
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pending.append(_PendingWrite(waiter, version))
-        write = Write(entries, create, summary, tokens, void, void_seat)
+        write = Write(entries, create, summary, tokens, void, void_seat, used)
         self._store.submit(write, self._lease, self._committed)
         return waiter
 
@@ -298,6 +300,7 @@ class MatchLog:
                 self.play = restore(self._engine, self.row, lobby, [step])
             else:
                 self.play.follow(step)
+        note_replaced(self.play, lobby)
         self._adopt(entries, lobby)
 
     def _adopt(self, entries: Sequence[EntryRow], lobby: Lobby) -> None:
@@ -323,4 +326,13 @@ def _reason(error: ServiceError | StoreError | Refused) -> ErrorCode:
 def restore(engine: Engine, row: MatchRow, lobby: Lobby, steps: Sequence[bytes]) -> Match:
     """The match that a log leads to; raises `Refused`."""
     seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
-    return engine.restore(row.game, row.options, seed, row.script, steps)
+    play = engine.restore(row.game, row.options, seed, row.script, steps)
+    note_replaced(play, lobby)
+    return play
+
+
+def note_replaced(play: Match | None, lobby: Lobby) -> None:
+    """Has the play know which seats have changed hands since the deal."""
+    if play is not None:
+        for seat in lobby.replaced:
+            play.note_replaced(seat)

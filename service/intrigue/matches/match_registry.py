@@ -16,14 +16,14 @@ from intrigue.matches.live_match import LiveMatch, MatchContext
 from intrigue.matches.match_log import restore
 from intrigue.matches.match_version import MatchVersion, version_after
 from intrigue.matches.timekeeper import Timekeeper
-from intrigue.store import DamagedData
+from intrigue.store import DamagedData, Lobby, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from intrigue.engine import Engine
     from intrigue.matches.service_clock import ServiceClock
-    from intrigue.store import Lobby, MatchRow, Store, StoredMatch
+    from intrigue.store import MatchRow, Store, StoredMatch
 
 log = structlog.get_logger(__name__)
 
@@ -181,5 +181,6 @@ class MatchRegistry:
                 log.warning("log_damaged", match=row.id, code=refusal.code)
                 raise ServiceError(ErrorCode.LOG_DAMAGED) from refusal
         revisions = (0,) * (len(lobby.seats) + 1)
-        nothing = MatchVersion(lobby, revisions, None, -1, b"", b"", 0, 0, None)
+        empty = Lobby(Status.WAITING, ())
+        nothing = MatchVersion(empty, revisions, None, -1, b"", b"", 0, 0, None)
         return LiveMatch(row, version_after(nothing, entries, lobby, play), play, self._context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue.matches import entry_chain
-from intrigue.store import EntryKind, Occupant, Status
+from intrigue.store import EntryKind, Occupant, PublicTimes, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,8 @@ class MatchVersion(NamedTuple):
     """What is left of everybody's time; None if nobody is timed, or before the deal."""
     resigned: frozenset[int] = frozenset()
     """Seats whose holders have given up, and that nobody else has taken since."""
+    public_times: PublicTimes = PublicTimes()
+    """When what happened, as everybody may know."""
 
     @property
     def status(self) -> Status:
@@ -65,6 +67,14 @@ class Snapshot(NamedTuple):
     lobby: Lobby
     revision: int
     outcome: bytes | None
+    times: PublicTimes
+
+
+def snapshot_of(row: MatchRow, version: MatchVersion) -> Snapshot:
+    """What anyone may know of a match as of a version."""
+    return Snapshot(
+        row, version.lobby, version.revision, version.outcome, version.public_times
+    )
 
 
 class Receipt(NamedTuple):
@@ -107,4 +117,27 @@ def version_after(
         last.time,
         entry_chain.times_of(entries, before.times),
         entry_chain.resigned_after(entries, before.resigned),
+        public_times(before, entries, lobby, play),
     )
+
+
+def public_times(
+    before: MatchVersion, entries: Sequence[EntryRow], lobby: Lobby, play: Match | None
+) -> PublicTimes:
+    """When what happened, after entries. Steps that are hidden from spectators leave no trace."""
+    started, ended, updated = before.public_times
+    shown, step = before.lobby.shown, before.steps
+    for entry in entries:
+        if entry.kind == EntryKind.LOBBY:
+            changed = entry_chain.lobby_of((entry,), None).shown
+            if changed != shown:
+                shown, updated = changed, entry.wall_time
+            continue
+        if entry.kind == EntryKind.DEAL:
+            started = entry.wall_time
+        if play is not None and step == play.public_entry:
+            updated = entry.wall_time
+        step += 1
+    if lobby.status.ended and not ended:
+        ended = updated
+    return PublicTimes(started, ended, updated)

@@ -66,6 +66,7 @@ class Matches:
             policy_threads=limits.policy_threads,
             on_lobby_changed_elsewhere=self._lobby_changed_elsewhere,
         )
+        minter = Minter(store.secret)
         token_cache = TokenCache(store, limits.cached_tokens, self.scan.tokens_intact)
         self._sync = ReplicaSync(
             store, self._clock, self.registry, token_cache, limits.poll_seconds
@@ -75,6 +76,7 @@ class Matches:
             self.registry,
             token_cache,
             self.scan,
+            minter,
             is_operator=is_operator,
             heartbeat_seconds=limits.heartbeat_seconds,
             watch_buffer=limits.watch_buffer,
@@ -86,7 +88,7 @@ class Matches:
             self.access,
             token_cache,
             self.scan,
-            Minter(store.secret),
+            minter,
             self.policy_limits,
         )
         self.seat_admin = SeatAdmin(self.access, self.policy_limits)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import validation
 from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.live_match import lobby_request
 from intrigue.matches.match_creator import with_seat
 from intrigue.store import Lobby, Occupant, Role, SeatRow, Status
 
@@ -23,9 +24,12 @@ class SeatAdmin:
         self._access = access
         self._policy_limits = policy_limits
 
-    async def set_ready(self, match_id: str, token: str | None, *, ready: bool) -> LiveMatch:
+    async def set_ready(
+        self, match_id: str, token: str | None, *, ready: bool, request_id: str
+    ) -> LiveMatch:
         """Says whether a seat is ready to begin; the match is dealt when all are."""
         live, seat = await self._access.seat(match_id, token)
+        request = lobby_request(seat, request_id, "set_ready", ready)
 
         def change(lobby: Lobby) -> Lobby:
             if not live.row.ready_check:
@@ -33,12 +37,13 @@ class SeatAdmin:
             _before_the_deal(lobby)
             return with_seat(lobby, seat, lobby.seats[seat]._replace(ready=ready))
 
-        await live.change_lobby(change)
+        await live.change_lobby(change, request=request)
         return live
 
-    async def abort(self, match_id: str, token: str | None) -> LiveMatch:
+    async def abort(self, match_id: str, token: str | None, request_id: str) -> LiveMatch:
         """Ends a match without an outcome; a second call changes nothing."""
         live = await self._access.host(match_id, token, operator=True)
+        request = lobby_request(None, request_id, "abort")
 
         def change(lobby: Lobby) -> Lobby:
             if lobby.status is Status.FINISHED:
@@ -48,31 +53,37 @@ class SeatAdmin:
             return lobby._replace(status=Status.ABORTED)
 
         try:
-            await live.change_lobby(change)
+            await live.change_lobby(change, request=request)
         except ServiceError as error:
             if error.code is not ErrorCode.MATCH_ABORTED:
                 raise
         return live
 
-    async def replace(self, match_id: str, token: str | None, seat: int, policy: str) -> LiveMatch:
+    async def replace(
+        self, match_id: str, token: str | None, seat: int, policy: str, request_id: str
+    ) -> LiveMatch:
         """Opens a seat, or gives it to a policy; the tokens of its holder become void."""
         live = await self._access.host(match_id, token)
+        request = lobby_request(None, request_id, "replace", seat, policy)
         held = self._policy(policy) if policy else SeatRow(Occupant.OPEN)
 
         def change(lobby: Lobby) -> Lobby:
             if seat >= len(lobby.seats):
-                raise ServiceError(ErrorCode.SEAT_OUT_OF_RANGE, seats=len(lobby.seats))
+                raise ServiceError(
+                    ErrorCode.SEAT_OUT_OF_RANGE, seats=len(lobby.seats), field="seat"
+                )
             return _reseated(live.row, lobby, seat, held)
 
-        await live.change_lobby(change, void_seat=(Role.SEAT, seat))
+        await live.change_lobby(change, void_seat=(Role.SEAT, seat), request=request)
         await self._access.forget_holders(live, Role.SEAT, seat)
         return live
 
     async def add_bots(
-        self, match_id: str, token: str | None, policy: str, count: int
+        self, match_id: str, token: str | None, policy: str, count: int, request_id: str
     ) -> LiveMatch:
         """Gives open seats to a policy, the lowest first; 0: all of them."""
         live = await self._access.host(match_id, token)
+        request = lobby_request(None, request_id, "add_bots", policy, count)
         bot = self._policy(policy or "random")
 
         def change(lobby: Lobby) -> Lobby:
@@ -86,7 +97,7 @@ class SeatAdmin:
                 lobby = _reseated(live.row, lobby, seat, bot)
             return lobby
 
-        await live.change_lobby(change)
+        await live.change_lobby(change, request=request)
         return live
 
     def _policy(self, policy: str) -> SeatRow:
@@ -116,4 +127,6 @@ def _reseated(row: MatchRow, lobby: Lobby, seat: int, held: SeatRow) -> Lobby:
             raise ServiceError(ErrorCode.RATED_SEATS_STAY)
         # What was mixed into the deal stays, also for later holders.
         held = held._replace(entropy=lobby.seats[seat].entropy)
+        if seat not in lobby.replaced:
+            lobby = lobby._replace(replaced=(*lobby.replaced, seat))
     return with_seat(lobby, seat, held)

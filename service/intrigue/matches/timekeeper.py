@@ -156,14 +156,15 @@ class Timekeeper:
         view, revision = live.log.play.view(seat), live.log.play.revision(seat)
         place = live.log.play.entry_count * len(live.log.durable.seats) + seat
         seed = hashlib.sha256(b"timeout" + live.row.policy_seed).digest()
+        setup = live.log.play.setup()
         action = await asyncio.to_thread(
-            self._engine.decide, view, policy or _LAST_RESORT, seed, place
+            self._engine.decide, view, setup, policy or _LAST_RESORT, seed, place
         )
 
         def decide(play: Match) -> bytes:
             if not policy:
                 with contextlib.suppress(Refused):
-                    return play.resign(seat)
+                    return play.forfeit_on_time(seat)
             return play.act(seat, action, revision)
 
         return decide

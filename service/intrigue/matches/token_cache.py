@@ -1,4 +1,4 @@
-"""The gate: which token is whose, asked of memory first and of the store once."""
+"""Which token is whose, asked of memory first and of the store once."""
 
 from __future__ import annotations
 
@@ -43,6 +43,15 @@ class TokenCache:
             if row is None and not await self._intact():
                 raise ServiceError(ErrorCode.LOG_DAMAGED)
         if row is None or row.void:
+            raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
+        return row
+
+    async def issued_to(self, token: str) -> TokenRow:
+        """What a token was made for, also if it is void."""
+        row = await self.issued(self._digest(token))
+        if row is None:
+            if not await self._intact():
+                raise ServiceError(ErrorCode.LOG_DAMAGED)
             raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
         return row
 

@@ -19,6 +19,7 @@ MAX_TEXT = 256
 # A whole document as an option's value, in bytes.
 MAX_DOCUMENT = 64 * 1024
 MAX_OPTIONS = 64
+MAX_LABELS = 8
 MAX_SEATS = 64
 MAX_SCRIPT = 1024
 MIN_SECRET_REQUEST_ID = 16
@@ -38,6 +39,7 @@ _TURNING_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 _PLAIN = re.compile(r"[ -~]*")
+_LABEL_KEY = re.compile(r"[a-z0-9_.-]{1,32}")
 # What parts the lines and the columns of a document.
 _LAYOUT = str.maketrans("", "", "\n\r\t")
 
@@ -64,14 +66,19 @@ def is_plain(value: str) -> bool:
 def match_id(value: str) -> str:
     """An id that may be that of a match."""
     if not value or len(value) > MAX_ID or not is_plain(value):
-        raise ServiceError(ErrorCode.INVALID_MATCH_ID)
+        raise ServiceError(ErrorCode.INVALID_MATCH_ID, field="match_id")
     return value
 
 
 def request_id(value: str, shortest: int = 1) -> str:
     """A request id, or none."""
     if value and (not shortest <= len(value) <= MAX_REQUEST_ID or not is_plain(value)):
-        raise ServiceError(ErrorCode.INVALID_REQUEST_ID, shortest=shortest, longest=MAX_REQUEST_ID)
+        raise ServiceError(
+            ErrorCode.INVALID_REQUEST_ID,
+            shortest=shortest,
+            longest=MAX_REQUEST_ID,
+            field="request_id",
+        )
     return value
 
 
@@ -93,16 +100,27 @@ def items(field: str, count: int, most: int) -> None:
         raise ServiceError(ErrorCode.TOO_MANY_ITEMS, field=field, most=most)
 
 
-def options(values: Mapping[str, str]) -> Mapping[str, str]:
-    """Options, before the game looks at them."""
-    items("options", len(values), MAX_OPTIONS)
+def options(values: Mapping[str, str], documents: Mapping[str, str]) -> None:
+    """Options and documents, before the game looks at them."""
+    for place, given in (("options", values), ("documents", documents)):
+        items(place, len(given), MAX_OPTIONS)
+        for name in given:
+            text(place, name)
     for name, value in values.items():
-        text("options", name)
-        if _may_be_document(value):
-            document("options", value)
-        else:
-            text("options", value)
-    return values
+        text(f"options.{name}", value)
+    for name, value in documents.items():
+        document(f"documents.{name}", value)
+
+
+def labels(given: Mapping[str, str]) -> Mapping[str, str]:
+    """What a creator notes about a match."""
+    sound = len(given) <= MAX_LABELS and all(
+        _LABEL_KEY.fullmatch(key) and len(value) <= MAX_NAME and is_plain(value)
+        for key, value in given.items()
+    )
+    if not sound:
+        raise ServiceError(ErrorCode.INVALID_LABEL, most=MAX_LABELS, field="labels")
+    return given
 
 
 def document(field: str, value: str) -> str:
@@ -124,11 +142,6 @@ def as_document(value: str) -> str:
     return value if _may_be_document(value) else value + "\n"
 
 
-def has_document(values: Mapping[str, str]) -> bool:
-    """Whether options have a document among them, which takes a while to read."""
-    return any(_may_be_document(value) for value in values.values())
-
-
 def _may_be_document(value: str) -> bool:
     return "\n" in value or value.startswith("{")
 
@@ -136,20 +149,20 @@ def _may_be_document(value: str) -> bool:
 def script(lines: Sequence[str]) -> tuple[str, ...]:
     """Scripted chance, before the game looks at it."""
     items("script", len(lines), MAX_SCRIPT)
-    return tuple(text("script", line) for line in lines)
+    return tuple(text(f"script[{place}]", line) for place, line in enumerate(lines))
 
 
 def seed(value: bytes) -> bytes:
     """A seed, or none."""
     if value and len(value) != SEED_BYTES:
-        raise ServiceError(ErrorCode.WRONG_SEED_LENGTH, length=SEED_BYTES)
+        raise ServiceError(ErrorCode.WRONG_SEED_LENGTH, length=SEED_BYTES, field="seed")
     return value
 
 
-def entropy(value: bytes) -> bytes:
+def entropy(value: bytes, field: str = "entropy") -> bytes:
     """What a seat gives to be mixed into the deal."""
     if len(value) > MAX_ENTROPY:
-        raise ServiceError(ErrorCode.ENTROPY_TOO_LONG, longest=MAX_ENTROPY)
+        raise ServiceError(ErrorCode.ENTROPY_TOO_LONG, longest=MAX_ENTROPY, field=field)
     return value
 
 
@@ -160,11 +173,9 @@ def clock(limits: ClockRow | None) -> None:
     times = (limits.bank, limits.increment, limits.decision)
     sound = all(0 <= time <= MAX_TIME for time in times) and (limits.bank or limits.decision)
     if not sound or (limits.increment and not limits.bank):
-        raise ServiceError(ErrorCode.INVALID_CLOCK, longest=MAX_TIME // 1000)
+        raise ServiceError(ErrorCode.INVALID_CLOCK, longest=MAX_TIME // 1000, field="clock")
 
 
-def page_size(value: int) -> int:
-    """How many matches to list."""
-    if value > MAX_PAGE:
-        raise ServiceError(ErrorCode.INVALID_PAGE_SIZE, largest=MAX_PAGE)
-    return value or DEFAULT_PAGE
+def page_size(value: int, default: int = DEFAULT_PAGE, most: int = MAX_PAGE) -> int:
+    """How many items a page has at most; too many are reduced."""
+    return min(value, most) or default

@@ -7,19 +7,34 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.match_version import Snapshot
+from intrigue.matches.match_version import Snapshot, snapshot_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from intrigue.matches.live_match import LiveMatch
     from intrigue.matches.match_version import MatchVersion
+    from intrigue.matches.text_options import TextOptions
     from intrigue.store import TokenRow
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """Nothing has happened for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupMessage:
+    """What does not change in the match, as a GameSetup."""
+
+    message: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """Everything that had happened when the stream began has been sent."""
+
+    revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +47,7 @@ class ClockUpdate:
 
 
 HEARTBEAT = Heartbeat()
+WatchContent = Snapshot | bytes | Heartbeat | ClockUpdate | SetupMessage | CaughtUp
 
 
 class Watcher:
@@ -49,11 +65,11 @@ class Watcher:
         "_heartbeat",
         "_include_view",
         "_live",
-        "_names",
         "_place",
         "_sleeper",
         "_stale",
         "_task",
+        "_texts",
         "_viewer",
         "error",
         "holder",
@@ -66,7 +82,7 @@ class Watcher:
         *,
         after: int,
         include_view: bool,
-        names: bool,
+        texts: TextOptions,
         heartbeat: float,
         buffer: int,
     ) -> None:
@@ -78,7 +94,7 @@ class Watcher:
         self._place = -1 if viewer is None else viewer
         self._cursor = after
         self._include_view = include_view
-        self._names = names
+        self._texts = texts
         self._heartbeat = heartbeat
         self._buffer = buffer
         current = live.log.durable.revisions[self._place]
@@ -114,8 +130,9 @@ class Watcher:
             # It is stuck in a write that the reader does not take: nothing else wakes it.
             self._task.cancel()
 
-    async def follow(self) -> AsyncIterator[Snapshot | bytes | Heartbeat | ClockUpdate]:
+    async def follow(self) -> AsyncIterator[WatchContent]:
         """The match itself, then Updates; the match again whenever its seats or status change.
+        Before the first update comes the setup, in games that have one.
 
         Ends after the last update of a match that has ended. The update that ends a match comes
         before the match that says so; the start comes before the first update. Where seats are
@@ -124,6 +141,7 @@ class Watcher:
         """
         live = self._live
         told: tuple[object, ...] | None = None
+        has_setup = caught_up = False
         while True:
             self._stale = False
             version = live.log.durable
@@ -133,9 +151,16 @@ class Watcher:
                 told, new = shown, False
                 yield _snapshot(live, version)
             owed = self._pending_updates(version)
+            if not has_setup and (play := live.log.play) is not None:
+                has_setup = True
+                if setup := play.setup():
+                    yield SetupMessage(setup)
             for update in owed:
                 self._cursor += 1
                 yield update
+            if not caught_up:
+                caught_up = True
+                yield CaughtUp(self._cursor)
             if owed and version.times is not None:
                 yield ClockUpdate(live, version, self._viewer)
             if new:
@@ -151,9 +176,16 @@ class Watcher:
         owed = version.revisions[self._place] - self._cursor
         if play is None or owed <= 0:
             return []
-        names = version.lobby.names(asked=self._names)
+        texts = self._texts
         # The play may know more than is durable.
-        return play.updates(self._viewer, self._cursor, self._include_view, names)[:owed]
+        return play.updates(
+            self._viewer,
+            self._cursor,
+            self._include_view,
+            version.lobby.names(asked=texts.names),
+            texts.languages,
+            count=owed,
+        )
 
     async def _sleep(self) -> bool:
         """Waits for something to happen; False if nothing did for the time of a heartbeat."""
@@ -179,4 +211,4 @@ class Watcher:
 
 
 def _snapshot(live: LiveMatch, version: MatchVersion) -> Snapshot:
-    return Snapshot(live.row, version.lobby, version.revision, version.outcome)
+    return snapshot_of(live.row, version)

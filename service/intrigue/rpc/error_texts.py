@@ -93,6 +93,18 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "not co-operative.",
         "Une partie classée oppose ses sièges : au moins deux, à un jeu qui n'est pas coopératif.",
     ),
+    ErrorCode.FIELD_REQUIRED: ErrorText(
+        _INVALID,
+        "{field} must be set.",
+        "{field} doit être renseigné.",
+    ),
+    ErrorCode.INVALID_LABEL: ErrorText(
+        _INVALID,
+        "A match has at most {most} labels, with keys of 1 to 32 lowercase letters, digits, '_', '-'"
+        " and '.', and values of at most 64 printable characters.",
+        "Une partie a au plus {most} étiquettes, avec des clés de 1 à 32 minuscules, chiffres, '_',"
+        " '-' et '.', et des valeurs d'au plus 64 caractères imprimables.",
+    ),
     ErrorCode.ACTION_MISSING: ErrorText(
         _INVALID,
         "The request names no action: set action_id or notation.",
@@ -103,24 +115,19 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "There is no such seat: the match has {seats} seats, counted from 0.",
         "Ce siège n'existe pas : la partie a {seats} sièges, comptés à partir de 0.",
     ),
-    ErrorCode.INVALID_PAGE_SIZE: ErrorText(
-        _INVALID,
-        "page_size is greater than {largest}.",
-        "page_size est plus grand que {largest}.",
-    ),
     ErrorCode.INVALID_PAGE_TOKEN: ErrorText(
         _INVALID,
         "page_token is not from an answer to the same question.",
         "page_token ne vient pas d'une réponse à la même question.",
     ),
     ErrorCode.REQUEST_ID_REUSED: ErrorText(
-        _INVALID,
+        _STATE,
         "This request_id was used for another request.",
         "Ce request_id a servi pour une autre requête.",
     ),
     ErrorCode.INVALID_CLOCK: ErrorText(
         _INVALID,
-        "A clock has a bank or a limit a decision, an increment only beside a bank, and no time"
+        "A clock has a bank or a limit per decision, an increment only beside a bank, and no time"
         " above {longest} seconds.",
         "Une pendule a une réserve ou une limite par décision, un incrément seulement avec une"
         " réserve, et aucun temps au-delà de {longest} secondes.",
@@ -165,6 +172,11 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "The service has no such method.",
         "Le service n'a pas cette méthode.",
     ),
+    ErrorCode.UNKNOWN_GAME: ErrorText(
+        code_pb2.NOT_FOUND,
+        "Unknown game “{game}”. Games: {known}.",
+        "Jeu inconnu : « {game} ». Jeux disponibles : {known}.",
+    ),
     ErrorCode.TOKEN_REQUIRED: ErrorText(
         code_pb2.UNAUTHENTICATED,
         "This takes a token.",
@@ -172,7 +184,7 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
     ),
     ErrorCode.TOKEN_UNKNOWN: ErrorText(
         code_pb2.UNAUTHENTICATED,
-        "The token is unknown or holds no more.",
+        "The token is unknown or void.",
         "Le jeton est inconnu ou n'est plus valable.",
     ),
     ErrorCode.TOKEN_REPLACED: ErrorText(
@@ -262,8 +274,8 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
     ),
     ErrorCode.REVISION_AHEAD: ErrorText(
         code_pb2.OUT_OF_RANGE,
-        "after_revision is ahead of the match, which is at {revision}.",
-        "after_revision est en avance sur la partie, qui en est à {revision}.",
+        "The revision is ahead of the match, which is at {revision}.",
+        "La révision est en avance sur la partie, qui en est à {revision}.",
     ),
     ErrorCode.SEAT_RESIGNED: ErrorText(
         _STATE,
@@ -301,9 +313,9 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "D'autres ont modifié la partie plus vite que cette requête ; rien n'a été fait.",
     ),
     ErrorCode.CORE_FAULT: ErrorText(
-        _AWAY,
-        "The rules engine failed and the match is unchanged; it is safe to try again.",
-        "Le moteur de règles a échoué et la partie est inchangée ; vous pouvez réessayer.",
+        code_pb2.INTERNAL,
+        "The rules engine failed, and the match is unchanged.",
+        "Le moteur de règles a échoué, et la partie est inchangée.",
     ),
     ErrorCode.LOG_DAMAGED: ErrorText(
         code_pb2.DATA_LOSS,
@@ -330,18 +342,13 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "The call took longer than {seconds} seconds; what it asked for may still be done.",
         "L'appel a duré plus de {seconds} secondes ; ce qu'il demandait peut encore se faire.",
     ),
-    ErrorCode.BUDGET_USED_UP: ErrorText(
-        code_pb2.RESOURCE_EXHAUSTED,
-        "The limit {limit} of {most} seconds is used up; the summary has what was finished.",
-        "La limite {limit} de {most} secondes est épuisée ; le bilan a ce qui est terminé.",
-    ),
     ErrorCode.ANSWER_TOO_LARGE: ErrorText(
         code_pb2.RESOURCE_EXHAUSTED,
         "The answer would have more than {most} bytes; ask for less at once.",
         "La réponse aurait plus de {most} octets ; demandez-en moins à la fois.",
     ),
     ErrorCode.BATCH_IDLE: ErrorText(
-        code_pb2.DEADLINE_EXCEEDED,
+        code_pb2.ABORTED,
         "The batch was not used for {seconds} seconds and is gone.",
         "Le lot n'a pas servi pendant {seconds} secondes et n'est plus là.",
     ),

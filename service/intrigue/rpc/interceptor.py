@@ -27,6 +27,7 @@ from google.protobuf.message import DecodeError
 
 from intrigue.matches import ErrorCode, ServiceError
 from intrigue.rpc import errors
+from intrigue.rpc.call_metadata import language_of
 from intrigue.store import StoreError
 
 if TYPE_CHECKING:
@@ -219,10 +220,11 @@ class _Interceptor:
         await context.abort_with_status(status)
         raise AssertionError("abort has not raised")
 
-    def _status(self, error: BaseException, context: Any) -> grpc.Status:
+    def _status(self, error: BaseException, context: Any) -> errors.RpcStatus:
         if isinstance(error, DecodeError):
             error = ServiceError(ErrorCode.MALFORMED_MESSAGE)
-        status = errors.status_of(error)
+        language = language_of(context)
+        status = errors.status_of(error, language)
         if status is None:
             error_id = secrets.token_hex(4)
             # Where it happened, not what it said: its text may hold a token or a hidden card.
@@ -233,7 +235,7 @@ class _Interceptor:
                 error=type(error).__name__,
                 trace=_trace(error),
             )
-            return errors.internal(error_id)
+            return errors.internal(error_id, language)
         code = error.code if isinstance(error, ServiceError) else None
         if code is ErrorCode.STORE_FAILED or isinstance(error, StoreError):
             self._call_policy.metrics.store_failed()

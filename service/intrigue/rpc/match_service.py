@@ -9,19 +9,25 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from intrigue.matches import (
+    CaughtUp,
     ClockUpdate,
+    ErrorCode,
     JoinRequest,
+    ServiceError,
+    SetupMessage,
     Snapshot,
     validation,
 )
 from intrigue.rpc import frames, messages
-from intrigue.rpc.bearer import token_of
+from intrigue.rpc.call_metadata import texts_of, token_of
+from intrigue.rpc.localized_fields import select_languages
+from intrigue.rpc.policies import policy_text
 from intrigue.store import Role
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import game_view_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
-    from intrigue.matches import Heartbeat, Matches
+    from intrigue.matches import Matches, TextOptions, WatchContent
     from intrigue.matches.live_match import ActionResult, LiveMatch
     from intrigue.rpc.routes import Routes
 
@@ -29,13 +35,12 @@ DESCRIPTOR = pb.DESCRIPTOR.services_by_name["MatchService"]
 
 # Looked up once: these are needed for every call.
 _VIEW = pb.GetViewResponse.VIEW_FIELD_NUMBER
-_REVISION = pb.ActResponse.REVISION_FIELD_NUMBER
 _UPDATE = pb.ActResponse.UPDATE_FIELD_NUMBER
 _RECEIPT = pb.ActResponse.RECEIPT_FIELD_NUMBER
+_REVISION = match_pb2.Receipt.REVISION_FIELD_NUMBER
 _HEAD = match_pb2.Receipt.HEAD_FIELD_NUMBER
-_PROMPT = match_pb2.View.PROMPT_FIELD_NUMBER
-_PROMPT_DEADLINE = match_pb2.Prompt.DEADLINE_FIELD_NUMBER
-_PROOF = match_pb2.Record.PROOF_FIELD_NUMBER
+# The longest wait of ListUpdates, in seconds.
+MAX_WAIT = 20.0
 
 
 class MatchService:
@@ -43,7 +48,6 @@ class MatchService:
 
     def __init__(self, matches: Matches) -> None:
         self._access = matches.access
-        self._registry = matches.registry
         self._creator = matches.creator
         self._seat_admin = matches.seat_admin
         self._list = matches.list
@@ -113,7 +117,12 @@ class MatchService:
                 "Act": method(self.act, pb.ActRequest.FromString),
                 "Resign": method(self.resign, pb.ResignRequest.FromString),
                 "Explain": method(self.explain, pb.ExplainRequest.FromString),
-                "GetRecord": method(self.get_record, pb.GetRecordRequest.FromString),
+                "GetSetup": method(
+                    self.get_setup,
+                    pb.GetSetupRequest.FromString,
+                    pb.GetSetupResponse.SerializeToString,
+                ),
+                "ListUpdates": method(self.list_updates, pb.ListUpdatesRequest.FromString),
                 "Watch": stream(self.watch, pb.WatchRequest.FromString),
             },
         )
@@ -123,7 +132,8 @@ class MatchService:
     ) -> pb.CreateMatchResponse:
         """Makes a match. A token is not needed, but one that is given must hold."""
         await self._access.check_token(token_of(context))
-        return messages.created_match(await self._creator.create(messages.proposal(request)))
+        created = await self._creator.create(messages.proposal(request))
+        return messages.created_match(created, texts_of(context))
 
     async def join_match(self, request: pb.JoinMatchRequest, context: Any) -> pb.JoinMatchResponse:
         """Takes an open seat; in a private match with a code or one of its tokens."""
@@ -138,7 +148,7 @@ class MatchService:
             invited=invited,
         )
         return pb.JoinMatchResponse(
-            match=messages.match(snapshot),
+            match=messages.match(snapshot, texts_of(context)),
             credential=messages.credential(credential),
             receipt=messages.receipt(receipt),
         )
@@ -147,7 +157,7 @@ class MatchService:
         """What anyone may know of a match."""
         match_id, invited = await self._invited(request.match_id, request.invitation_code)
         live, _ = await self._access.open(match_id, token_of(context), invited=invited)
-        return pb.GetMatchResponse(match=messages.match(live.snapshot()))
+        return pb.GetMatchResponse(match=messages.match(live.snapshot(), texts_of(context)))
 
     async def list_matches(
         self, request: pb.ListMatchesRequest, context: Any
@@ -159,8 +169,9 @@ class MatchService:
             request.page_size,
             request.page_token,
         )
+        texts = texts_of(context)
         return pb.ListMatchesResponse(
-            matches=[messages.match(snapshot) for snapshot in page],
+            matches=[messages.match(snapshot, texts) for snapshot in page],
             next_page_token=next_page_token,
         )
 
@@ -168,37 +179,58 @@ class MatchService:
         self, request: pb.AbortMatchRequest, context: Any
     ) -> pb.AbortMatchResponse:
         """Ends a match without an outcome."""
-        live = await self._seat_admin.abort(request.match_id, token_of(context))
-        return pb.AbortMatchResponse(**_told(live))
+        live = await self._seat_admin.abort(
+            request.match_id, token_of(context), request.request_id
+        )
+        return pb.AbortMatchResponse(**_changed(live, context))
 
     async def set_ready(self, request: pb.SetReadyRequest, context: Any) -> pb.SetReadyResponse:
         """Says whether the caller's seat is ready to begin."""
-        token = token_of(context)
-        live = await self._seat_admin.set_ready(request.match_id, token, ready=request.ready)
-        return pb.SetReadyResponse(**_told(live))
+        _require(request, "ready")
+        live = await self._seat_admin.set_ready(
+            request.match_id,
+            token_of(context),
+            ready=request.ready,
+            request_id=request.request_id,
+        )
+        return pb.SetReadyResponse(**_changed(live, context))
 
     async def replace_seat(
         self, request: pb.ReplaceSeatRequest, context: Any
     ) -> pb.ReplaceSeatResponse:
         """Opens a seat, or gives it to a policy."""
+        _require(request, "seat")
+        policy = ""
+        match request.WhichOneof("occupant"):
+            case None:
+                raise ServiceError(ErrorCode.FIELD_REQUIRED, field="occupant")
+            case "policy":
+                policy = policy_text(request.policy.policy, "policy.policy")
+                if not policy:
+                    raise ServiceError(ErrorCode.FIELD_REQUIRED, field="policy.policy")
         live = await self._seat_admin.replace(
-            request.match_id, token_of(context), request.seat, request.policy
+            request.match_id, token_of(context), request.seat, policy, request.request_id
         )
-        return pb.ReplaceSeatResponse(**_told(live))
+        return pb.ReplaceSeatResponse(**_changed(live, context))
 
     async def add_bots(self, request: pb.AddBotsRequest, context: Any) -> pb.AddBotsResponse:
         """Gives open seats to a policy."""
         live = await self._seat_admin.add_bots(
-            request.match_id, token_of(context), request.policy, request.count
+            request.match_id,
+            token_of(context),
+            policy_text(request.policy, "policy"),
+            request.count,
+            request.request_id,
         )
-        return pb.AddBotsResponse(**_told(live))
+        return pb.AddBotsResponse(**_changed(live, context))
 
     async def rematch(self, request: pb.RematchRequest, context: Any) -> pb.RematchResponse:
         """The next match of the same players."""
+        validation.request_id(request.request_id)
         rematch = await self._creator.rematch(request.match_id, token_of(context), request.entropy)
         held = rematch.credential
         return pb.RematchResponse(
-            match=messages.match(rematch.snapshot),
+            match=messages.match(rematch.snapshot, texts_of(context)),
             credential=None if held is None else messages.credential(held),
             host_token=rematch.host_token,
             receipt=messages.receipt(rematch.receipt),
@@ -208,32 +240,67 @@ class MatchService:
         self, request: pb.RevokeTokenRequest, context: Any
     ) -> pb.RevokeTokenResponse:
         """Makes a token void."""
-        whose = request.WhichOneof("whose")
         role, seat = None, None
-        if whose == "seat":
-            role, seat = Role.SEAT, request.seat
-        elif whose == "spectators":
-            role = Role.SPECTATOR
-        await self._access.revoke_token(token_of(context), role, seat)
+        match request.WhichOneof("target"):
+            case None:
+                raise ServiceError(ErrorCode.FIELD_REQUIRED, field="target")
+            case "seat":
+                role, seat = Role.SEAT, request.seat
+            case "spectators":
+                role = Role.SPECTATOR
+        await self._access.revoke_token(token_of(context), role, seat, request.request_id)
         return pb.RevokeTokenResponse()
 
     async def rotate_token(
-        self, _request: pb.RotateTokenRequest, context: Any
+        self, request: pb.RotateTokenRequest, context: Any
     ) -> pb.RotateTokenResponse:
         """Replaces the caller's token."""
-        return pb.RotateTokenResponse(token=await self._access.rotate_token(token_of(context)))
+        fresh = await self._access.rotate_token(token_of(context), request.request_id)
+        return pb.RotateTokenResponse(token=fresh)
 
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
         live, seat = await self._access.viewer(request.match_id, token_of(context))
-        after = request.after_revision
-        after = validation.number("after_revision", after) if after else 0
-        view = await live.view(seat, after, names=request.names)
-        if live.log.durable.times is None:
-            return frames.message(_VIEW, view)
-        clock = messages.clock(live, live.log.durable, seat)
-        return frames.message(_VIEW, view + _deadline(clock, seat)) + frames.message(
-            pb.GetViewResponse.CLOCK_FIELD_NUMBER, clock.SerializeToString()
+        view = await live.view(seat, request.after_revision, texts_of(context))
+        return frames.message(_VIEW, view) + _clock_field(
+            pb.GetViewResponse.CLOCK_FIELD_NUMBER, live, seat
+        )
+
+    async def get_setup(self, request: pb.GetSetupRequest, context: Any) -> pb.GetSetupResponse:
+        """What does not change in a match."""
+        live, _ = await self._access.viewer(request.match_id, token_of(context))
+        return pb.GetSetupResponse(setup=_setup(await live.setup(), texts_of(context)))
+
+    async def list_updates(self, request: pb.ListUpdatesRequest, context: Any) -> bytes:
+        """A ListUpdatesResponse."""
+        token, texts = token_of(context), texts_of(context)
+        size = validation.page_size(request.page_size)
+        wait = min(max(0.0, request.wait.ToTimedelta().total_seconds()), MAX_WAIT)
+        live, seat = await self._access.viewer(request.match_id, token)
+
+        async def page() -> list[bytes]:
+            return await live.updates(
+                seat, request.after_revision, size, include_view=request.include_view, texts=texts
+            )
+
+        updates = await page()
+        if not updates and wait and not live.log.durable.status.ended:
+            await self._access.wait_for_update(
+                request.match_id, token, after=request.after_revision, seconds=wait
+            )
+            updates = await page()
+        place = -1 if seat is None else seat
+        return b"".join(
+            (
+                *(
+                    frames.message(pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER, update)
+                    for update in updates
+                ),
+                frames.number(
+                    pb.ListUpdatesResponse.REVISION_FIELD_NUMBER, live.log.durable.revisions[place]
+                ),
+                _clock_field(pb.ListUpdatesResponse.CLOCK_FIELD_NUMBER, live, seat),
+            )
         )
 
     async def act(self, request: pb.ActRequest, context: Any) -> bytes:
@@ -241,18 +308,16 @@ class MatchService:
         choice = messages.choice(request)
         if isinstance(choice, str):
             validation.text("notation", choice)
-        expected = None
-        if request.HasField("expected_revision"):
-            expected = validation.number("expected_revision", request.expected_revision)
+        expected = request.expected_revision if request.HasField("expected_revision") else None
         request_id = validation.request_id(request.request_id)
         live, seat = await self._access.seat(request.match_id, token_of(context))
-        return _acted(await live.act(seat, choice, expected, request_id, names=request.names))
+        return _acted(await live.act(seat, choice, expected, request_id, texts=texts_of(context)))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
         request_id = validation.request_id(request.request_id)
         live, seat = await self._access.seat(request.match_id, token_of(context))
-        return _acted(await live.resign(seat, request_id, names=request.names))
+        return _acted(await live.resign(seat, request_id, texts_of(context)))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
         """An ExplainResponse."""
@@ -260,20 +325,7 @@ class MatchService:
         if isinstance(choice, str):
             validation.text("notation", choice)
         live, seat = await self._access.seat(request.match_id, token_of(context))
-        return await live.explain(seat, choice, names=request.names)
-
-    async def get_record(self, request: pb.GetRecordRequest, context: Any) -> bytes:
-        """A GetRecordResponse."""
-        live, seat = await self._access.viewer(request.match_id, token_of(context))
-        record = await live.record()
-        if record is not None:
-            proof = messages.proof_of(await self._registry.stored(request.match_id))
-            whole = record + frames.message(_PROOF, proof.SerializeToString())
-            return frames.message(pb.GetRecordResponse.RECORD_FIELD_NUMBER, whole)
-        updates = await live.updates(seat, names=request.names)
-        return b"".join(
-            frames.message(pb.GetRecordResponse.UPDATES_FIELD_NUMBER, update) for update in updates
-        )
+        return await live.explain(seat, choice, texts_of(context))
 
     async def watch(self, request: pb.WatchRequest, context: Any) -> None:
         """A stream of WatchResponses.
@@ -281,16 +333,17 @@ class MatchService:
         It writes by itself, rather than being a generator, so that a reader that takes nothing
         can be closed while a write to it is stuck.
         """
+        texts = texts_of(context)
         watcher = await self._access.watch(
             request.match_id,
             token_of(context),
             after=request.after_revision,
             include_view=request.include_view,
-            names=request.names,
+            texts=texts,
         )
         try:
             async for content in watcher.follow():
-                await context.write(_watched(content))
+                await context.write(_watched(content, texts))
         except asyncio.CancelledError:
             if watcher.error is None:
                 raise
@@ -309,40 +362,54 @@ class MatchService:
         ), True
 
 
-def _told(live: LiveMatch) -> dict[str, Any]:
-    """What one is told who has changed something about a match."""
+def _require(request: Any, field: str) -> None:
+    """Refuses a request without a field that must be set."""
+    if not request.HasField(field):
+        raise ServiceError(ErrorCode.FIELD_REQUIRED, field=field)
+
+
+def _changed(live: LiveMatch, context: Any) -> dict[str, Any]:
+    """The answer to a caller who has changed something about a match."""
     return {
-        "match": messages.match(live.snapshot()),
+        "match": messages.match(live.snapshot(), texts_of(context)),
         "receipt": messages.receipt(live.receipt()),
     }
 
 
 def _acted(acted: ActionResult) -> bytes:
     (revision, head), update = acted
-    number = frames.number(_REVISION, revision)
-    # A Receipt has the revision under the same number, and the head after it.
-    receipt = number + frames.message(_HEAD, head)
-    return number + frames.message(_UPDATE, update) + frames.message(_RECEIPT, receipt)
+    receipt = frames.number(_REVISION, revision) + frames.message(_HEAD, head)
+    return frames.message(_UPDATE, update) + frames.message(_RECEIPT, receipt)
 
 
-def _deadline(clock: match_pb2.Clock, seat: int | None) -> bytes:
-    """What to append to a View so that its prompt, if it has one, says when time is up.
-
-    A message that comes twice in protobuf is merged, so nothing has to be parsed.
-    """
-    if seat is None or not clock.seats[seat].HasField("deadline"):
+def _clock_field(field: int, live: LiveMatch, seat: int | None) -> bytes:
+    """A field with what a viewer may know of everybody's time; nothing if nobody is timed."""
+    if live.log.durable.times is None:
         return b""
-    deadline = clock.seats[seat].deadline.SerializeToString()
-    return frames.message(_PROMPT, frames.message(_PROMPT_DEADLINE, deadline))
+    clock = messages.clock(live, live.log.durable, seat)
+    return frames.message(field, clock.SerializeToString())
 
 
-def _watched(content: Snapshot | bytes | Heartbeat | ClockUpdate) -> bytes:
-    if isinstance(content, bytes):
-        return frames.message(pb.WatchResponse.UPDATE_FIELD_NUMBER, content)
-    if isinstance(content, Snapshot):
-        return pb.WatchResponse(match=messages.match(content)).SerializeToString()
-    if isinstance(content, ClockUpdate):
-        clock = messages.clock(content.live, content.version, content.viewer)
-        return pb.WatchResponse(clock=clock).SerializeToString()
-    now = messages.timestamp(time.time_ns())
-    return pb.WatchResponse(heartbeat=pb.Heartbeat(time=now)).SerializeToString()
+def _setup(message: bytes, texts: TextOptions) -> game_view_pb2.GameSetup:
+    setup = game_view_pb2.GameSetup.FromString(message)
+    select_languages(setup, texts)
+    return setup
+
+
+def _watched(content: WatchContent, texts: TextOptions) -> bytes:
+    match content:
+        case bytes():
+            return frames.message(pb.WatchResponse.UPDATE_FIELD_NUMBER, content)
+        case Snapshot():
+            response = pb.WatchResponse(match=messages.match(content, texts))
+        case ClockUpdate():
+            clock = messages.clock(content.live, content.version, content.viewer)
+            response = pb.WatchResponse(clock=clock)
+        case SetupMessage():
+            response = pb.WatchResponse(setup=_setup(content.message, texts))
+        case CaughtUp():
+            response = pb.WatchResponse(caught_up=pb.CaughtUp(revision=content.revision))
+        case _:
+            time_now = messages.timestamp(time.time_ns())
+            response = pb.WatchResponse(heartbeat=pb.Heartbeat(time=time_now))
+    return response.SerializeToString()

@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Final
 from google.protobuf import duration_pb2, timestamp_pb2
 
 from intrigue import proof
-from intrigue.matches import ErrorCode, MatchProposal, ServiceError, clocks, entry_chain
-from intrigue.store import ClockRow, MatchFilter, Occupant, SeatRow, Status
-from intrigue_proto.v1 import match_pb2, match_service_pb2
+from intrigue.matches import (
+    ErrorCode,
+    MatchProposal,
+    ServiceError,
+    clocks,
+    entry_chain,
+    validation,
+)
+from intrigue.matches.text_options import PLAIN
+from intrigue.rpc.localized_fields import select_languages
+from intrigue.rpc.policies import policy_message, policy_text
+from intrigue.store import ClockRow, MatchFilter, Occupant, Pace, SeatRow, Status
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import match_pb2, match_service_pb2, record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from intrigue.matches import CreatedMatch, Credential, Receipt, Snapshot
+    from intrigue.matches import CreatedMatch, Credential, Receipt, Snapshot, TextOptions
     from intrigue.matches.live_match import LiveMatch
     from intrigue.matches.match_version import MatchVersion
     from intrigue.store import StoredMatch
@@ -25,9 +36,8 @@ _STATUS: Final[Mapping[Status, match_pb2.MatchStatus.ValueType]] = {
     Status.FINISHED: match_pb2.MATCH_STATUS_FINISHED,
     Status.ABORTED: match_pb2.MATCH_STATUS_ABORTED,
 }
-_STATUS_ASKED: Final[Mapping[int, Status | None]] = {
-    match_pb2.MATCH_STATUS_UNSPECIFIED: None,
-    **{number: status for status, number in _STATUS.items()},
+_STATUS_ASKED: Final[Mapping[int, Status]] = {
+    number: status for status, number in _STATUS.items()
 }
 _SEAT_STATUS: Final[Mapping[Occupant, match_pb2.SeatStatus.ValueType]] = {
     Occupant.OPEN: match_pb2.SEAT_STATUS_OPEN,
@@ -39,25 +49,35 @@ _PRIVATE: Final[Mapping[int, bool]] = {
     match_pb2.VISIBILITY_PUBLIC: False,
     match_pb2.VISIBILITY_PRIVATE: True,
 }
+_PACE: Final[Mapping[Pace, match_pb2.Pace.ValueType]] = {
+    Pace.FAST: match_pb2.PACE_FAST,
+    Pace.RELAXED: match_pb2.PACE_RELAXED,
+}
+_PACE_ASKED: Final[Mapping[int, Pace]] = {
+    match_pb2.PACE_UNSPECIFIED: Pace.FAST,
+    **{number: pace for pace, number in _PACE.items()},
+}
 _NANOSECONDS: Final = 1_000_000_000
 _NANOSECONDS_A_MILLISECOND: Final = 1_000_000
 
 
-def match(snapshot: Snapshot) -> match_pb2.Match:
+def match(snapshot: Snapshot, texts: TextOptions = PLAIN) -> match_pb2.Match:
     """What anyone may know of a match."""
-    row, lobby = snapshot.row, snapshot.lobby
+    row, lobby, times = snapshot.row, snapshot.lobby, snapshot.times
+    options, documents, _ = split_settings(row.options)
     message = match_pb2.Match(
         id=row.id,
         game=row.game,
         rules_version=row.rules_version,
-        options=row.options,
+        options=options,
+        documents=documents,
         status=_STATUS[lobby.status],
         seats=[
             match_pb2.Seat(
-                number=number,
+                seat=number,
                 status=_SEAT_STATUS[seat.occupant],
                 name=seat.name,
-                policy=seat.policy,
+                policy=policy_message(seat.policy) if seat.policy else None,
                 ready=seat.ready,
             )
             for number, seat in enumerate(lobby.seats)
@@ -66,16 +86,27 @@ def match(snapshot: Snapshot) -> match_pb2.Match:
         rated=row.rated,
         scripted=bool(row.script),
         seeded=row.seeded,
-        create_time=timestamp(row.create_time),
-        revision=snapshot.revision,
         commitment=proof.commitment(row.nonce, row.seed),
         ready_check=row.ready_check,
+        pace=_PACE[row.pace],
+        labels=row.labels,
         rematch_id=lobby.rematch,
+        version=lobby.version + snapshot.revision,
+        revision=snapshot.revision,
+        create_time=timestamp(row.create_time * _NANOSECONDS_A_MILLISECOND),
     )
+    for field, moment in (
+        (message.start_time, times.started),
+        (message.end_time, times.ended),
+        (message.update_time, times.updated),
+    ):
+        if moment:
+            field.CopyFrom(timestamp(moment * _NANOSECONDS_A_MILLISECOND))
     if row.clock is not None:
         message.clock.CopyFrom(_clock_settings(row.clock))
     if snapshot.outcome is not None:
         message.outcome.ParseFromString(snapshot.outcome)
+        select_languages(message.outcome, texts)
     return message
 
 
@@ -97,25 +128,28 @@ def clock(live: LiveMatch, version: MatchVersion, viewer: int | None) -> match_p
             entry.bank.FromMilliseconds(time.bank)
         if (due := clocks.deadline(limits, time)) is not None and not version.status.ended:
             entry.deadline.CopyFrom(timestamp(live.wall_time(due)))
+            entry.remaining.FromMilliseconds(max(0, due - live.now()))
     return message
 
 
-def proof_of(stored: StoredMatch) -> match_pb2.Proof:
+def proof_of(stored: StoredMatch) -> record_pb2.Proof:
     """How anyone can check a finished match."""
     row = stored.row
-    return match_pb2.Proof(
+    return record_pb2.Proof(
+        scheme=proof.SCHEME,
         match_id=row.id,
         commitment=proof.commitment(row.nonce, row.seed),
         nonce=row.nonce,
         server_seed=row.seed,
         terms=entry_chain.terms(row),
         log=[
-            match_pb2.LogEntry(
+            record_pb2.LogEntry(
                 kind=entry.kind,  # type: ignore[arg-type]
                 seat=entry.seat,
                 request_hash=proof.request_hash(entry.request_id),
                 revision=entry.revision,
                 time_ms=entry.time,
+                create_time=timestamp(entry.wall_time * _NANOSECONDS_A_MILLISECOND),
                 clock=entry.clock,
                 body=entry.body,
             )
@@ -126,7 +160,8 @@ def proof_of(stored: StoredMatch) -> match_pb2.Proof:
 
 
 def _clock_settings(limits: ClockRow) -> match_pb2.ClockSettings:
-    message = match_pb2.ClockSettings(timeout_policy=limits.policy)
+    policy = policy_message(limits.policy) if limits.policy else None
+    message = match_pb2.ClockSettings(timeout_policy=policy)
     for field, time in (
         (message.bank, limits.bank),
         (message.increment, limits.increment),
@@ -143,10 +178,12 @@ def timestamp(nanoseconds: int) -> timestamp_pb2.Timestamp:
     return timestamp_pb2.Timestamp(seconds=seconds, nanos=nanos)
 
 
-def created_match(result: CreatedMatch) -> match_service_pb2.CreateMatchResponse:
+def created_match(
+    result: CreatedMatch, texts: TextOptions
+) -> match_service_pb2.CreateMatchResponse:
     """The answer to one who made a match."""
     return match_service_pb2.CreateMatchResponse(
-        match=match(result.snapshot),
+        match=match(result.snapshot, texts),
         host_token=result.host_token,
         spectator_token=result.spectator_token,
         credentials=[credential(held) for held in result.credentials],
@@ -164,10 +201,16 @@ def proposal(request: match_service_pb2.CreateMatchRequest) -> MatchProposal:
     """The proposal of a CreateMatchRequest."""
     if request.visibility not in _PRIVATE:
         raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="visibility")
+    if request.pace not in _PACE_ASKED:
+        raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="pace")
     return MatchProposal(
         game=request.game,
         options=dict(request.options),
-        seats=tuple(_seat(seat) for seat in request.seats),
+        documents=dict(request.documents),
+        seat_count=request.seat_count,
+        pace=_PACE_ASKED[request.pace],
+        labels=dict(request.labels),
+        seats=tuple(_seat(number, seat) for number, seat in enumerate(request.seats)),
         private=_PRIVATE[request.visibility],
         rated=request.rated,
         seed=request.seed,
@@ -183,7 +226,7 @@ def _limits(request: match_pb2.ClockSettings) -> ClockRow:
         _milliseconds(request.bank),
         _milliseconds(request.increment),
         _milliseconds(request.decision),
-        request.timeout_policy,
+        policy_text(request.timeout_policy, "clock.timeout_policy"),
     )
 
 
@@ -202,17 +245,17 @@ def filter_asked(request: match_service_pb2.ListMatchesRequest, *, operator: boo
     """Which matches a list is to have."""
     return MatchFilter(
         game=request.game or None,
-        status=status_asked(request.status),
+        statuses=tuple(sorted({_status(*pair) for pair in enumerate(request.statuses)})),
         joinable=request.joinable or None,
         rated=request.rated if request.HasField("rated") else None,
         private=None if operator else False,
+        labels=tuple(sorted(validation.labels(request.labels).items())),
     )
 
 
-def status_asked(number: int) -> Status | None:
-    """The status that a list is to be filtered by; None: all of them."""
+def _status(place: int, number: int) -> Status:
     if number not in _STATUS_ASKED:
-        raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field="status")
+        raise ServiceError(ErrorCode.UNKNOWN_ENUM_VALUE, field=f"statuses[{place}]")
     return _STATUS_ASKED[number]
 
 
@@ -225,13 +268,16 @@ def choice(
         return request.action_id
     if kind == "notation":
         return request.notation
-    raise ServiceError(ErrorCode.ACTION_MISSING)
+    raise ServiceError(ErrorCode.ACTION_MISSING, field="action")
 
 
-def _seat(request: match_service_pb2.SeatRequest) -> SeatRow:
+def _seat(number: int, request: match_service_pb2.SeatRequest) -> SeatRow:
     kind = request.WhichOneof("occupant")
     if kind == "own":
         return SeatRow(Occupant.TAKEN, name=request.own.name, entropy=request.own.entropy)
     if kind == "policy":
-        return SeatRow(Occupant.POLICY, policy=request.policy.policy)
+        policy = policy_text(request.policy.policy, f"seats[{number}].policy.policy")
+        if not policy:
+            raise ServiceError(ErrorCode.FIELD_REQUIRED, field=f"seats[{number}].policy.policy")
+        return SeatRow(Occupant.POLICY, policy=policy)
     return SeatRow(Occupant.OPEN)

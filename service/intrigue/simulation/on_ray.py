@@ -70,7 +70,7 @@ class Release:
     """What must be the same on all machines, so that their tallies can be added."""
 
     package: str
-    rules: str
+    rules: int
 
     @classmethod
     def of(cls, game: str) -> Release:
@@ -215,7 +215,7 @@ class _RaySimulation:
     def _size(self, workers: int) -> int:
         """Blocks per slice."""
         rest = self._blocks - self._next
-        played = self._sums.blocks
+        played = self._sums.block_count
         if not played:
             return 1
         rate = played / max(self._seconds, 1e-6)
@@ -241,7 +241,7 @@ class _RaySimulation:
         if self._on_progress is not None:
             seconds = time.monotonic() - self._began
             self._on_progress(
-                Progress(self._sums.games, self._total, self._sums.decisions, seconds)
+                Progress(self._sums.match_count, self._total, self._sums.decision_count, seconds)
             )
 
     def _cancel(self, pending: list[Any]) -> None:

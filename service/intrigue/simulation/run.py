@@ -104,9 +104,9 @@ class Run:
         with self._lock:
             del self._running[first]
             self._seconds += time.thread_time() - start
-            self._played += sums.blocks
-            self._games += sums.games
-            self._decisions += sums.decisions
+            self._played += sums.block_count
+            self._games += sums.match_count
+            self._decisions += sums.decision_count
             self._tally = engine.add_tallies([self._tally, tally])
             if self._all_taken():
                 self._end()

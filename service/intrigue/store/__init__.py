@@ -13,6 +13,8 @@ from intrigue.store.rows import (
     MatchFilter,
     MatchRow,
     Occupant,
+    Pace,
+    PublicTimes,
     Role,
     SeatRow,
     Status,
@@ -39,6 +41,8 @@ __all__ = [
     "MatchFilter",
     "MatchRow",
     "Occupant",
+    "Pace",
+    "PublicTimes",
     "Role",
     "SeatRow",
     "Status",
@@ -121,8 +125,8 @@ class Store(Protocol):
     async def entries(self, key: int, after: int) -> list[EntryRow]:
         """The entries of a match with numbers above `after`."""
 
-    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
-        """The entry that a seat's request led to."""
+    async def answered(self, key: int, seat: int | None, request_id: str) -> EntryRow | None:
+        """The entry that a request of a seat, or of the host, led to."""
 
     async def heads(self, keys: Collection[int]) -> Mapping[int, int]:
         """The number of the last entry of each of these matches."""
@@ -132,6 +136,9 @@ class Store(Protocol):
 
     async def token(self, digest: bytes) -> TokenRow | None:
         """What is known of a token, also of a void one."""
+
+    async def successor(self, digest: bytes) -> TokenRow | None:
+        """The token that was made in place of another, if it has not been used."""
 
     async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches without their logs, the newest first, with keys below `before`."""

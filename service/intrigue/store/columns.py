@@ -17,6 +17,8 @@ from intrigue.store import (
     ListedMatch,
     Lobby,
     MatchRow,
+    Pace,
+    PublicTimes,
     Role,
     Summary,
     TokenRow,
@@ -40,6 +42,8 @@ MATCH: Final = (
     "rated",
     "ready_check",
     "clock",
+    "pace",
+    "labels",
     "invitation",
     "create_time",
     "request_hash",
@@ -54,11 +58,12 @@ ENTRY: Final = (
     "request_id",
     "revision",
     "time",
+    "wall_time",
     "clock",
     "body",
     "head",
 )
-TOKEN: Final = ("hash", "match", "match_id", "role", "seat", "void", "seal")
+TOKEN: Final = ("hash", "match", "match_id", "role", "seat", "void", "replaces", "seal")
 
 _SEAL_BYTES: Final = 16
 # What reading a damaged row can raise.
@@ -88,6 +93,8 @@ def match_values(row: MatchRow) -> tuple[object, ...]:
         row.rated,
         row.ready_check,
         limits,
+        str(row.pace),
+        json.dumps(dict(row.labels), ensure_ascii=False),
         row.invitation,
         row.create_time,
         row.request_hash,
@@ -117,9 +124,11 @@ def match_row(values: Sequence[Any]) -> MatchRow:
             rated=bool(fields[11]),
             ready_check=bool(fields[12]),
             clock=None if limits is None else ClockRow(*limits),
-            invitation=fields[14],
-            create_time=fields[15],
-            request_hash=fields[16],
+            pace=Pace(fields[14]),
+            labels=json.loads(fields[15]),
+            invitation=fields[16],
+            create_time=fields[17],
+            request_hash=fields[18],
         )
     except BROKEN as error:
         raise DamagedData("the row of a match is damaged") from error
@@ -131,6 +140,7 @@ def summary_values(summary: Summary) -> tuple[object, ...]:
         "lobby": summary.lobby.encode().decode(),
         "revision": summary.revision,
         "outcome": None if summary.outcome is None else summary.outcome.hex(),
+        "times": summary.times,
     }
     body = json.dumps(fields, ensure_ascii=False).encode()
     return (
@@ -186,6 +196,7 @@ def summary_of(value: bytes) -> Summary:
             Lobby.decode(fields["lobby"].encode()),
             fields["revision"],
             None if outcome is None else bytes.fromhex(outcome),
+            PublicTimes(*fields["times"]),
         )
     except BROKEN as error:
         raise DamagedData("the summary of a match is damaged") from error
@@ -193,7 +204,15 @@ def summary_of(value: bytes) -> Summary:
 
 def token_values(token: TokenRow) -> tuple[object, ...]:
     """The values of the columns TOKEN."""
-    values = (token.hash, token.match, token.match_id, str(token.role), token.seat, token.void)
+    values = (
+        token.hash,
+        token.match,
+        token.match_id,
+        str(token.role),
+        token.seat,
+        token.void,
+        token.replaces,
+    )
     return (*values, _seal(values))
 
 
@@ -203,8 +222,8 @@ def token_row(values: Sequence[Any]) -> TokenRow:
         *fields, seal = values
         if _seal(fields) != seal:
             raise DamagedToken("the row of a token is damaged")
-        digest, match, match_id, role, seat, void = fields
-        return TokenRow(digest, match, match_id, Role(role), seat, bool(void))
+        digest, match, match_id, role, seat, void, replaces = fields
+        return TokenRow(digest, match, match_id, Role(role), seat, bool(void), replaces)
     except BROKEN as error:
         raise DamagedToken("the row of a token is damaged") from error
 

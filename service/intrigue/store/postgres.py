@@ -106,8 +106,12 @@ class PostgresStore:
         """The entries of a match with numbers above `after`."""
         return await self._reader.entries(key, after)
 
-    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
-        """The entry that a seat's request led to."""
+    async def successor(self, digest: bytes) -> TokenRow | None:
+        """The token that was made in place of another, if it has not been used."""
+        return await self._reader.successor(digest)
+
+    async def answered(self, key: int, seat: int | None, request_id: str) -> EntryRow | None:
+        """The entry that a request of a seat, or of the host, led to."""
         return await self._reader.answered(key, seat, request_id)
 
     async def heads(self, keys: Collection[int]) -> Mapping[int, int]:

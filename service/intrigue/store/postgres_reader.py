@@ -69,10 +69,11 @@ class PostgresReader:
         question = _ENTRY + " WHERE match = $1 AND number > $2 ORDER BY number"
         return [EntryRow(*values) for values in await self.rows(question, key, after)]
 
-    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
-        """The entry that a seat's request led to."""
+    async def answered(self, key: int, seat: int | None, request_id: str) -> EntryRow | None:
+        """The entry that a request of a seat, or of the host, led to."""
         found = await self._row(
-            _ENTRY + " WHERE match = $1 AND seat = $2 AND request_id = $3 AND request_id <> ''",
+            _ENTRY + " WHERE match = $1 AND seat IS NOT DISTINCT FROM $2::smallint"
+            " AND request_id = $3 AND request_id <> ''",
             key,
             seat,
             request_id,
@@ -94,13 +95,19 @@ class PostgresReader:
         found = await self._row(_TOKEN + " WHERE hash = $1", digest)
         return None if found is None else columns.token_row(tuple(found))
 
+    async def successor(self, digest: bytes) -> TokenRow | None:
+        """The token that was made in place of another, if it has not been used."""
+        found = await self._row(
+            _TOKEN + " WHERE replaces = $1 AND length(replaces) > 0 AND NOT void", digest
+        )
+        return None if found is None else columns.token_row(tuple(found))
+
     async def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches, the newest first."""
         conditions = ["true"]
         values: list[object] = []
         for column, value in (
             ("game =", wanted.game),
-            ("status =", wanted.status),
             ("joinable =", wanted.joinable),
             ("rated =", wanted.rated),
             ("private =", wanted.private),
@@ -109,6 +116,12 @@ class PostgresReader:
             if value is not None:
                 values.append(value)
                 conditions.append(f"{column} ${len(values)}")
+        if wanted.statuses:
+            values.append(list(wanted.statuses))
+            conditions.append(f"status = ANY(${len(values)}::smallint[])")
+        for pair in wanted.labels:
+            values += pair
+            conditions.append(f"labels::jsonb ->> ${len(values) - 1} = ${len(values)}")
         question = f"{_LISTED} WHERE {' AND '.join(conditions)} ORDER BY key DESC"
         return list(_sound(await self.rows(f"{question} LIMIT ${len(values) + 1}", *values, limit)))
 

@@ -41,7 +41,7 @@ WITH kept AS (
     INSERT INTO entries ({", ".join(columns.ENTRY)})
     SELECT * FROM unnest(
         $1::bigint[], $2::integer[], $3::smallint[], $4::smallint[], $5::text[],
-        $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[]
+        $6::bigint[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bytea[], $11::bytea[]
     ) AS added ({", ".join(columns.ENTRY)})
     ORDER BY match, number
     ON CONFLICT DO NOTHING
@@ -72,6 +72,7 @@ _HOLDING_SEAT: Final = (
     _HOLDING + " AND match = $1 AND role = $2 AND seat IS NOT DISTINCT FROM $3"
     " ORDER BY hash FOR UPDATE"
 )
+_USE_TOKEN: Final = "UPDATE tokens SET replaces = '', seal = $1 WHERE hash = $2"  # noqa: S105
 _VOID_TOKEN: Final = "UPDATE tokens SET void = true, seal = $1 WHERE hash = $2"  # noqa: S105
 
 
@@ -83,12 +84,12 @@ class _Job(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether it adds one entry and does nothing else, as most do."""
-        added, create, summary, tokens, void, void_seat = self.write
+        added, create, summary, tokens, void, void_seat, used = self.write
         return (
             len(added) == 1
             and create is None
             and summary is None
-            and not (tokens or void)
+            and not (tokens or void or used)
             and void_seat is None
         )
 
@@ -266,7 +267,7 @@ async def _apply(writes: Sequence[Write], connection: Connection[Record]) -> Non
     summaries: list[tuple[object, ...]] = []
     tokens: list[tuple[object, ...]] = []
     entries: list[EntryRow] = []
-    for added, create, summary, new_tokens, _, _ in writes:
+    for added, create, summary, new_tokens, *_ in writes:
         entries += added
         tokens += map(columns.token_values, new_tokens)
         if create is not None:
@@ -282,6 +283,7 @@ async def _apply(writes: Sequence[Write], connection: Connection[Record]) -> Non
         ordered = sorted(summaries, key=lambda row: int(str(row[-1])))
         await connection.executemany(_UPDATE_SUMMARY, ordered)
     await _void(writes, connection)
+    await _note_use(writes, connection)
     if tokens:
         await connection.executemany(_INSERT_TOKEN, sorted(tokens, key=lambda row: repr(row[0])))
     found = await connection.fetchrow(_INSERT_ENTRIES, *zip(*entries, strict=True))
@@ -305,3 +307,16 @@ async def _void(writes: Sequence[Write], connection: Connection[Record]) -> None
     if held:
         rows = [columns.token_values(replace(row, void=True)) for row in held]
         await connection.executemany(_VOID_TOKEN, [(row[-1], row[0]) for row in rows])
+
+
+async def _note_use(writes: Sequence[Write], connection: Connection[Record]) -> None:
+    """Tokens are used for the first time."""
+    hashes = [digest for write in writes for digest in write.used]
+    if not hashes:
+        return
+    found = await connection.fetch(_HOLDING_HASH, hashes)
+    if len(found) != len(hashes):
+        raise Conflict("the token that is used does not hold")
+    rows = [replace(columns.token_row(tuple(row)), replaces=b"") for row in found]
+    values = [columns.token_values(row) for row in rows]
+    await connection.executemany(_USE_TOKEN, [(row[-1], row[0]) for row in values])

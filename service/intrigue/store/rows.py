@@ -33,6 +33,13 @@ class Occupant(StrEnum):
     POLICY = "policy"
 
 
+class Pace(StrEnum):
+    """How fast policies answer."""
+
+    FAST = "fast"
+    RELAXED = "relaxed"
+
+
 class Role(StrEnum):
     """What a token is for."""
 
@@ -74,6 +81,14 @@ class Lobby(NamedTuple):
     """The id of the match that the company went on to."""
     tokens: int = 0
     """How many tokens were ever made for the match: what shows that one is lost."""
+    version: int = 0
+    """How often something that anybody may see has changed."""
+    request: str = ""
+    """A digest of the request that led here, so that a request id that is used for something else
+    is noticed; empty if it had no id.
+    """
+    replaced: tuple[int, ...] = ()
+    """Seats whose holders have changed since the deal."""
 
     @property
     def shown(self) -> tuple[object, ...]:
@@ -101,6 +116,9 @@ class Lobby(NamedTuple):
             "seats": seats,
             "rematch": self.rematch,
             "tokens": self.tokens,
+            "version": self.version,
+            "request": self.request,
+            "replaced": self.replaced,
         }
         return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -122,6 +140,9 @@ class Lobby(NamedTuple):
             ),
             fields["rematch"],
             fields["tokens"],
+            fields["version"],
+            fields["request"],
+            tuple(fields["replaced"]),
         )
 
 
@@ -143,7 +164,7 @@ class MatchRow:
     key: int
     id: str
     game: str
-    rules_version: str
+    rules_version: int
     options: Mapping[str, str]
     seed: bytes
     """What the server drew, or the creator chose."""
@@ -156,12 +177,23 @@ class MatchRow:
     rated: bool
     ready_check: bool
     clock: ClockRow | None
+    pace: Pace
+    labels: Mapping[str, str]
     invitation: bytes | None
     """The hash of the code that lets people into a private match."""
     create_time: int
-    """Nanoseconds since 1970."""
+    """Milliseconds since 1970."""
     request_hash: bytes
     """Of the request that made it, so that a reused request id is noticed; may be empty."""
+
+
+class PublicTimes(NamedTuple):
+    """When what, as everybody may know, by the calendar in milliseconds; 0: it has not happened."""
+
+    started: int = 0
+    ended: int = 0
+    updated: int = 0
+    """When something last changed that everybody may see."""
 
 
 class Summary(NamedTuple):
@@ -171,6 +203,7 @@ class Summary(NamedTuple):
     revision: int
     """The spectators' revision, of a match that has ended."""
     outcome: bytes | None
+    times: PublicTimes
 
     @property
     def joinable(self) -> bool:
@@ -197,6 +230,8 @@ class EntryRow(NamedTuple):
     """What the entry brought the acting seat to."""
     time: int
     """On the service's clock, in milliseconds."""
+    wall_time: int
+    """By the calendar, in milliseconds since 1970."""
     clock: bytes
     """What was left of everybody's time; empty without a clock."""
     body: bytes
@@ -223,6 +258,10 @@ class TokenRow:
     role: Role
     seat: int | None
     void: bool = False
+    replaces: bytes = b""
+    """The hash of the token in whose place it was made, until it is first used: until then the old
+    one may ask for it again.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +287,13 @@ class MatchFilter:
     """Which matches to list; None: whatever it is."""
 
     game: str | None = None
-    status: Status | None = None
+    statuses: tuple[Status, ...] = ()
+    """None: every status."""
     joinable: bool | None = None
     rated: bool | None = None
     private: bool | None = False
+    labels: tuple[tuple[str, str], ...] = ()
+    """Which a match must have, all of them."""
 
 
 class WriteLease:
@@ -282,3 +324,5 @@ class Write(NamedTuple):
     """The hashes of tokens that hold no more. If one of them does not hold, it is a conflict."""
     void_seat: tuple[Role, int | None] | None = None
     """Makes void all tokens of the match with this role and seat."""
+    used: tuple[bytes, ...] = ()
+    """The hashes of tokens that are used for the first time."""

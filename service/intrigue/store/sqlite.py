@@ -129,7 +129,11 @@ class SqliteStore:
         """The entries of a match with numbers above `after`."""
         return await self._read(SqliteReader.entries, key, after)
 
-    async def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
+    async def successor(self, digest: bytes) -> TokenRow | None:
+        """The token that was made in place of another, if it has not been used."""
+        return await self._read(SqliteReader.successor, digest)
+
+    async def answered(self, key: int, seat: int | None, request_id: str) -> EntryRow | None:
         """The entry that a seat's request led to."""
         return await self._read(SqliteReader.answered, key, seat, request_id)
 

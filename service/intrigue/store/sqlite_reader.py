@@ -64,11 +64,11 @@ class SqliteReader:
         )
         return [EntryRow(*values) for values in found]
 
-    def answered(self, key: int, seat: int, request_id: str) -> EntryRow | None:
-        """The entry that a seat's request led to."""
+    def answered(self, key: int, seat: int | None, request_id: str) -> EntryRow | None:
+        """The entry that a request of a seat, or of the host, led to."""
         # By way of the log, as it was read and checked, not of an index that nothing vouches for.
         found = self._connection.execute(
-            _ENTRY + " INDEXED BY entries_by_number WHERE match = ? AND seat = ?"
+            _ENTRY + " INDEXED BY entries_by_number WHERE match = ? AND seat IS ?"
             " AND request_id = ? AND request_id <> ''",
             (key, seat, request_id),
         ).fetchone()
@@ -92,13 +92,19 @@ class SqliteReader:
         found = self._connection.execute(_TOKEN + " WHERE hash = ?", (digest,)).fetchone()
         return None if found is None else columns.token_row(found)
 
+    def successor(self, digest: bytes) -> TokenRow | None:
+        """The token that was made in place of another, if it has not been used."""
+        found = self._connection.execute(
+            _TOKEN + " WHERE replaces = ? AND length(replaces) > 0 AND NOT void", (digest,)
+        ).fetchone()
+        return None if found is None else columns.token_row(found)
+
     def page(self, wanted: MatchFilter, before: int | None, limit: int) -> list[ListedMatch]:
         """Matches, the newest first."""
         conditions = ["1"]
         values: list[object] = []
         for condition, value in (
             ("game = ?", wanted.game),
-            ("status = ?", wanted.status),
             ("joinable = ?", wanted.joinable),
             ("rated = ?", wanted.rated),
             ("private = ?", wanted.private),
@@ -107,6 +113,12 @@ class SqliteReader:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
+        if wanted.statuses:
+            conditions.append(f"status IN ({', '.join('?' * len(wanted.statuses))})")
+            values += wanted.statuses
+        for name, label in wanted.labels:
+            conditions.append("json_extract(labels, ?) = ?")
+            values += (f'$."{name}"', label)
         found = self._connection.execute(
             f"{_LISTED} WHERE {' AND '.join(conditions)} ORDER BY key DESC LIMIT ?",
             (*values, limit),

@@ -49,6 +49,7 @@ _UPDATE_SUMMARY = (
 _INSERT_TOKEN = f"INSERT INTO tokens ({', '.join(columns.TOKEN)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 _HOLDING = f"SELECT {', '.join(columns.TOKEN)} FROM tokens WHERE void = 0"  # noqa: S608
 _VOID_TOKEN = "UPDATE tokens SET void = 1, seal = ? WHERE hash = ?"  # noqa: S105
+_USE_TOKEN = "UPDATE tokens SET replaces = x'', seal = ? WHERE hash = ?"  # noqa: S105
 
 
 _NOTHING_ELSE = Write(())[1:]
@@ -232,7 +233,7 @@ class SqliteWriter:
 
     def _apply_rest(self, write: Write) -> None:
         """All of a write but its entries."""
-        added, create, summary, tokens, void, void_seat = write
+        added, create, summary, tokens, void, void_seat, used = write
         connection = self._connection
         key = added[0].match
         if create is not None:
@@ -248,8 +249,18 @@ class SqliteWriter:
         if void_seat is not None:
             role, seat = void_seat
             self._void(" AND match = ? AND role = ? AND seat IS ?", key, role, seat)
+        for digest in used:
+            self._note_use(digest)
         for token in tokens:
             connection.execute(_INSERT_TOKEN, columns.token_values(token))
+
+    def _note_use(self, digest: bytes) -> None:
+        """A token is used for the first time."""
+        found = self._connection.execute(_HOLDING + " AND hash = ?", (digest,)).fetchone()
+        if found is None:
+            raise Conflict("the token that is used does not hold")
+        row = replace(columns.token_row(found), replaces=b"")
+        self._connection.execute(_USE_TOKEN, (columns.token_values(row)[-1], digest))
 
     def _void(self, condition: str, *values: object) -> int:
         """Makes tokens void; says how many held."""

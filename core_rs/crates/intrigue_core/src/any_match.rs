@@ -42,6 +42,8 @@ pub trait AnyMatch: Send + Sync {
     fn resign(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
     /// Has a seat forfeit because its time is up, and gives the log entry.
     fn forfeit_on_time(&mut self, seat: Seat) -> Result<&[u8], Refusal>;
+    /// The number of the last log entry of which spectators saw something.
+    fn public_entry(&self) -> usize;
     /// Notes that a seat is held by another player, or by a policy, since the deal. It is not in the
     /// log: who holds a seat is not a matter of the rules.
     fn note_replaced(&mut self, seat: Seat);
@@ -171,6 +173,10 @@ impl<G: Game> AnyMatch for Match<G> {
     fn forfeit_on_time(&mut self, seat: Seat) -> Result<&[u8], Refusal> {
         Match::forfeit_on_time(self, seat)?;
         Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn public_entry(&self) -> usize {
+        self.public.1
     }
 
     fn note_replaced(&mut self, seat: Seat) {

@@ -49,8 +49,12 @@ impl LeftSeats {
     /// Nobody has left.
     pub const NONE: &'static Self = &Self([None; MAX_SEATS]);
 
+    /// Notes how a seat left. That it changed hands says less than how its holder gave up.
     pub(crate) fn note(&mut self, seat: Seat, ending: SeatEnding) {
-        self.0[seat.index()] = Some(ending);
+        let noted = &mut self.0[seat.index()];
+        if ending != SeatEnding::Replaced || noted.is_none() {
+            *noted = Some(ending);
+        }
     }
 
     /// The seat, if it is one whose time was up.

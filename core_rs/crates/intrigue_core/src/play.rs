@@ -133,6 +133,8 @@ pub struct Match<G: Game> {
     pub(crate) script: Vec<String>,
     pub(crate) log: Log,
     pub(crate) left: LeftSeats,
+    /// The revision of the spectators, and the number of the entry that brought them to it.
+    pub(crate) public: (u32, usize),
     chances: usize,
     /// Whether chance has been as the script says so far.
     on_script: bool,
@@ -185,6 +187,7 @@ impl<G: Game> Match<G> {
             script,
             log: Log::default(),
             left: LeftSeats::default(),
+            public: (0, 0),
             chances: 0,
             on_script: true,
         })
@@ -299,6 +302,10 @@ impl<G: Game> Match<G> {
             StepKind::Resignation(seat) => self.left.note(seat, SeatEnding::Resigned),
             StepKind::TimeForfeit(seat) => self.left.note(seat, SeatEnding::OutOfTime),
             StepKind::Deal | StepKind::Action(..) => {}
+        }
+        let revision = self.table.revision(Viewer::Spectator);
+        if revision != self.public.0 {
+            self.public = (revision, self.log.len());
         }
         self.log.push(entry);
     }

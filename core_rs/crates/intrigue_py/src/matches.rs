@@ -192,6 +192,11 @@ impl PyMatch {
         entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
     }
 
+    #[getter]
+    fn public_entry(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |inner| inner.public_entry())
+    }
+
     fn note_replaced(&self, py: Python<'_>, seat: usize) -> PyResult<()> {
         let seat = self.seat(seat)?;
         self.with(py, |inner| inner.note_replaced(seat))

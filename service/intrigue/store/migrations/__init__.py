@@ -16,7 +16,7 @@ _FILE = re.compile(r"(\d{4})_\w+\.sql")
 _LOCK = 0x496E7472
 # Marks a database as Intrigue's, in the format of this release. Until the first release another
 # format gets another number and no step that would convert it.
-_APPLICATION = 1231976019
+_APPLICATION = 1231976020
 _FOREIGN = "it is not a database of Intrigue, or one from before the first release"
 
 

@@ -4,7 +4,7 @@ CREATE TABLE matches (
     key bigint PRIMARY KEY,
     id text NOT NULL UNIQUE,
     game text NOT NULL,
-    rules_version text NOT NULL,
+    rules_version integer NOT NULL,
     options text NOT NULL,
     seed bytea NOT NULL,
     nonce bytea NOT NULL,
@@ -16,6 +16,9 @@ CREATE TABLE matches (
     ready_check boolean NOT NULL,
     -- JSON; empty: nobody is timed.
     clock text NOT NULL,
+    pace text NOT NULL,
+    -- JSON.
+    labels text NOT NULL,
     invitation bytea UNIQUE,
     create_time bigint NOT NULL,
     request_hash bytea NOT NULL,
@@ -45,6 +48,7 @@ CREATE TABLE entries (
     request_id text NOT NULL,
     revision bigint NOT NULL,
     time bigint NOT NULL,
+    wall_time bigint NOT NULL,
     clock bytea NOT NULL,
     body bytea NOT NULL,
     head bytea NOT NULL,
@@ -71,11 +75,14 @@ CREATE TABLE tokens (
     role text NOT NULL,
     seat smallint,
     void boolean NOT NULL,
+    -- The hash of the token that it replaces, until it is first used; then empty.
+    replaces bytea NOT NULL,
     -- A digest of the fields above.
     seal bytea NOT NULL
 );
 
 CREATE INDEX tokens_by_match ON tokens (match);
+CREATE INDEX tokens_by_replaced ON tokens (replaces) WHERE length(replaces) > 0;
 
 -- Secrets of the service itself.
 CREATE TABLE secrets (

@@ -1,4 +1,4 @@
-PRAGMA application_id = 1231976019;
+PRAGMA application_id = 1231976020;
 
 -- What a match is. The fields above the line never change; those below follow its log, for lists.
 CREATE TABLE matches (
@@ -6,7 +6,7 @@ CREATE TABLE matches (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     game TEXT NOT NULL,
-    rules_version TEXT NOT NULL,
+    rules_version INTEGER NOT NULL,
     options TEXT NOT NULL,
     seed BLOB NOT NULL,
     nonce BLOB NOT NULL,
@@ -18,6 +18,9 @@ CREATE TABLE matches (
     ready_check INTEGER NOT NULL,
     -- JSON; empty: nobody is timed.
     clock TEXT NOT NULL,
+    pace TEXT NOT NULL,
+    -- JSON.
+    labels TEXT NOT NULL,
     invitation BLOB UNIQUE,
     create_time INTEGER NOT NULL,
     request_hash BLOB NOT NULL,
@@ -44,6 +47,7 @@ CREATE TABLE entries (
     request_id TEXT NOT NULL,
     revision INTEGER NOT NULL,
     time INTEGER NOT NULL,
+    wall_time INTEGER NOT NULL,
     clock BLOB NOT NULL,
     body BLOB NOT NULL,
     head BLOB NOT NULL
@@ -61,11 +65,14 @@ CREATE TABLE tokens (
     role TEXT NOT NULL,
     seat INTEGER,
     void INTEGER NOT NULL,
+    -- The hash of the token that it replaces, until it is first used; then empty.
+    replaces BLOB NOT NULL,
     -- A digest of the fields above.
     seal BLOB NOT NULL
 ) WITHOUT ROWID;
 
 CREATE INDEX tokens_by_match ON tokens (match);
+CREATE INDEX tokens_by_replaced ON tokens (replaces) WHERE length(replaces) > 0;
 
 -- Secrets of the server itself.
 CREATE TABLE secrets (
