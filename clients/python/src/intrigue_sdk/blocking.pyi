@@ -192,7 +192,7 @@ class BlockingClient(ClosableBlockingProxy):
         self,
         game: str,
         policies: Sequence[str],
-        match_count: int,
+        games: int,
         *,
         options: Options | None = None,
         seed: bytes = b"",
