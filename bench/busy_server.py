@@ -18,6 +18,7 @@ import grpc
 import uvloop
 
 from bench.match_costs import resident
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 from intrigue_proto.v1.simulation_pb2 import SimulationTask
@@ -96,7 +97,7 @@ async def simulation(channel: grpc.aio.Channel) -> AsyncIterator[None]:
     """More simulations than there are cores, of more matches than can be played meanwhile."""
     stub: SimulationServiceAsyncStub = SimulationServiceStub(channel)
     task = SimulationTask(
-        game="complots", options={"seats": "8"}, policies=["random"] * 8, games=100_000_000
+        game="complots", policies=[parse_policy("random")] * 8, match_count=100_000_000
     )
     calls = [stub.Simulate(SimulateRequest(task=task)) for _ in range(_SIMULATIONS)]
     for call in calls:
@@ -124,10 +125,8 @@ async def thinking(channel: grpc.aio.Channel) -> AsyncIterator[None]:
 
 
 async def _think(stub: MatchServiceAsyncStub) -> tuple[str, tuple[tuple[str, str], ...]]:
-    seats = [pb.SeatRequest(policy=pb.PolicySeat(policy=_THINKER)) for _ in range(8)]
-    created = await stub.CreateMatch(
-        pb.CreateMatchRequest(game="complots", options={"seats": "8"}, seats=seats)
-    )
+    seats = [pb.SeatRequest(policy=pb.PolicySeat(policy=parse_policy(_THINKER))) for _ in range(8)]
+    created = await stub.CreateMatch(pb.CreateMatchRequest(game="complots", seats=seats))
     return created.match.id, (("authorization", f"Bearer {created.host_token}"),)
 
 

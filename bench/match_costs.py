@@ -86,7 +86,8 @@ class RunningMatches:
             return None
         (seat,) = play.asked()
         place = play.entry_count
-        return live, seat, Engine().decide(play.view(seat), "random", bytes(32), place)
+        view, setup = play.view(seat), play.setup()
+        return live, seat, Engine().decide(view, setup, "random", bytes(32), place)
 
     async def close(self) -> None:
         await self.matches.stop()

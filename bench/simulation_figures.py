@@ -18,6 +18,7 @@ from bench.figure import Figure, over
 from bench.unary_calls import IN_FLIGHT, SERVICE, cpu_seconds, prepare, run_slice, whole_matches
 from bench.vector_env import SUBJECTS
 from intrigue.simulation import simulate
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
@@ -103,7 +104,7 @@ class Script:
         """The first steps of a batch, with random legal actions."""
         game, options = SUBJECTS[subject]
         env = intrigue.VectorEnv(game, LANES, options=options, seed=_SEED, features=False)
-        settings = pb.BatchSettings(game=game, options=options, lanes=LANES, seed=_SEED)
+        settings = pb.BatchSettings(game=game, seat_count=env.seats, lane_count=LANES, seed=_SEED)
         rng, masks = np.random.default_rng(7), env.buffers.masks
         steps = []
         for _ in range(STEPS):
@@ -133,7 +134,7 @@ async def _batch_rate(channel: grpc.aio.Channel, script: Script, seconds: float)
                 if answer is grpc.aio.EOF:
                     raise RuntimeError(f"a batch has ended: {await call.details()}")
                 # Only columns are as long as that.
-                if len(cast("bytes", answer)) < LANES * layout.features:
+                if len(cast("bytes", answer)) < LANES * layout.feature_count:
                     raise RuntimeError(f"a step was refused: {answer!r}")
                 decisions += LANES
                 if time.perf_counter() >= end:
@@ -176,7 +177,7 @@ async def _remote(stub: SimulationServiceAsyncStub, server: int, task: Simulatio
             summary = response.summary
     if summary is None:
         raise RuntimeError("a simulation came to no end")
-    decisions = summary.tally.decisions
+    decisions = summary.tally.decision_count
     wall, spent = time.perf_counter() - start, cpu_seconds(server) - cpu
     return Toll(decisions / wall, decisions / spent)
 
@@ -184,7 +185,7 @@ async def _remote(stub: SimulationServiceAsyncStub, server: int, task: Simulatio
 def _local(task: SimulationTask) -> Toll:
     start, cpu = time.perf_counter(), time.process_time()
     summary = SimulationSummary.FromString(simulate(task.SerializeToString()))
-    decisions = summary.tally.decisions
+    decisions = summary.tally.decision_count
     wall, spent = time.perf_counter() - start, time.process_time() - cpu
     return Toll(decisions / wall, decisions / spent)
 
@@ -201,5 +202,5 @@ def _task(subject: str, games: int) -> SimulationTask:
     game, options = SUBJECTS[subject]
     seats = int(options.get("seats", "2"))
     return SimulationTask(
-        game=game, options=options, policies=["random"] * seats, games=games, seed=_SEED
+        game=game, policies=[parse_policy("random")] * seats, match_count=games, seed=_SEED
     )

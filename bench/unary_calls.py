@@ -105,11 +105,12 @@ async def prepare(stub: MatchServiceAsyncStub, matches: int) -> list[list[Call]]
             created = await stub.CreateMatch(request)
         tokens = [(("authorization", f"Bearer {one.token}"),) for one in created.credentials]
         play = engine.deal(GAME, {}, seed, [])
+        setup = play.setup()
         calls: list[Call] = []
         while not play.over:
             (seat,) = play.asked()
             revision = play.revision(seat)
-            action = engine.decide(play.view(seat), "random", seed, revision)
+            action = engine.decide(play.view(seat), setup, "random", seed, revision)
             play.act(seat, action)
             call = pb.ActRequest(
                 match_id=created.match.id,

@@ -111,7 +111,7 @@ def alike(game: str, options: tuple[tuple[str, str], ...], policy: str, matches:
     _, seats = Game(game).settle(dict(options))
     # With one policy at all seats a rotation would only play the same seats again.
     summary = simulate(
-        game, [policy] * seats, matches, options=dict(options), seed=SEED, fixed_seats=True
+        game, [policy] * seats, matches, options=dict(options), seed=SEED, rotate=False
     )
     return summary.policies[0].payoff
 

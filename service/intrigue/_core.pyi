@@ -30,6 +30,7 @@ __all__ = [
     "entry_action",
     "event_notation",
     "facts",
+    "feature_version",
     "get_game",
     "is_resignation",
     "list_games",
@@ -99,6 +100,9 @@ def entry_action(entry: bytes) -> int | None:
     """The action of a log entry; None if it is no action."""
 
 def rules_version(game: str) -> int: ...
+def feature_version(game: str) -> int:
+    """The version of the layout of a game's feature tensor; Refused (unknown_game)."""
+
 def cooperative(game: str) -> bool:
     """Whether the seats win or lose together; Refused (unknown_game)."""
 

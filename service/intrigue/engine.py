@@ -7,7 +7,6 @@ and the like are the core's own, for programs that play, think or draw without a
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from intrigue import _core
@@ -27,12 +26,14 @@ from intrigue._core import (
     entry_action,
     event_notation,
     facts,
+    feature_version,
     is_resignation,
     list_policies,
     policy_effort,
     read_settings,
     refusal_kinds,
     render,
+    rules_version,
     sample_worlds,
     simulate,
     summarize,
@@ -58,12 +59,14 @@ __all__ = [
     "entry_action",
     "event_notation",
     "facts",
+    "feature_version",
     "is_resignation",
     "list_policies",
     "policy_effort",
     "read_settings",
     "refusal_kinds",
     "render",
+    "rules_version",
     "sample_worlds",
     "simulate",
     "summarize",
@@ -105,7 +108,7 @@ class Engine:
 
     def rules_version(self, game: str) -> int:
         """The version of a game's rules, which every record names."""
-        return _rules_version(game)
+        return rules_version(game)
 
     def cooperative(self, game: str) -> bool:
         """Whether the seats of a game win or lose together."""
@@ -139,8 +142,3 @@ class Engine:
     ) -> Match:
         """A match as its log leaves it."""
         return _core.Match.restore(game, dict(options), seed, list(script), list(entries))
-
-
-@cache
-def _rules_version(game: str) -> int:
-    return _core.rules_version(game)

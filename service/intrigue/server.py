@@ -17,11 +17,12 @@ from intrigue.contract import find_contract_mismatch
 from intrigue.matches import Matches, MatchLimits
 from intrigue.metrics import Metrics
 from intrigue.operator import Operator
-from intrigue.rpc import catalog_service, match_service, simulation_service
+from intrigue.rpc import catalog_service, match_service, record_service, simulation_service
 from intrigue.rpc.health import Health
 from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
 from intrigue.rpc.reflection import add_reflection
 from intrigue.rpc.routes import Routes
+from intrigue.rpc.server_info import server_info
 from intrigue.rpc.simulation_limits import SimulationLimits
 from intrigue.simulation import FairThreadPool
 from intrigue.store import StoreError
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 _SERVICES = tuple(
-    service.DESCRIPTOR.full_name for service in (catalog_service, match_service, simulation_service)
+    service.DESCRIPTOR.full_name
+    for service in (catalog_service, match_service, record_service, simulation_service)
 )
 
 
@@ -136,15 +138,16 @@ class Server:
         )
         call_policy = listener.call_policy(settings, self.metrics, self._tracing)
         routes = Routes(call_policy, self._extra_handlers)
-        catalog_service.CatalogService(engine).add_to(routes)
+        catalog_service.CatalogService(engine, server_info(settings)).add_to(routes)
         match_service.MatchService(self._matches).add_to(routes)
+        record_service.RecordService(self._matches).add_to(routes)
         self._simulation = simulation_service.SimulationService(
             self._matches.access,
             self._matches.policy_limits,
             FairThreadPool(settings.simulation_threads, low_priority=True),
             _bounds(settings),
             call_policy.limiter,
-            library,
+            engine,
         )
         self._simulation.add_to(routes)
         self._count(self._matches, self._store, self._simulation)

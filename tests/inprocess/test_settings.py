@@ -18,7 +18,13 @@ TEXT = "a = 1\nb = 2\n"
 
 
 def test_settings_are_split_into_the_parts_of_a_message():
-    settings = {"seats": 3, "expansion": True, "mission": TEXT, "map": "{}", "first_seat": "1"}
+    settings: dict[str, str | int | bool] = {
+        "seats": 3,
+        "expansion": True,
+        "mission": TEXT,
+        "map": "{}",
+        "first_seat": "1",
+    }
     assert split_settings(settings) == (
         {"expansion": "true", "first_seat": "1"},
         {"mission": TEXT, "map": "{}"},

@@ -100,7 +100,7 @@ def test_a_random_seed_is_returned():
 
 
 def test_what_does_not_go_together_is_refused():
-    cases = {
+    cases: dict[str, tuple[str, list[str], dict[str, str | int | bool]]] = {
         "unknown_game": ("chess", ["random"] * 2, {}),
         "bad_option": ("complots", ["random"] * 9, {}),
         "unknown_policy": ("district_noir", ["random", "oracle"], {}),
@@ -152,7 +152,7 @@ def test_a_simulation_begins_at_a_whole_block():
 def test_a_document_is_played_and_named_by_its_result():
     brotherhood = Game("brotherhood")
     template = brotherhood_template()
-    options = {"mission": template, "retries": 0}
+    options: dict[str, str | int | bool] = {"mission": template, "retries": 0}
     summary = simulate(brotherhood, ["random"] * 2, 4, options=options, rotate=False)
     assert summary.options["mission"] == template
     assert (summary.options, 2) == brotherhood.settle(options)

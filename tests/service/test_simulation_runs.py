@@ -12,6 +12,7 @@ from tests import processes
 
 from intrigue import engine
 from intrigue.simulation import FairThreadPool, Progress, Run, simulate
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import simulation_pb2 as pb
 
 SEED = bytes(range(32))
@@ -19,7 +20,8 @@ SEED = bytes(range(32))
 
 def task(games: int = 2000, policies: tuple[str, ...] = ("random", "random"), **fields) -> bytes:
     fields = {"game": "district_noir", "seed": SEED, **fields}
-    return pb.SimulationTask(games=games, policies=policies, **fields).SerializeToString()
+    messages = [parse_policy(policy) for policy in policies]
+    return pb.SimulationTask(match_count=games, policies=messages, **fields).SerializeToString()
 
 
 def endless() -> bytes:
@@ -35,8 +37,7 @@ def endless() -> bytes:
     ],
 )
 def test_threads_and_cuts_change_nothing(game, policies):
-    options = {} if game == "district_noir" else {"seats": str(len(policies))}
-    given = task(300, policies, game=game, options=options)
+    given = task(300, policies, game=game)
     whole, blocks, _ = engine.check_task(given)
     one = engine.summarize(whole, engine.simulate(whole, 0, blocks))
     parts = [engine.simulate(whole, first, min(7, blocks - first)) for first in range(0, blocks, 7)]
@@ -44,15 +45,15 @@ def test_threads_and_cuts_change_nothing(game, policies):
     for threads in (1, 2, 5):
         assert simulate(given, threads=threads) == one
     summary = pb.SimulationSummary.FromString(one)
-    assert summary.tally.games == len(policies) * -(-300 // len(policies))
-    print(game, summary.tally.games, "matches", summary.tally.decisions, "decisions")
+    assert summary.tally.match_count == len(policies) * -(-300 // len(policies))
+    print(game, summary.tally.match_count, "matches", summary.tally.decision_count, "decisions")
 
 
 def test_progress_grows_to_the_whole():
     received: list[Progress] = []
     summary = pb.SimulationSummary.FromString(simulate(task(200_000), on_progress=received.append))
-    assert received[-1].games == received[-1].total == summary.tally.games == 200_000
-    assert received[-1].decisions == summary.tally.decisions
+    assert received[-1].games == received[-1].total == summary.tally.match_count == 200_000
+    assert received[-1].decisions == summary.tally.decision_count
     for earlier, later in itertools.pairwise(received):
         assert earlier.games <= later.games
         assert earlier.decisions <= later.decisions
@@ -69,8 +70,8 @@ def test_a_stop_leaves_the_summary_of_what_was_finished():
     policies = ("playouts:sims=20", "random")
     received = simulate(task(10_000_000, policies), stop=stop, on_progress=report)
     summary = pb.SimulationSummary.FromString(received)
-    assert 0 < summary.tally.games < 10_000_000
-    assert summary.tally.games % 2 == 0
+    assert 0 < summary.tally.match_count < 10_000_000
+    assert summary.tally.match_count % 2 == 0
     assert summary.policies[0].payoff.low <= summary.policies[0].payoff.mean
 
 
@@ -78,7 +79,7 @@ def test_a_stop_before_the_beginning_leaves_nothing():
     stop = engine.Stop()
     stop.set()
     summary = pb.SimulationSummary.FromString(simulate(endless(), stop=stop))
-    assert summary.tally.games == 0
+    assert summary.tally.match_count == 0
 
 
 def test_a_report_that_fails_ends_it():
@@ -119,7 +120,7 @@ def test_a_budget_ends_it():
             assert not run.done.done()
         run.stop.set()
         summary = pb.SimulationSummary.FromString(run.done.result())
-    assert summary.tally.games == run.progress().games < run.progress().total
+    assert summary.tally.match_count == run.progress().games < run.progress().total
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -129,7 +130,7 @@ def test_it_ends_by_itself_when_its_budget_is_used_up(threads):
         with FairThreadPool(threads) as pool:
             pool.add(run)
             tally = pb.SimulationSummary.FromString(run.done.result()).tally
-        assert 0 < tally.games == run.progress().games
+        assert 0 < tally.match_count == run.progress().games
         assert run.exhausted
 
 

@@ -90,8 +90,8 @@ class ServiceError(Exception):
     """A request that can't be granted, and what the caller should know about it.
 
     `details` are facts for machines, sent along as they are: never secrets, and never anything
-    that the caller may not see. A detail named in the words of the code is put into them; `field` is
-    the path of the field that is wrong.
+    that the caller may not see. A detail named in the words of the code is put into them; `field`
+    is the path of the field that is wrong.
     """
 
     def __init__(

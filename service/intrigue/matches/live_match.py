@@ -170,9 +170,7 @@ class LiveMatch:
         """For one who has changed the lobby, or asks again what came of it."""
         return Receipt(self.log.durable.revision, self.log.durable.open_head)
 
-    async def view(
-        self, viewer: int | None, after: int = 0, texts: TextOptions = PLAIN
-    ) -> bytes:
+    async def view(self, viewer: int | None, after: int = 0, texts: TextOptions = PLAIN) -> bytes:
         """The viewer's View, not older than a revision that it has seen."""
         if self.log.uncertain:
             await self.log.wait_durable()
@@ -189,9 +187,7 @@ class LiveMatch:
             await self.log.refresh()
         return self._begun().setup()
 
-    async def explain(
-        self, seat: int, choice: int | str, texts: TextOptions = PLAIN
-    ) -> bytes:
+    async def explain(self, seat: int, choice: int | str, texts: TextOptions = PLAIN) -> bytes:
         """Whether an action would be legal, as an ExplainResponse."""
         await self.log.wait_durable()
         names = self.log.durable.lobby.names(asked=texts.names)
@@ -309,9 +305,7 @@ class LiveMatch:
 
         return await self._step(seat, request_id, take, is_same=is_same, texts=texts)
 
-    async def resign(
-        self, seat: int, request_id: str, texts: TextOptions = PLAIN
-    ) -> ActionResult:
+    async def resign(self, seat: int, request_id: str, texts: TextOptions = PLAIN) -> ActionResult:
         """Gives up for a seat."""
 
         def take(play: Match) -> bytes:
@@ -489,9 +483,7 @@ class LiveMatch:
             await self.log.wait_durable()
             await self.log.refresh()
         receipt = Receipt(entry.revision, entry.head)
-        update = self._begun().update(
-            seat, entry.revision, names=names, languages=texts.languages
-        )
+        update = self._begun().update(seat, entry.revision, names=names, languages=texts.languages)
         return ActionResult(receipt, update)
 
     async def _log(

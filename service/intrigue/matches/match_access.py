@@ -284,9 +284,7 @@ class MatchAccess:
             if row is None or row.void:
                 raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
 
-        await live.change_lobby(
-            lambda lobby: lobby, used=(holder.hash,), overtaken=check_again
-        )
+        await live.change_lobby(lambda lobby: lobby, used=(holder.hash,), overtaken=check_again)
         self._token_cache.admit([replace(holder, replaces=b"")])
 
     async def _found(self, match_id: str) -> LiveMatch:

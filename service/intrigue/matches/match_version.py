@@ -72,9 +72,7 @@ class Snapshot(NamedTuple):
 
 def snapshot_of(row: MatchRow, version: MatchVersion) -> Snapshot:
     """What anyone may know of a match as of a version."""
-    return Snapshot(
-        row, version.lobby, version.revision, version.outcome, version.public_times
-    )
+    return Snapshot(row, version.lobby, version.revision, version.outcome, version.public_times)
 
 
 class Receipt(NamedTuple):

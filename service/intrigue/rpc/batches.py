@@ -9,17 +9,19 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Final
 
+from intrigue import engine
 from intrigue.engine import Lanes
 from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
+from intrigue.rpc.policies import policy_text
 from intrigue.rpc.simulation_limits import ConcurrencyLimit
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
+    from intrigue.engine import Engine
     from intrigue.matches.policy_limits import PolicyLimits
-    from intrigue.rpc.library import DocumentLibrary
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.simulation_limits import SimulationLimits
     from intrigue.simulation import FairThreadPool
@@ -35,15 +37,22 @@ _LEASE_COLUMNS: Final = pb.StepLeaseResponse.COLUMNS_FIELD_NUMBER
 class Batch:
     """Lanes, and whether their features are wanted."""
 
-    __slots__ = ("_features", "_lanes")
+    __slots__ = ("_features", "_lanes", "_seed")
 
-    def __init__(self, settings: pb.BatchSettings, policies: list[str | None], seed: bytes) -> None:
+    def __init__(
+        self,
+        settings: pb.BatchSettings,
+        options: Mapping[str, str],
+        policies: list[str | None],
+        seed: bytes,
+    ) -> None:
         """Deals every lane; slow, so not for the event loop."""
-        self._features = not settings.without_features
+        self._seed = seed
+        self._features = settings.features if settings.HasField("features") else True
         self._lanes = Lanes(
             settings.game,
-            dict(settings.options),
-            settings.lanes,
+            dict(options),
+            settings.lane_count,
             seed,
             policies,
             settings.rotate,
@@ -54,19 +63,35 @@ class Batch:
     def layout(self) -> pb.BatchLayout:
         """How to read the columns."""
         lanes = self._lanes
+        count, features = lanes.lanes, lanes.features if self._features else 0
+        columns = (
+            ("seats", pb.DATA_TYPE_UINT8, (count,)),
+            ("masks", pb.DATA_TYPE_UINT8, (count, (lanes.actions + 7) // 8)),
+            ("features", pb.DATA_TYPE_INT8, (count, features)),
+            ("rewards", pb.DATA_TYPE_FLOAT32, (count, lanes.seats)),
+            ("ends", pb.DATA_TYPE_UINT8, (count,)),
+        )
         return pb.BatchLayout(
-            lanes=lanes.lanes,
-            seats=lanes.seats,
-            actions=lanes.actions,
-            features=lanes.features if self._features else 0,
+            lane_count=count,
+            seat_count=lanes.seats,
+            action_count=lanes.actions,
+            feature_count=features,
+            seed=self._seed,
+            rules_version=engine.rules_version(lanes.game),
+            feature_version=engine.feature_version(lanes.game),
+            columns=[
+                pb.ColumnSpec(name=name, data_type=data_type, shape=shape)
+                for name, data_type, shape in columns
+            ],
         )
 
     @property
     def size(self) -> int:
         """How many bytes its columns have."""
         layout = self.layout
-        masks = (layout.actions + 7) // 8
-        return layout.lanes * (2 + masks + layout.features + layout.seats * _REWARD_BYTES)
+        masks = (layout.action_count + 7) // 8
+        rewards = layout.seat_count * _REWARD_BYTES
+        return layout.lane_count * (2 + masks + layout.feature_count + rewards)
 
     def columns(self) -> bytes:
         """BatchColumns of the lanes as they stand."""
@@ -80,7 +105,12 @@ class Batch:
         """Whether there is an action for each lane."""
         length = self._lanes.lanes * _LANE_BYTES
         if len(actions) != length:
-            raise ServiceError(ErrorCode.WRONG_ACTIONS_LENGTH, length=length, given=len(actions))
+            raise ServiceError(
+                ErrorCode.WRONG_ACTIONS_LENGTH,
+                length=length,
+                given=len(actions),
+                field="actions",
+            )
 
 
 class Batches:
@@ -92,10 +122,10 @@ class Batches:
         effort: PolicyLimits,
         bounds: SimulationLimits,
         limiter: Limiter,
-        library: DocumentLibrary,
+        engine: Engine,
     ) -> None:
         self._thread_pool = thread_pool
-        self._library = library
+        self._engine = engine
         self._effort = effort
         self._bounds = bounds
         self._places = ConcurrencyLimit(limiter, "max_batches", bounds.batches)
@@ -144,7 +174,7 @@ class Batches:
         self._leases[name] = lease
         self._forget_later(name, lease)
         head = pb.LeaseBatchResponse(lease=name, layout=batch.layout)
-        head.patience.FromMilliseconds(int(self._bounds.batch_idle_seconds * 1000))
+        head.idle_timeout.FromMilliseconds(int(self._bounds.batch_idle_seconds * 1000))
         return head.SerializeToString() + frames.message(
             pb.LeaseBatchResponse.COLUMNS_FIELD_NUMBER, columns
         )
@@ -171,16 +201,24 @@ class Batches:
     async def _open(self, settings: pb.BatchSettings) -> tuple[Batch, bytes]:
         bounds = self._bounds
         validation.text("game", settings.game, validation.MAX_ID)
-        validation.options(settings.options)
+        validation.options(settings.options, settings.documents)
         validation.items("policies", len(settings.policies), validation.MAX_SEATS)
-        if settings.lanes > bounds.lanes:
-            raise ServiceError(ErrorCode.NUMBER_TOO_LARGE, field="lanes", largest=bounds.lanes)
-        policies = [self._policy(policy, settings.lanes) for policy in settings.policies]
-        settings.options.update(self._library.fill(settings.game, settings.options))
+        if settings.lane_count > bounds.lanes:
+            raise ServiceError(ErrorCode.NUMBER_TOO_LARGE, field="lane_count", largest=bounds.lanes)
+        policies = [
+            self._policy(policy_text(policy, f"policies[{place}]"), settings.lane_count)
+            for place, policy in enumerate(settings.policies)
+        ]
+        options = self._engine.read_settings(
+            settings.game,
+            settings.options,
+            settings.documents,
+            settings.seat_count or len(settings.policies),
+        )
         seed = validation.seed(settings.seed) or secrets.token_bytes(validation.SEED_BYTES)
 
         def deal() -> tuple[Batch, bytes]:
-            batch = Batch(settings, policies, seed)
+            batch = Batch(settings, options, policies, seed)
             if batch.size > bounds.answer_bytes:
                 raise ServiceError(ErrorCode.ANSWER_TOO_LARGE, most=bounds.answer_bytes)
             return batch, batch.columns()
@@ -190,7 +228,6 @@ class Batches:
     def _policy(self, policy: str, lanes: int) -> str | None:
         if not policy:
             return None
-        validation.text("policies", policy)
         return self._effort.resolve(policy, lanes=lanes, batch_sims=self._bounds.batch_sims)
 
     async def _next(

@@ -56,7 +56,7 @@ def _text(value: object) -> str:
 
 @lru_cache(256)
 def _languages(header: str) -> tuple[str, ...] | None:
-    """The languages of a header such as `fr-CA, en;q=0.5`, the most wanted first; None: all of them.
+    """The languages of a header such as `fr-CA, en;q=0.5`, the most wanted first; None: all.
 
     One that the service does not speak means English.
     """

@@ -123,4 +123,3 @@ class CatalogService:
                     document.ClearField("text")
         select_languages(response, texts)
         return response.SerializeToString(deterministic=True)
-

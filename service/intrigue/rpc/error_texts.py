@@ -100,8 +100,8 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
     ),
     ErrorCode.INVALID_LABEL: ErrorText(
         _INVALID,
-        "A match has at most {most} labels, with keys of 1 to 32 lowercase letters, digits, '_', '-'"
-        " and '.', and values of at most 64 printable characters.",
+        "A match has at most {most} labels, with keys of 1 to 32 lowercase letters, digits, '_',"
+        " '-' and '.', and values of at most 64 printable characters.",
         "Une partie a au plus {most} étiquettes, avec des clés de 1 à 32 minuscules, chiffres, '_',"
         " '-' et '.', et des valeurs d'au plus 64 caractères imprimables.",
     ),

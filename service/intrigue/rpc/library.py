@@ -18,6 +18,7 @@ from intrigue_proto.v1.catalog_service_pb2 import (
     GetGameResponse,
     ListGamesResponse,
 )
+from intrigue_proto.v1.game_pb2 import ISSUE_SEVERITY_ERROR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +42,7 @@ class _Volume:
     """A document of the library."""
 
     path: Path
-    message: game_pb2.Document
+    message: game_pb2.GameDocument
 
 
 # The documents by id.
@@ -125,11 +126,16 @@ class LibraryEngine(Engine):
         """A GetGameResponse."""
         return self._library.described(game) or super().get_game(game)
 
-    def settle_options(
-        self, game: str, options: Mapping[str, str]
-    ) -> tuple[Mapping[str, str], int]:
-        """All options with the defaults filled in, and the number of seats they make."""
-        return super().settle_options(game, self._library.fill(game, options))
+    def read_settings(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        documents: Mapping[str, str],
+        seat_count: int,
+    ) -> Mapping[str, str]:
+        """The settings of a message, before their values are judged."""
+        settings = super().read_settings(game, options, documents, seat_count)
+        return self._library.fill(game, settings)
 
 
 def _folders_in(folder: Path) -> Iterator[Path]:
@@ -149,7 +155,7 @@ def _files_below(folder: Path) -> list[Path]:
     )
 
 
-def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Document:
+def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.GameDocument:
     """The document of a file."""
     try:
         # A text longer than any that is taken need not be read to its end.
@@ -172,18 +178,28 @@ def _studied(path: Path, game: str, option: str, engine: Engine) -> game_pb2.Doc
             "peuvent s'afficher",
         )
     try:
-        study = CheckDocumentResponse.FromString(engine.study(game, option, text))
+        report = CheckDocumentResponse.FromString(engine.check_document(game, option, text))
     except Refused as refusal:
         raise DocumentLibraryError(f"{path}: {refusal.en}", f"{path} : {refusal.fr}") from refusal
-    if study.faults:
+    errors = [issue for issue in report.issues if issue.severity == ISSUE_SEVERITY_ERROR]
+    if errors:
         raise DocumentLibraryError(
-            "\n".join(f"{path}: {fault.en}" for fault in study.faults),
-            "\n".join(f"{path} : {fault.fr}" for fault in study.faults),
+            "\n".join(f"{path}: {_place(issue)}{issue.text.en}" for issue in errors),
+            "\n".join(f"{path} : {_place(issue)}{issue.text.fr}" for issue in errors),
         )
-    return game_pb2.Document(id=study.id, name=study.name, text=text)
+    return game_pb2.GameDocument(id=report.id, name=report.name, text=text)
 
 
-def _apply_foreign(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.Document) -> None:
+def _place(issue: game_pb2.DocumentIssue) -> str:
+    """Where an issue is, before its text."""
+    if issue.line:
+        return f"{issue.line}:{issue.column}: "
+    return f"{issue.path}: " if issue.path else ""
+
+
+def _apply_foreign(
+    shelf: _Shelf, own: set[str], path: Path, document: game_pb2.GameDocument
+) -> None:
     """Puts a document on its shelf, where no other has its id."""
     name = document.id
     if not name:

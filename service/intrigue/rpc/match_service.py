@@ -179,9 +179,7 @@ class MatchService:
         self, request: pb.AbortMatchRequest, context: Any
     ) -> pb.AbortMatchResponse:
         """Ends a match without an outcome."""
-        live = await self._seat_admin.abort(
-            request.match_id, token_of(context), request.request_id
-        )
+        live = await self._seat_admin.abort(request.match_id, token_of(context), request.request_id)
         return pb.AbortMatchResponse(**_changed(live, context))
 
     async def set_ready(self, request: pb.SetReadyRequest, context: Any) -> pb.SetReadyResponse:

@@ -36,9 +36,7 @@ _STATUS: Final[Mapping[Status, match_pb2.MatchStatus.ValueType]] = {
     Status.FINISHED: match_pb2.MATCH_STATUS_FINISHED,
     Status.ABORTED: match_pb2.MATCH_STATUS_ABORTED,
 }
-_STATUS_ASKED: Final[Mapping[int, Status]] = {
-    number: status for status, number in _STATUS.items()
-}
+_STATUS_ASKED: Final[Mapping[int, Status]] = {number: status for status, number in _STATUS.items()}
 _SEAT_STATUS: Final[Mapping[Occupant, match_pb2.SeatStatus.ValueType]] = {
     Occupant.OPEN: match_pb2.SEAT_STATUS_OPEN,
     Occupant.TAKEN: match_pb2.SEAT_STATUS_TAKEN,

@@ -29,7 +29,9 @@ def place_of(page_token: str, length: int) -> int:
     """Where a page begins."""
     if not page_token:
         return 0
-    if not (page_token.isascii() and page_token.isdecimal() and len(page_token) <= len(str(length))):
+    if not (
+        page_token.isascii() and page_token.isdecimal() and len(page_token) <= len(str(length))
+    ):
         raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token")
     place = int(page_token)
     if not 0 < place < length:

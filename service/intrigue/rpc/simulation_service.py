@@ -14,24 +14,27 @@ import grpc
 
 from intrigue import engine
 from intrigue.matches import ErrorCode, ServiceError, validation
-from intrigue.rpc import frames
+from intrigue.rpc import frames, pages
 from intrigue.rpc.batches import Batches
-from intrigue.rpc.bearer import token_of
+from intrigue.rpc.call_metadata import texts_of, token_of
+from intrigue.rpc.localized_fields import select_languages
+from intrigue.rpc.policies import policy_text
 from intrigue.rpc.simulation_limits import ConcurrencyLimit
 from intrigue.simulation import Run
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
+    from intrigue.engine import Engine
     from intrigue.matches.match_access import MatchAccess
     from intrigue.matches.policy_limits import PolicyLimits
-    from intrigue.rpc.library import DocumentLibrary
     from intrigue.rpc.rate_limits import Limiter
     from intrigue.rpc.routes import Routes
     from intrigue.rpc.simulation_limits import SimulationLimits
     from intrigue.simulation import FairThreadPool, Progress
-    from intrigue_proto.v1 import simulation_pb2
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["SimulationService"]
 
@@ -54,16 +57,16 @@ class SimulationService:
         thread_pool: FairThreadPool,
         bounds: SimulationLimits,
         limiter: Limiter,
-        library: DocumentLibrary,
+        core: Engine,
     ) -> None:
         self._access = access
         self._policy_limits = policy_limits
-        self._library = library
+        self._engine = core
         self._thread_pool = thread_pool
         self._bounds = bounds
         self._simulations = ConcurrencyLimit(limiter, "max_simulations", bounds.simulations)
         self._analyses = ConcurrencyLimit(limiter, "max_analyses", bounds.analyses)
-        self._batches = Batches(thread_pool, policy_limits, bounds, limiter, library)
+        self._batches = Batches(thread_pool, policy_limits, bounds, limiter, core)
         self._runs: set[Run] = set()
         self._streams: set[asyncio.Task[Any]] = set()
         self._decisions = 0
@@ -151,28 +154,33 @@ class SimulationService:
                 self._runs.discard(run)
                 self._decisions += run.progress().decisions
         progress = run.progress()
-        rate = pb.SimulateResponse(decisions_per_second=_rate(progress)).SerializeToString()
-        report = frames.message(pb.SimulateResponse.SUMMARY_FIELD_NUMBER, summary)
-        await context.write(report + rate)
-        if progress.games < progress.total:
-            seconds = f"{self._bounds.seconds:g}"
-            raise ServiceError(
-                ErrorCode.BUDGET_USED_UP, limit="max_simulation_seconds", most=seconds
-            )
+        response = pb.SimulateResponse(decisions_per_second=_rate(progress))
+        response.summary.ParseFromString(summary)
+        response.summary.stop_reason = (
+            simulation_pb2.STOP_REASON_BUDGET
+            if progress.games < progress.total
+            else simulation_pb2.STOP_REASON_COMPLETED
+        )
+        await context.write(response.SerializeToString())
 
     def _task(self, task: simulation_pb2.SimulationTask) -> bytes:
         """A task that may be played, with a seed."""
         validation.text("game", task.game, validation.MAX_ID)
-        validation.options(task.options)
-        validation.items("policies", len(task.policies), validation.MAX_SEATS)
-        for policy in task.policies:
-            self._policy_limits.resolve(validation.text("policies", policy))
-        if task.games > self._bounds.games:
+        validation.options(task.options, task.documents)
+        validation.items("task.policies", len(task.policies), validation.MAX_SEATS)
+        for place, policy in enumerate(task.policies):
+            self._policy_limits.resolve(policy_text(policy, f"task.policies[{place}]"))
+        if task.match_count > self._bounds.games:
             raise ServiceError(
-                ErrorCode.NUMBER_TOO_LARGE, field="games", largest=self._bounds.games
+                ErrorCode.NUMBER_TOO_LARGE, field="task.match_count", largest=self._bounds.games
             )
         task.seed = _seed(task.seed)
-        task.options.update(self._library.fill(task.game, task.options))
+        # A document of the operator's, which the task names, becomes its text.
+        settings = self._engine.read_settings(task.game, task.options, task.documents, 0)
+        options, documents, _ = split_settings(settings)
+        for field, values in ((task.options, options), (task.documents, documents)):
+            field.clear()
+            field.update(values)
         return task.SerializeToString()
 
     # Batches.
@@ -202,12 +210,12 @@ class SimulationService:
 
     async def analyze(self, request: pb.AnalyzeRequest, context: Any) -> bytes:
         """An AnalyzeResponse."""
-        policy = self._policy_limits.resolve(validation.text("policy", request.policy) or _JUDGE)
+        policy = self._policy_limits.resolve(policy_text(request.policy, "policy") or _JUDGE)
         seed = _seed(request.seed)
-        view = await self._view(request, context)
+        view, setup = await self._position(request, context)
         with self._analyses.one():
             analysis = await self._think(
-                request, lambda stop: engine.analyze(view, policy, seed, 1, stop)
+                request, lambda stop: engine.analyze(view, policy, seed, 1, stop, setup)
             )
         return frames.message(pb.AnalyzeResponse.ANALYSIS_FIELD_NUMBER, analysis) + frames.message(
             pb.AnalyzeResponse.SEED_FIELD_NUMBER, seed
@@ -221,7 +229,7 @@ class SimulationService:
                 ErrorCode.NUMBER_TOO_LARGE, field="count", largest=self._bounds.worlds
             )
         seed = _seed(request.seed)
-        view = await self._view(request, context)
+        view, setup = await self._position(request, context)
 
         def deal(stop: engine.Stop) -> bytes:
             parts = [
@@ -232,7 +240,8 @@ class SimulationService:
             for first in range(0, count, _WORLDS):
                 if stop.is_set:
                     break
-                for world in engine.sample_worlds(view, seed, first, min(_WORLDS, count - first)):
+                size_of_part = min(_WORLDS, count - first)
+                for world in engine.sample_worlds(view, seed, first, size_of_part, setup):
                     part = frames.message(pb.SampleWorldsResponse.WORLDS_FIELD_NUMBER, world)
                     size += len(part)
                     if size > most:
@@ -243,24 +252,32 @@ class SimulationService:
         with self._analyses.one():
             return await self._think(request, deal)
 
-    async def list_policies(self, _request: pb.ListPoliciesRequest, _context: Any) -> bytes:
+    async def list_policies(self, request: pb.ListPoliciesRequest, context: Any) -> bytes:
         """A ListPoliciesResponse."""
-        return engine.list_policies()
+        response = pb.ListPoliciesResponse.FromString(engine.list_policies())
+        select_languages(response, texts_of(context))
+        page, next_page_token = pages.cut(response.policies, request.page_size, request.page_token)
+        return pb.ListPoliciesResponse(
+            policies=page, next_page_token=next_page_token
+        ).SerializeToString()
 
-    async def _view(
+    async def _position(
         self, request: pb.AnalyzeRequest | pb.SampleWorldsRequest, context: Any
-    ) -> bytes:
-        """The view that is meant: that of the caller's seat, or one that was sent along."""
+    ) -> tuple[bytes, bytes]:
+        """The view that is meant, of the caller's seat or sent along, and the setup of its match."""
         position = request.WhichOneof("position")
         if position == "match_id":
             live, seat = await self._access.seat(request.match_id, token_of(context))
             if live.row.rated:
                 raise ServiceError(ErrorCode.RATED_WITHOUT_ANALYSIS)
-            return await live.view(seat)
+            return await live.view(seat), await live.setup()
         await self._admit(context)
         if position is None:
-            raise ServiceError(ErrorCode.POSITION_MISSING)
-        return request.view.SerializeToString(deterministic=True)
+            raise ServiceError(ErrorCode.POSITION_MISSING, field="position")
+        return (
+            request.view.SerializeToString(deterministic=True),
+            request.setup.SerializeToString(deterministic=True),
+        )
 
     async def _think(
         self,
@@ -315,9 +332,9 @@ def _seed(given: bytes) -> bytes:
 def _progress(run: Run) -> bytes:
     progress = run.progress()
     response = pb.SimulateResponse(decisions_per_second=_rate(progress))
-    response.progress.games = progress.games
-    response.progress.total = progress.total
-    response.progress.decisions = progress.decisions
+    response.progress.match_count = progress.games
+    response.progress.total_match_count = progress.total
+    response.progress.decision_count = progress.decisions
     response.progress.elapsed.FromMilliseconds(int(progress.seconds * 1000))
     return response.SerializeToString()
 

@@ -15,13 +15,13 @@ from intrigue.verify.verdict import Check, Flaw, Noted, Point, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from intrigue_proto.v1.match_pb2 import Record
+    from intrigue_proto.v1.record_pb2 import MatchRecord
 
 __all__ = ["Check", "Noted", "Point", "Verdict", "verify"]
 
 
 def verify(
-    record: Record, *, commitment: bytes | None = None, receipts: Sequence[Noted] = ()
+    record: MatchRecord, *, commitment: bytes | None = None, receipts: Sequence[Noted] = ()
 ) -> Verdict:
     """Checks a record, also against what was noted while it was played."""
     case = Case(record)

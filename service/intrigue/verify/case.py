@@ -9,30 +9,35 @@ from intrigue import engine, proof
 from intrigue.store import Lobby, Occupant, SeatRow, Status
 from intrigue.verify.terms import Terms
 from intrigue.verify.verdict import Flaw
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.options import SEATS
+from intrigue_proto.v1 import record_pb2
 
 if TYPE_CHECKING:
     from intrigue.verify.verdict import Noted
 
 _DIGEST_BYTES: Final = 32
 _MAX_ENTROPY: Final = 64
-_LOBBY: Final = match_pb2.LOG_KIND_LOBBY
-_DEAL: Final = match_pb2.LOG_KIND_DEAL
-_TIMEOUT: Final = match_pb2.LOG_KIND_TIMEOUT
-_PLAYED: Final = (match_pb2.LOG_KIND_STEP, _TIMEOUT)
+_NANOSECONDS: Final = 1_000_000_000
+_NANOSECONDS_A_MILLISECOND: Final = 1_000_000
+_LOBBY: Final = record_pb2.LOG_KIND_LOBBY
+_DEAL: Final = record_pb2.LOG_KIND_DEAL
+_TIMEOUT: Final = record_pb2.LOG_KIND_TIMEOUT
+_PLAYED: Final = (record_pb2.LOG_KIND_STEP, _TIMEOUT)
 _KINDS: Final = (_LOBBY, _DEAL, *_PLAYED)
 
 
 class Case:
     """What is known of a record so far. Later points stand on what earlier ones have found."""
 
-    def __init__(self, record: match_pb2.Record) -> None:
+    def __init__(self, record: record_pb2.MatchRecord) -> None:
         self._record = record
         self._proof = record.proof
         self._log = record.proof.log
         self._terms = Terms()
-        self._company: tuple[SeatRow, ...] = ()
+        self._dealt_seats: tuple[SeatRow, ...] = ()
         """The seats as they were dealt to."""
+        self._replaced: tuple[int, ...] = ()
+        """Seats whose holders had changed since the deal."""
         self._entries: list[bytes] = []
         """The core's."""
         self._heads: list[bytes] = []
@@ -42,7 +47,7 @@ class Case:
 
     def form(self) -> None:
         """Nothing unknown, everything of its size."""
-        known = match_pb2.Record()
+        known = record_pb2.MatchRecord()
         known.CopyFrom(self._record)
         known.DiscardUnknownFields()  # type: ignore[attr-defined] # its types leave it out
         if known.ByteSize() != self._record.ByteSize():
@@ -53,6 +58,12 @@ class Case:
         if not self._record.HasField("proof"):
             return
         stated = self._proof
+        if stated.scheme != proof.SCHEME:
+            raise Flaw(
+                f"the proof has the scheme {stated.scheme!r}, and this version knows {proof.SCHEME!r}",
+                f"la preuve suit le schéma {stated.scheme!r}, et cette version connaît "
+                f"{proof.SCHEME!r}",
+            )
         sizes = (stated.commitment, stated.nonce, stated.server_seed, stated.head)
         if any(len(part) != _DIGEST_BYTES for part in sizes):
             raise Flaw(
@@ -62,8 +73,10 @@ class Case:
         for number, entry in enumerate(self._log):
             is_sound = (
                 entry.kind in _KINDS
-                and (not entry.HasField("seat") or entry.seat < self._record.seats)
+                and (not entry.HasField("seat") or entry.seat < self._record.seat_count)
                 and len(entry.request_hash) in {0, _DIGEST_BYTES}
+                and entry.create_time.seconds >= 0
+                and entry.create_time.nanos in range(0, _NANOSECONDS, _NANOSECONDS_A_MILLISECOND)
             )
             if not is_sound:
                 raise Flaw(
@@ -98,11 +111,13 @@ class Case:
                 "les conditions ne sont pas écrites comme elles doivent l'être",
             )
         record, stated = self._record, self._proof
+        seats = str(record.seat_count)
         for name, here, there in (
             ("id", terms.id, stated.match_id),
             ("game", terms.game, record.game),
             ("rules_version", terms.rules_version, record.rules_version),
-            ("options", terms.options, dict(record.options)),
+            ("options", _without_seats(terms.options), {**record.options, **record.documents}),
+            ("seats", terms.options.get(SEATS, seats), seats),
             ("script", terms.script, list(record.script)),
             ("commitment", terms.commitment, stated.commitment.hex()),
         ):
@@ -137,7 +152,7 @@ class Case:
             lobby = _read_lobby(entry.body)
             possible = (
                 lobby is not None
-                and len(lobby.seats) == self._record.seats
+                and len(lobby.seats) == self._record.seat_count
                 and _may_follow(before, lobby, begun=number > deal, over=number > last)
             )
             if lobby is None or not possible:
@@ -146,13 +161,14 @@ class Case:
                     f"l'entrée {number} du journal a des sièges ou une phase impossibles",
                 )
             before = lobby
+            self._replaced = lobby.replaced
             if number < deal:
-                self._company = lobby.seats
-        _check_company(self._company, ready=self._terms.ready_check)
+                self._dealt_seats = lobby.seats
+        _check_dealt_seats(self._dealt_seats, ready=self._terms.ready_check)
 
     def seed(self) -> None:
         """The deal's seed is the server's, mixed with what the seats gave."""
-        entropy = [seat.entropy for seat in self._company]
+        entropy = [seat.entropy for seat in self._dealt_seats]
         if proof.deal_seed(self._proof.server_seed, entropy) != self._record.seed:
             raise Flaw(
                 "the deal's seed is not mixed of the server's and what the seats gave",
@@ -162,7 +178,7 @@ class Case:
 
     def play(self) -> None:
         """Deal, chance and outcome follow from the seed and the actions."""
-        bare = match_pb2.Record()
+        bare = record_pb2.MatchRecord()
         bare.CopyFrom(self._record)
         bare.ClearField("proof")
         try:
@@ -174,9 +190,18 @@ class Case:
         if not played.over:
             raise Flaw("the match did not come to its end", "la partie n'est pas allée à son terme")
         self._entries = played.entries()
+        self._played = played
 
     def log(self) -> None:
-        """The log's entries are the record's steps."""
+        """The log's entries are the record's steps, and the outcome knows who had left."""
+        for seat in self._replaced:
+            self._played.note_replaced(seat)
+        played_record = record_pb2.MatchRecord.FromString(self._played.record(False))
+        if played_record.outcome != self._record.outcome:
+            raise Flaw(
+                "the outcome says otherwise than the log which seats changed hands",
+                "l'issue ne dit pas comme le journal quels sièges ont changé de main",
+            )
         played = [number for number, entry in enumerate(self._log) if entry.kind != _LOBBY]
         if len(played) != len(self._entries):
             raise Flaw(
@@ -199,8 +224,8 @@ class Case:
     def revisions(self) -> None:
         """Each step brought its seat to the revision that the log says."""
         record = self._record
-        options, script = dict(record.options), list(record.script)
-        match = engine.Match.restore(record.game, options, record.seed, script, [])
+        script = list(record.script)
+        match = engine.Match.restore(record.game, self._terms.options, record.seed, script, [])
         viewers = [*range(match.seats), None]
         now = [0] * len(viewers)
         bodies = iter(self._entries)
@@ -242,6 +267,7 @@ class Case:
                 entry.request_hash,
                 entry.revision,
                 entry.time_ms,
+                entry.create_time.ToMilliseconds(),
                 entry.clock,
                 entry.body,
             )
@@ -264,7 +290,7 @@ class Case:
     def receipt(self, noted: Noted) -> None:
         """The receipt names a link of the chain, and the revision of that moment."""
         viewer = -1 if noted.seat is None else noted.seat
-        if viewer >= self._record.seats:
+        if viewer >= self._record.seat_count:
             raise Flaw("there is no such seat", "il n'y a pas de tel siège")
         if noted.head not in self._heads:
             raise Flaw(
@@ -280,6 +306,11 @@ class Case:
             )
 
 
+def _without_seats(settings: dict[str, str]) -> dict[str, str]:
+    """Settings without the number of seats, which records have in a field of its own."""
+    return {name: value for name, value in settings.items() if name != SEATS}
+
+
 def _read_lobby(body: bytes) -> Lobby | None:
     """The lobby of an entry, if it is written as lobbies are."""
     try:
@@ -290,6 +321,10 @@ def _read_lobby(body: bytes) -> Lobby | None:
     texts = [lobby.rematch, *(text for seat in lobby.seats for text in (seat.name, seat.policy))]
     is_sound = is_sound and all(type(text) is str for text in texts)
     is_sound = is_sound and all(type(seat.ready) is bool for seat in lobby.seats)
+    is_sound = is_sound and type(lobby.request) is str and type(lobby.version) is int
+    is_sound = is_sound and all(
+        type(seat) is int and 0 <= seat < len(lobby.seats) for seat in lobby.replaced
+    )
     return lobby if is_sound else None
 
 
@@ -309,7 +344,7 @@ def _may_follow(before: Lobby | None, lobby: Lobby, *, begun: bool, over: bool) 
     return lobby.status is Status.RUNNING and given == [seat.entropy for seat in lobby.seats]
 
 
-def _check_company(seats: tuple[SeatRow, ...], *, ready: bool) -> None:
+def _check_dealt_seats(seats: tuple[SeatRow, ...], *, ready: bool) -> None:
     """Every seat is filled, and nobody but its holder gave entropy for it.
 
     `ready`: the match waited until its people were.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from intrigue import proof
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import record_pb2
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Terms:
 
     id: str = ""
     game: str = ""
-    rules_version: str = ""
+    rules_version: int = 0
     options: dict[str, str] = field(default_factory=dict)
     script: list[str] = field(default_factory=list)
     seeded: bool = False
@@ -24,6 +24,8 @@ class Terms:
     rated: bool = False
     private: bool = False
     ready_check: bool = False
+    pace: str = "fast"
+    labels: dict[str, str] = field(default_factory=dict)
     clock: list[Any] | None = None
     """Bank, increment and decision in milliseconds, and the policy of a seat out of time."""
     create_time: int = 0
@@ -47,22 +49,25 @@ class Terms:
         return terms if terms._is_sound() else None
 
     @property
-    def timeout(self) -> match_pb2.StepKind.ValueType | None:
+    def timeout(self) -> record_pb2.StepKind.ValueType | None:
         """What a seat whose time is up does; None if nobody is timed."""
         if self.clock is None:
             return None
         by_policy = bool(self.clock[-1])
-        return match_pb2.STEP_KIND_ACTION if by_policy else match_pb2.STEP_KIND_RESIGNATION
+        return record_pb2.STEP_KIND_ACTION if by_policy else record_pb2.STEP_KIND_TIME_FORFEIT
 
     def _is_sound(self) -> bool:
         """Whether everything is of its type; what JSON says may be anything."""
-        texts = (self.id, self.game, self.rules_version, self.commitment)
+        if type(self.labels) is not dict:
+            return False
+        texts = (self.id, self.game, self.pace, self.commitment, *self.labels.values())
         flags = (self.seeded, self.rated, self.private, self.ready_check)
         clock = [0, 0, 0, ""] if self.clock is None else self.clock
         return (
             all(type(text) is str for text in texts)
             and all(type(flag) is bool for flag in flags)
             and type(self.create_time) is int
+            and type(self.rules_version) is int
             and type(self.options) is dict
             and all(type(value) is str for value in self.options.values())
             and type(self.script) is list

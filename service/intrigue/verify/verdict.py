@@ -60,6 +60,24 @@ class Verdict:
         return all(check.passed for check in self.checks)
 
     @property
+    def en(self) -> str:
+        """What it means, in a sentence."""
+        if not self.holds:
+            return "The record is not what it says."
+        if self.against_notes:
+            return "The record is what was noted while it was played."
+        return "The record agrees with itself. Nothing that was noted before was compared with it."
+
+    @property
+    def fr(self) -> str:
+        """The same in French."""
+        if not self.holds:
+            return "L'enregistrement n'est pas ce qu'il prétend être."
+        if self.against_notes:
+            return "L'enregistrement est conforme à ce qui a été noté pendant la partie."
+        return "L'enregistrement est cohérent. Rien de ce qui avait été noté ne lui a été comparé."
+
+    @property
     def against_notes(self) -> bool:
         """Whether the record was held against anything that its reader noted beforehand.
 

@@ -1,7 +1,7 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    AnyMatch, Codec, DocumentReport, Lang, Match, PositionMessage, Refusal, SeatNames, Seed,
+    About, AnyMatch, Codec, DocumentReport, Lang, Match, PositionMessage, Refusal, SeatNames, Seed,
     Settings, SettingsMessage, Visitor, describe_game, fill_defaults, game_head, view_of,
 };
 use intrigue_wire::v1 as wire;
@@ -57,6 +57,11 @@ pub fn list_games() -> wire::ListGamesResponse {
     let head = |id: &&str| of_game!(id, -> wire::Game { game_head::<G>() });
     let games = IDS.iter().filter_map(|id| head(id).ok()).collect();
     wire::ListGamesResponse { games, next_page_token: String::new() }
+}
+
+/// The facts about a game that do not depend on a match.
+pub fn about(id: &str) -> Result<&'static About, Refusal> {
+    of_game!(id, -> &'static About { G::ABOUT })
 }
 
 /// What `GetGame` answers.

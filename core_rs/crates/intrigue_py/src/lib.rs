@@ -118,14 +118,17 @@ fn entry_action(entry: &[u8]) -> Option<u16> {
 
 #[pyfunction]
 fn rules_version(py: Python<'_>, game: &str) -> PyResult<u32> {
-    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
-    Ok(game.unwrap_or_default().rules_version)
+    Ok(detached(py, || catalog::about(game))?.map_err(refused)?.rules_version)
+}
+
+#[pyfunction]
+fn feature_version(py: Python<'_>, game: &str) -> PyResult<u32> {
+    Ok(detached(py, || catalog::about(game))?.map_err(refused)?.features_version)
 }
 
 #[pyfunction]
 fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
-    let game = detached(py, || catalog::get_game(game))?.map_err(refused)?.game;
-    Ok(game.unwrap_or_default().cooperative)
+    Ok(detached(py, || catalog::about(game))?.map_err(refused)?.cooperative)
 }
 
 #[pyfunction]
@@ -174,6 +177,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(refusal_kinds, module)?,
         wrap_pyfunction!(is_resignation, module)?,
         wrap_pyfunction!(rules_version, module)?,
+        wrap_pyfunction!(feature_version, module)?,
         wrap_pyfunction!(cooperative, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,
