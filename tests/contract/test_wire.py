@@ -137,11 +137,11 @@ def known_enums(message: Message) -> None:
                 assert number != 0, f"{field.full_name} is unspecified"
 
 
-def same_action(received: game_pb2.Action, listed: game_pb2.Action) -> bool:
+def same_action(received: game_pb2.GameAction, listed: game_pb2.GameAction) -> bool:
     """Whether an action is that of the table. Only its words may suit the moment better."""
     assert received.label.en
     assert received.label.fr
-    bare = [game_pb2.Action.FromString(one.SerializeToString()) for one in (received, listed)]
+    bare = [game_pb2.GameAction.FromString(one.SerializeToString()) for one in (received, listed)]
     for one in bare:
         one.ClearField("label")
     received, listed = bare
