@@ -123,7 +123,9 @@ class ReceiptClient:
                     raise
 
     async def holds(self) -> record_pb2.MatchRecord:
-        record: record_pb2.MatchRecord = (await self.call("GetRecord", match_id=self.match.id)).record
+        record: record_pb2.MatchRecord = (
+            await self.call("GetRecord", match_id=self.match.id)
+        ).record
         verdict = verify(record, commitment=self.match.commitment, receipts=self.receipts)
         assert verdict.holds, [check for check in verdict.checks if not check.passed]
         assert self.receipts

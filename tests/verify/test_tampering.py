@@ -103,7 +103,9 @@ def test_no_end_can_be_cut_off_and_none_added(plan):
     original = canonical(play_match(plan).record)
     tally = Tally()
     for size in range(len(original)):
-        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original[:size]), original), size  # noqa: B023
+        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original[:size]), original), (
+            size
+        )  # noqa: B023
     # A second message after the first is merged into it.
     assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original * 2), original)
     print(f"{name(plan)}: {tally}")
