@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Codec, Game, GameAction, Match, Refusal, RefusalReason, Seed, Settings, Viewer,
-    clauses, fill_defaults, view_of,
+    AnyMatch, Codec, Game, GameAction, Match, PositionMessage, Refusal, RefusalReason, Seed,
+    Settings, Viewer, clauses, fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -253,13 +253,13 @@ impl<G: Game> MatchSource for OneGame<G> {
         Ok(Box::new(Match::<G>::new(settings, seed.clone(), script.to_vec())?))
     }
 
-    fn facts(&self, view: &wire::View) -> Vec<(String, String)> {
-        let (view, _) = view_of::<G>(view).expect("a view of this game");
+    fn facts(&self, position: &PositionMessage) -> Vec<(String, String)> {
+        let (view, _) = view_of::<G>(position).expect("a view of this game");
         G::facts(&view)
     }
 
-    fn event_notation(&self, event: &wire::Event) -> String {
-        let event = event.game.as_ref().and_then(|event| event.game.as_ref());
+    fn event_notation(&self, event: &wire::MatchEvent) -> String {
+        let event = event.game.as_ref().and_then(|event| event.kind.as_ref());
         let seen = event.and_then(<G as Codec>::seen_from_wire);
         G::event_notation(&seen.expect("an event of this game"))
     }
