@@ -1,6 +1,6 @@
 //! Records that claim something else than their seed, script and actions lead to.
 
-use intrigue_core::{AnyMatch, Game, Match, Refusal, RefusalKind, Rng, Seat, Seed};
+use intrigue_core::{AnyMatch, Game, Match, Refusal, RefusalKind, Rng, SEATS_OPTION, Seat, Seed};
 use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
@@ -147,8 +147,22 @@ pub fn changed_heads_are_rejected<G: Game>() {
     refused::<G>(&scripted, "BAD_RECORD", "“misfit”", "« misfit »");
     let optional = changed(|record| drop(record.options.pop_first()));
     refused::<G>(&optional, "BAD_RECORD", "all of its options", "toutes ses options");
+    // Where the number of seats is an option, another number deals another match.
     let seated = changed(|record| record.seat_count += 1);
-    refused::<G>(&seated, "BAD_RECORD", "number of seats", "nombre de sièges");
+    let unseated = changed(|record| record.seat_count = 0);
+    if G::ABOUT.options.iter().any(|spec| spec.name == SEATS_OPTION) {
+        refused::<G>(&seated, "BAD_RECORD", "by the seed", "d'après la graine");
+        refused::<G>(&unseated, "BAD_RECORD", "all of its options", "toutes ses options");
+    } else {
+        refused::<G>(&seated, "BAD_RECORD", "seat_count can't be", "seat_count ne peut pas");
+        refused::<G>(&unseated, "BAD_RECORD", "number of seats", "nombre de sièges");
+    }
+    let reformatted = changed(|record| record.format += 1);
+    refused::<G>(&reformatted, "BAD_RECORD", "a format that", "un format que");
+    let documented = changed(|record| {
+        record.documents.insert("no such option".to_owned(), "{}".to_owned());
+    });
+    refused::<G>(&documented, "BAD_RECORD", "no such option", "no such option");
     let empty = changed(|record| record.steps.clear());
     refused::<G>(&empty, "BAD_RECORD", "no deal", "pas de donne");
     let endless = changed(|record| record.outcome = None);
