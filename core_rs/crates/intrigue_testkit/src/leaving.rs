@@ -92,7 +92,7 @@ fn sentences(seat: Seat) -> [String; 2] {
 ///
 /// Panics where it is not so.
 pub fn time_forfeits<G: Game>() {
-    let mut forfeits = 0;
+    let (mut forfeits, mut seen) = (0, 0);
     for number in 0..MATCHES {
         let mut played = Played::<G>::new(number);
         let before = played.rng.index(40);
@@ -120,12 +120,24 @@ pub fn time_forfeits<G: Game>() {
             assert_eq!(ended == Resigned, Some(other) == resigned, "{ended:?}");
             assert_ne!(ended, OutOfTime);
         }
+        // In a game where a resignation waits for its time, the seat may be out before that, or the
+        // last one left.
+        let is_seen = resignations.iter().any(|&(_, resigned)| resigned == seat);
+        let rest = SeatSet::first(the_match.seats()).without(the_match.state().out());
+        assert!(is_seen || !rest.contains(seat) || rest == SeatSet::of(seat));
+        seen += usize::from(is_seen);
         for viewer in Viewer::all(the_match.seats()) {
-            check_texts(&the_match, viewer, seat, &resignations);
+            if is_seen {
+                check_texts(&the_match, viewer, seat, &resignations);
+            } else {
+                let updates = the_match.updates(viewer, 0, usize::MAX, false);
+                assert!(spare_texts(&updates).is_empty(), "{viewer:?}");
+            }
         }
         check_record(&the_match, entries, seat);
     }
     assert!(forfeits > MATCHES / 2, "only {forfeits} seats ran out of time");
+    assert!(seen * 10 > forfeits * 9, "{seen} of {forfeits} resignations were seen");
 }
 
 /// A viewer reads once, right before it sees the resignation, that the seat's time was up.
