@@ -46,6 +46,56 @@ fn blocks_add_up_in_any_order() {
     }
 }
 
+/// The tally of a whole task.
+fn whole(task: &wire::SimulationTask) -> wire::Tally {
+    let checked = check_task(task).unwrap();
+    simulate(&checked.task, 0, checked.blocks, &Stop::default()).unwrap()
+}
+
+#[test]
+fn parts_of_a_simulation_add_up_to_the_whole() {
+    for game in catalog::IDS {
+        for rotate in [None, Some(true), Some(false)] {
+            let part = |first_block: u64, blocks: u64| {
+                let mut part = task(game, "random", 1);
+                let block = if rotate == Some(false) { 1 } else { part.policies.len() as u64 };
+                part.rotate = rotate;
+                (part.first_match, part.match_count) = (first_block * block, blocks * block);
+                part
+            };
+            let parts = [part(8, 4), part(0, 3), part(3, 5)];
+            let tallies = parts.each_ref().map(whole);
+            assert_eq!(add_tallies(&tallies), whole(&part(0, 12)), "{game}, {rotate:?}");
+            assert_ne!(tallies[0], whole(&part(0, 4)), "{game}, {rotate:?}");
+            for (part, tally) in parts.iter().zip(&tallies) {
+                assert_eq!(tally.match_count, part.match_count, "{game}, {rotate:?}");
+                // A task with its defaults filled in is the same task.
+                assert_eq!(whole(&check_task(part).unwrap().task), *tally);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_begins_at_a_whole_block() {
+    for game in catalog::IDS {
+        let mut part = task(game, "random", 10);
+        let block = part.policies.len() as u64;
+        for inside in (1..2 * block).filter(|first| !first.is_multiple_of(block)) {
+            part.first_match = inside;
+            let refusal = check_task(&part).unwrap_err();
+            assert_eq!(refusal.kind, RefusalKind::BadSimulation, "{game}");
+            assert_eq!(refusal.code, "WRONG_MATCH_COUNT", "{game}");
+            assert!(refusal.values.contains(&("first_match", inside.to_string())));
+            assert!(simulate(&part, 0, 1, &Stop::default()).is_err());
+            let fixed = wire::SimulationTask { rotate: Some(false), ..part.clone() };
+            assert!(check_task(&fixed).is_ok(), "{game}: a block has one match");
+        }
+        part.first_match = u64::MAX - u64::MAX % block;
+        assert_eq!(check_task(&part).unwrap_err().code, "WRONG_MATCH_COUNT", "{game}");
+    }
+}
+
 #[test]
 fn each_policy_sits_at_each_seat_and_all_matches_of_a_block_have_the_same_deal() {
     for game in catalog::IDS {
@@ -99,6 +149,8 @@ fn tasks_that_can_t_be_are_refused_with_the_reason() {
         .0,
         RefusalKind::UnknownPolicy
     );
+    let (_, text) = with(&|task| task.policies[0].name = "random:".into());
+    assert!(text.contains("random:"), "{text}");
     assert_eq!(
         with(&|task| task.options = [("seats".into(), "99".into())].into()).0,
         RefusalKind::BadOption

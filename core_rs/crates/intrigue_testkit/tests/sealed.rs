@@ -535,6 +535,35 @@ fn answers_of_one_window_do_not_outdate_each_other() {
 }
 
 #[test]
+fn a_revision_that_is_named_is_judged_first() {
+    let [north, south, west] = seats();
+    let mut the_match = dealt("2 3 4");
+    let code = |the_match: &mut Match<Sealed>, seat, id, expected| {
+        the_match.act(seat, id, expected).unwrap_err().code
+    };
+    the_match.act(south, PASS, Some(1)).unwrap();
+    // South has answered: without a revision it is not asked, with one its prompt is closed.
+    assert_eq!(code(&mut the_match, south, PASS, None), "NOT_TO_ACT");
+    for expected in [0, 1, 2] {
+        assert_eq!(code(&mut the_match, south, PASS, Some(expected)), "STALE_REVISION");
+    }
+    assert_eq!(code(&mut the_match, south, PASS, Some(3)), "REVISION_AHEAD");
+    // North is still asked, so only the action can be wrong.
+    let unknown = ActionId(3);
+    assert_eq!(code(&mut the_match, north, unknown, Some(1)), "UNKNOWN_ACTION");
+    assert_eq!(code(&mut the_match, north, unknown, Some(0)), "STALE_REVISION");
+    assert_eq!(code(&mut the_match, north, unknown, Some(2)), "REVISION_AHEAD");
+    the_match.forfeit_on_time(west).unwrap();
+    for (seat, now) in [(north, 2), (south, 3), (west, 2)] {
+        assert_eq!(code(&mut the_match, seat, PASS, None), "MATCH_OVER");
+        assert_eq!(code(&mut the_match, seat, PASS, Some(now)), "STALE_REVISION");
+        assert_eq!(code(&mut the_match, seat, PASS, Some(now + 1)), "REVISION_AHEAD");
+    }
+    let stranger = Seat::new(SEATS).unwrap();
+    assert_eq!(code(&mut the_match, stranger, PASS, Some(1)), "NOT_TO_ACT");
+}
+
+#[test]
 fn revisions_of_each_viewer_are_dense() {
     let [north, south, west] = seats();
     let mut the_match = dealt("2 3 4");
