@@ -112,8 +112,8 @@ impl Policy {
             {
                 return Err(unknown_parameter(spec, key));
             }
-            text.push(if place == 0 { ':' } else { ',' });
-            text.push_str(&format!("{key}={value}"));
+            let before = if place == 0 { ":" } else { "," };
+            text.extend([before, key, "=", value]);
         }
         Self::parse(&text)
     }

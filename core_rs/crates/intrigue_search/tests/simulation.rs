@@ -255,13 +255,13 @@ fn views_that_no_judge_can_use_are_refused() {
             panic!("a match that was dealt has begun");
         };
         let seat = asked.lowest().unwrap();
-        let seen = |world: &dyn AnyWorld| PositionMessage {
+        let looked_at = |world: &dyn AnyWorld| PositionMessage {
             view: world.view(Viewer::Seat(seat)),
             setup: world.setup(),
         };
-        let position = seen(world.as_ref());
+        let position = looked_at(world.as_ref());
         world.playout();
-        let over = judged(&seen(world.as_ref())).unwrap_err();
+        let over = judged(&looked_at(world.as_ref())).unwrap_err();
         assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
         let random = Policy::parse("random").unwrap();
         let refusal = analyze(&position, random, &seed, 1, &Stop::default()).unwrap_err();
