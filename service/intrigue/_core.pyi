@@ -60,7 +60,7 @@ class Refused(Exception):
     en: str
     fr: str
     values: dict[str, str]
-    """Every value of the sentence, for programs: of the kinds `stale` and `ahead` the `revision`."""
+    """Every value of the sentence: of the kinds `stale` and `ahead` the `revision`."""
     field: str
     """The field of a request that is wrong, such as `options.turn_limit`; empty if it is none."""
     lane: int
@@ -335,9 +335,9 @@ class Match:
 
     @staticmethod
     def verify(record: bytes) -> Match:
-        """The match of a MatchRecord, dealt again from its seed and script and played again; Refused
-        (bad_record) says at which step the record differs, and in what. A record without a seed
-        can't be verified.
+        """The match of a MatchRecord, dealt again from its seed and script and played again.
+        Refused (bad_record) says at which step the record differs, and in what. A record without
+        a seed can't be verified.
         """
 
     @property

@@ -67,8 +67,8 @@ class MatchAccess:
 
         To an outsider a private match looks like one that does not exist.
         """
-        holder = None
         operator = token is not None and self._is_operator(token)
+        holder = None
         if token is not None and not operator:
             holder = await self._token_cache.holder(token)
         # Once more if the match left memory again before its finder came to use it.
@@ -78,19 +78,17 @@ class MatchAccess:
                     raise ServiceError(ErrorCode.LOG_DAMAGED)
                 raise ServiceError(ErrorCode.UNKNOWN_MATCH)
         self._registry.touch(live)
-        private = live.row.private
-        if holder is None:
-            if private and not (operator or invited):
-                raise ServiceError(ErrorCode.UNKNOWN_MATCH)
-        elif holder.match_id != match_id:
-            code = ErrorCode.UNKNOWN_MATCH if private else ErrorCode.TOKEN_OF_ANOTHER_MATCH
-            raise ServiceError(code)
+        if live.row.private and holder is None and not (operator or invited):
+            raise ServiceError(ErrorCode.UNKNOWN_MATCH)
+        if holder is not None and holder.match_id != match_id:
+            raise ServiceError(
+                ErrorCode.UNKNOWN_MATCH if live.row.private else ErrorCode.TOKEN_OF_ANOTHER_MATCH
+            )
         if live.log.failure is not None:
             raise ServiceError(live.log.failure)
         if live.log.stale:
             await live.log.refresh()
-        if holder is not None and holder.replaces:
-            await self._note_first_use(live, holder)
+        await self._note_first_use(live, holder)
         return live, holder
 
     def cached(self, match_id: str, token: str) -> tuple[LiveMatch, int | None] | None:
@@ -275,8 +273,10 @@ class MatchAccess:
                 watcher.close(ServiceError(ErrorCode.TOKEN_REPLACED))
         await self._void_everywhere()
 
-    async def _note_first_use(self, live: LiveMatch, holder: TokenRow) -> None:
-        """A token is used for the first time: the one that it replaces can't ask for it again."""
+    async def _note_first_use(self, live: LiveMatch, holder: TokenRow | None) -> None:
+        """Once a token is used, the one that it replaces can't ask for it again."""
+        if holder is None or not holder.replaces:
+            return
 
         async def check_again() -> None:
             self._token_cache.forget([holder.hash])

@@ -10,7 +10,7 @@ from intrigue.matches.errors import ErrorCode, ServiceError
 from intrigue.matches.match_version import Snapshot, snapshot_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from intrigue.matches.live_match import LiveMatch
     from intrigue.matches.match_version import MatchVersion
@@ -62,6 +62,7 @@ class Watcher:
         "_buffer",
         "_cursor",
         "_floor",
+        "_has_setup",
         "_heartbeat",
         "_include_view",
         "_live",
@@ -103,6 +104,7 @@ class Watcher:
         # What had happened before is not held against a reader that has just come.
         self._floor = current
         self._stale = False
+        self._has_setup = False
         self._sleeper: asyncio.Future[None] | None = None
         self._task = asyncio.current_task()
         live.add_watcher(self)
@@ -141,7 +143,7 @@ class Watcher:
         """
         live = self._live
         told: tuple[object, ...] | None = None
-        has_setup = caught_up = False
+        caught_up = False
         while True:
             self._stale = False
             version = live.log.durable
@@ -150,18 +152,14 @@ class Watcher:
             if new and (told is None or not version.status.ended):
                 told, new = shown, False
                 yield _snapshot(live, version)
-            owed = self._pending_updates(version)
-            if not has_setup and (play := live.log.play) is not None:
-                has_setup = True
-                if setup := play.setup():
-                    yield SetupMessage(setup)
-            for update in owed:
-                self._cursor += 1
-                yield update
+            updated = False
+            for content in self._owed(version):
+                updated = True
+                yield content
             if not caught_up:
                 caught_up = True
                 yield CaughtUp(self._cursor)
-            if owed and version.times is not None:
+            if updated and version.times is not None:
                 yield ClockUpdate(live, version, self._viewer)
             if new:
                 told = shown
@@ -170,6 +168,18 @@ class Watcher:
                 return
             if not self._stale and not await self._sleep():
                 yield HEARTBEAT
+
+    def _owed(self, version: MatchVersion) -> Iterator[bytes | SetupMessage]:
+        """The updates that the reader has not had, and before the first of them the setup."""
+        updates = self._pending_updates(version)
+        if updates and not self._has_setup:
+            self._has_setup = True
+            setup = self._live.log.play.setup() if self._live.log.play is not None else b""
+            if setup:
+                yield SetupMessage(setup)
+        for update in updates:
+            self._cursor += 1
+            yield update
 
     def _pending_updates(self, version: MatchVersion) -> list[bytes]:
         play = self._live.log.play

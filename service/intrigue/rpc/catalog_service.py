@@ -87,8 +87,9 @@ class CatalogService:
         except Refused as refusal:
             if refusal.kind == "unknown_game":
                 # The only method that asks for a game itself.
+                values = refusal.values
                 raise ServiceError(
-                    ErrorCode.UNKNOWN_GAME, field="game", **refusal.values
+                    ErrorCode.UNKNOWN_GAME, field="game", game=values["game"], known=values["known"]
                 ) from refusal
             raise
 
@@ -110,7 +111,9 @@ class CatalogService:
         select_languages(response, texts)
         return response
 
-    def _describe(self, game: str, parts: frozenset[int], texts: TextOptions) -> bytes:
+    def _describe(
+        self, game: str, parts: frozenset[pb.GamePart.ValueType], texts: TextOptions
+    ) -> bytes:
         response = pb.GetGameResponse.FromString(self._engine.get_game(game))
         wanted = {_PARTS[part] for part in parts}
         for field in set(_PARTS.values()) - wanted:
@@ -118,7 +121,7 @@ class CatalogService:
         if pb.GAME_PART_DOCUMENT_TEXTS not in parts:
             for kind in response.documents:
                 for name in _DOCUMENT_TEXTS:
-                    kind.ClearField(name)  # type: ignore[arg-type] # it is one of its fields
+                    kind.ClearField(name)
                 for document in kind.built_in:
                     document.ClearField("text")
         select_languages(response, texts)

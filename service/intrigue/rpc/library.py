@@ -104,7 +104,7 @@ class DocumentLibrary:
             own = {document.id for document in kinds[place.name].built_in}
             shelf = self._shelves.setdefault((folder.name, place.name), {})
             for path in _files_below(place):
-                _apply_foreign(shelf, own, path, _studied(path, folder.name, place.name, engine))
+                _add(shelf, own, path, _studied(path, folder.name, place.name, engine))
 
     def _described(self, game: str, engine: Engine) -> bytes:
         message = GetGameResponse.FromString(engine.get_game(game))
@@ -197,9 +197,7 @@ def _place(issue: game_pb2.DocumentIssue) -> str:
     return f"{issue.path}: " if issue.path else ""
 
 
-def _apply_foreign(
-    shelf: _Shelf, own: set[str], path: Path, document: game_pb2.GameDocument
-) -> None:
+def _add(shelf: _Shelf, own: set[str], path: Path, document: game_pb2.GameDocument) -> None:
     """Puts a document on its shelf, where no other has its id."""
     name = document.id
     if not name:

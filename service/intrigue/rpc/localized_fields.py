@@ -24,7 +24,7 @@ def _select(message: Message, languages: frozenset[str]) -> None:
     if isinstance(message, LocalizedText):
         for field in LocalizedText.DESCRIPTOR.fields:
             if field.name not in languages:
-                message.ClearField(field.name)  # type: ignore[arg-type] # it is one of its fields
+                message.ClearField(field.name)
         return
     for field, value in message.ListFields():
         if field.type != FieldDescriptor.TYPE_MESSAGE or field.message_type.GetOptions().map_entry:

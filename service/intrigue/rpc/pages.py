@@ -29,11 +29,9 @@ def place_of(page_token: str, length: int) -> int:
     """Where a page begins."""
     if not page_token:
         return 0
-    if not (
-        page_token.isascii() and page_token.isdecimal() and len(page_token) <= len(str(length))
-    ):
-        raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token")
-    place = int(page_token)
+    # Only as many digits as a place can have: others need not be counted with.
+    is_number = page_token.isascii() and page_token.isdecimal()
+    place = int(page_token) if is_number and len(page_token) <= len(str(length)) else 0
     if not 0 < place < length:
         raise ServiceError(ErrorCode.INVALID_PAGE_TOKEN, field="page_token")
     return place

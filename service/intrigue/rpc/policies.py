@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue_proto import policy
-from intrigue_proto.v1 import policy_pb2
+
+if TYPE_CHECKING:
+    from intrigue_proto.v1 import policy_pb2
 
 # They would make another policy of a text.
 _SEPARATORS: Final = frozenset(":,=")

@@ -34,19 +34,29 @@ _STEP = 0.001
 # Rows of one INSERT. Each statement gives up the interpreter lock and has to win it back from a
 # busy event loop, so a group takes as few statements as it can.
 _ROWS = (64, 32, 16, 8, 4, 2, 1)
+
+
+def _marks(names: tuple[str, ...]) -> str:
+    """As many placeholders as there are columns."""
+    return ", ".join("?" * len(names))
+
+
 _INSERT_ENTRIES = {
     rows: f"INSERT INTO entries ({', '.join(columns.ENTRY)}) VALUES "  # noqa: S608 - no input in it
-    + ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"] * rows)
+    + ", ".join([f"({_marks(columns.ENTRY)})"] * rows)
     for rows in _ROWS
 }
 _INSERT_MATCH = (
     f"INSERT INTO matches ({', '.join(columns.MATCH + columns.SUMMARY)})"  # noqa: S608
-    f" VALUES ({', '.join('?' * len(columns.MATCH + columns.SUMMARY))})"
+    f" VALUES ({_marks(columns.MATCH + columns.SUMMARY)})"
 )
 _UPDATE_SUMMARY = (
     "UPDATE matches SET status = ?, joinable = ?, policies = ?, summary = ? WHERE key = ?"
 )
-_INSERT_TOKEN = f"INSERT INTO tokens ({', '.join(columns.TOKEN)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_INSERT_TOKEN = (
+    f"INSERT INTO tokens ({', '.join(columns.TOKEN)})"  # noqa: S608
+    f" VALUES ({_marks(columns.TOKEN)})"
+)
 _HOLDING = f"SELECT {', '.join(columns.TOKEN)} FROM tokens WHERE void = 0"  # noqa: S608
 _VOID_TOKEN = "UPDATE tokens SET void = 1, seal = ? WHERE hash = ?"  # noqa: S105
 _USE_TOKEN = "UPDATE tokens SET replaces = x'', seal = ? WHERE hash = ?"  # noqa: S105

@@ -60,7 +60,8 @@ class Case:
         stated = self._proof
         if stated.scheme != proof.SCHEME:
             raise Flaw(
-                f"the proof has the scheme {stated.scheme!r}, and this version knows {proof.SCHEME!r}",
+                f"the proof has the scheme {stated.scheme!r}, and this version knows "
+                f"{proof.SCHEME!r}",
                 f"la preuve suit le schéma {stated.scheme!r}, et cette version connaît "
                 f"{proof.SCHEME!r}",
             )

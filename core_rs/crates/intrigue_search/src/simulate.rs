@@ -34,11 +34,16 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
     };
     let given = match catalog::read_settings(&task.game, &message) {
         Err(refusal) if refusal.field == "seat_count" => {
-            return Err(wrong_policies(task.policies.len(), &refusal));
+            let accepted = refusal.values.iter().find(|(name, _)| *name == "accepted");
+            let seats = accepted.map_or("", |(_, accepted)| accepted);
+            return Err(wrong_policies(task.policies.len(), seats));
         }
         given => given?,
     };
     let (settings, seats) = catalog::settle_options(&task.game, &given)?;
+    if task.policies.len() != seats {
+        return Err(wrong_policies(task.policies.len(), &seats.to_string()));
+    }
     let policies = policies_of(task)?;
     read_seed(&task.seed)?;
     let block_matches = if rotates(task) { seats as u64 } else { 1 };
@@ -213,10 +218,8 @@ pub(crate) fn pick<G: Game>(
     judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgment| judgment.best)
 }
 
-fn wrong_policies(given: usize, refusal: &Refusal) -> Refusal {
-    let accepted = refusal.values.iter().find(|(name, _)| *name == "accepted");
-    let seats = accepted.map(|(_, accepted)| accepted.clone()).unwrap_or_default();
-    let text = Text::of_core(|text| message!(text, "wrong-policies", seats = &seats, given));
+fn wrong_policies(given: usize, seats: &str) -> Refusal {
+    let text = Text::of_core(|text| message!(text, "wrong-policies", seats, given));
     Refusal::new(RefusalKind::BadSimulation, "WRONG_POLICIES", text)
         .with("given", given)
         .with("seats", seats)
